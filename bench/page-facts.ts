@@ -19,7 +19,7 @@ const LAST_RUNS = 5;
 /** It answers 503, and in one run in so many it refuses. */
 const REFUSES_ONE_IN = 5;
 
-export interface Watched {
+export interface SimulatedWatch {
   readonly source: LiveSource;
   /** Does one more run, in which the service that is down may change its verdict. `really` asks before an answer is made up. */
   run(really?: Probe): Promise<void>;
@@ -28,7 +28,7 @@ export interface Watched {
 }
 
 /** `days` are those of the history from before the first run. */
-export async function watched(config: Config, runs: number, days?: number): Promise<Watched> {
+export async function simulateWatch(config: Config, runs: number, days?: number): Promise<SimulatedWatch> {
   let run = 0;
   const start = Date.now() - runs * config.intervalMs;
   const clock: Clock = { ...systemClock, now: () => start + run * config.intervalMs, sleep: async () => undefined };

@@ -10,7 +10,7 @@ import { servePage } from '../local/page/serve-page';
 import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
 import { configOf } from './bench-config';
 import type { Targets } from './children/target-servers';
-import { type Watched, watched } from './page-facts';
+import { type SimulatedWatch, simulateWatch } from './page-facts';
 import { bytesOf, loadedPage, shownUpdate } from './page-loads';
 import { scaleRows } from './page-scale';
 import { spreadOf } from './statistics';
@@ -62,7 +62,7 @@ async function bareRow(browser: Browser): Promise<Row> {
 
 async function fleetRows(count: number, browser: Browser | null): Promise<Row[]> {
   const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
-  const facts = await watched(configOf({ origins, count, ca: null }), RUNS);
+  const facts = await simulateWatch(configOf({ origins, count, ca: null }), RUNS);
   const page = await servePage(facts.source, { host: '127.0.0.1', port: 0 });
   const is = (limit: number | null) => (count === FLEETS[0] ? limit : null);
   try {
@@ -81,7 +81,7 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
   }
 }
 
-async function drawings(count: number, facts: Watched): Promise<Row[]> {
+async function drawings(count: number, facts: SimulatedWatch): Promise<Row[]> {
   const rows: Row[] = [];
   for (const range of RANGES) {
     rows.push(
@@ -92,7 +92,12 @@ async function drawings(count: number, facts: Watched): Promise<Row[]> {
 }
 
 /** The first drawing after each of many runs, and what it reads of the history. */
-async function drawing(name: string, { source, run }: Watched, address: Address, limitMs: number | null): Promise<Row> {
+async function drawing(
+  name: string,
+  { source, run }: SimulatedWatch,
+  address: Address,
+  limitMs: number | null,
+): Promise<Row> {
   const times: number[] = [];
   for (let count = 0; count < WARM_UP + RENDERS; count++) {
     await run();
@@ -122,7 +127,7 @@ async function firstPaint(name: string, url: string, browser: Browser, limitMs: 
   return rowOf(name, `under ${limitMs} ms`, times, limitMs);
 }
 
-async function update(name: string, url: string, browser: Browser, { run }: Watched): Promise<Row> {
+async function update(name: string, url: string, browser: Browser, { run }: SimulatedWatch): Promise<Row> {
   const runAt = () => run().then(() => Date.now());
   return rowOf(name, '', await shownUpdate(new URL(url), browser, LOADS, runAt), null);
 }

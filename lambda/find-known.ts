@@ -29,13 +29,18 @@ export interface FindPorts {
 }
 
 type View = Extract<WidgetRequest, { kind: 'view' }>;
-type Watched = Pick<Config, 'name' | 'intervalMs' | 'services'>;
+type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
 
 /**
  * Of all services only the overviews are read, and of those that are shown the states and the histories. If one source can't be
  * read, the others are still shown, and `problems` says what is missing. Never rejects.
  */
-export async function findContent(config: Watched, view: View, ports: FindPorts, now: number): Promise<WidgetContent> {
+export async function findContent(
+  config: WatchedServices,
+  view: View,
+  ports: FindPorts,
+  now: number,
+): Promise<WidgetContent> {
   const { service: id } = view;
   const silences = orProblem('the silences', ports.readSilences(now), async () => NO_SILENCES);
   if (id !== null) {
@@ -63,9 +68,9 @@ export async function findContent(config: Watched, view: View, ports: FindPorts,
 }
 
 async function findKnown(
-  config: Watched,
+  config: WatchedServices,
   ids: readonly string[],
-  { briefs, silences }: { readonly briefs: Found<Briefs>; readonly silences: Promise<Found<readonly Silence[]>> },
+  { briefs, silences }: { readonly briefs: Reading<Briefs>; readonly silences: Promise<Reading<readonly Silence[]>> },
   { from, to }: View,
   { readStates, readHistory, planned }: FindPorts,
   now: number,
@@ -96,7 +101,7 @@ async function findKnown(
 
 const NO_SILENCES: readonly Silence[] = [];
 const NO_BRIEFS: Briefs = new Map();
-const NOTHING_BRIEF: Found<Briefs> = { value: NO_BRIEFS, problems: [] };
+const NOTHING_BRIEF: Reading<Briefs> = { value: NO_BRIEFS, problems: [] };
 
 type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();
@@ -107,7 +112,7 @@ async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
   return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
 }
 
-interface Found<Value> {
+interface Reading<Value> {
   readonly value: Value;
   readonly problems: readonly string[];
 }
@@ -116,7 +121,7 @@ async function orProblem<Value>(
   what: string,
   reading: Value | Promise<Value>,
   otherwise: () => Promise<Value>,
-): Promise<Found<Value>> {
+): Promise<Reading<Value>> {
   try {
     return { value: await reading, problems: [] };
   } catch (error) {

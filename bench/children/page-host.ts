@@ -7,7 +7,7 @@ import type { Probe } from '../../lambda/core/probe/probe-request';
 import { servePage } from '../../local/page/serve-page';
 import { createFileStore } from '../../local/store/file-store';
 import { configOf } from '../bench-config';
-import { watched } from '../page-facts';
+import { simulateWatch } from '../page-facts';
 import { readSetup, serveJobs } from './child-process';
 
 export interface PageHostSetup {
@@ -36,7 +36,7 @@ export interface PageHostAnswer {
   readonly runMs: number;
   /** How long its requests took as the run measured them, each. */
   readonly requestsMs: readonly number[];
-  /** The longest slice of work in the event loop since it was watched anew, in milliseconds. */
+  /** The longest slice of work in the event loop since it was simulateWatch anew, in milliseconds. */
   readonly sliceMs: number;
 }
 
@@ -74,7 +74,11 @@ function watchSlices() {
 }
 
 async function start() {
-  const { source, run, moveTo } = await watched(configOf({ origins, count: services, ca: null }), runs, HISTORY_DAYS);
+  const { source, run, moveTo } = await simulateWatch(
+    configOf({ origins, count: services, ca: null }),
+    runs,
+    HISTORY_DAYS,
+  );
   await mkdir(folder, { recursive: true });
   await moveTo(createFileStore({ folder, onDamage: () => undefined }));
   const { url } = await servePage(source, { host: '127.0.0.1', port: 0 });

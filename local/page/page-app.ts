@@ -37,7 +37,7 @@ export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' |
   readonly momentMs?: number;
 }
 
-type Asked = Context<{ Bindings: HttpBindings }>;
+type RequestContext = Context<{ Bindings: HttpBindings }>;
 
 const MOMENT_MS = 5_000;
 /** Limit for answers; with many services one has half a megabyte, which is held until its reader has taken it. */
@@ -54,11 +54,11 @@ export function createPageApp({
   const controls = offeredControls({ control, token, reach });
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs, controls);
-  const draw = async (c: Asked, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
+  const draw = async (c: RequestContext, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
     const known = await source.knownOver(range);
     return queue.render(name, () => joined(make(known())), c.req.raw.signal, onPiece);
   };
-  const page = async (c: Asked) => {
+  const page = async (c: RequestContext) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
     // If there is no such service or incident, the view itself says so.
@@ -71,7 +71,12 @@ export function createPageApp({
     if (c.req.method === 'HEAD') return fresh(c).body(null, status, { 'Content-Type': 'text/html; charset=UTF-8' });
     return streamPage(fresh(c), status, (onPiece) => draw(c, drawing, onPiece), bugText);
   };
-  const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>, name = c.req.path) => {
+  const document = async (
+    c: RequestContext,
+    range: Range,
+    make: (known: Known) => Iterable<unknown>,
+    name = c.req.path,
+  ) => {
     const text = await draw(c, { name, range, make: (known) => listText(make(known)) });
     return fresh(c).body(text ?? '', 200, { 'Content-Type': 'application/json' });
   };
@@ -203,7 +208,7 @@ function isKnown(known: Known, { of, service, incident }: Address): boolean {
 }
 
 /** What the query asks for, or what is wrong with it, in a sentence. */
-function askedIncidents(c: Asked, { known, states }: Source): IncidentFilter | string {
+function askedIncidents(c: RequestContext, { known, states }: Source): IncidentFilter | string {
   const { now, services } = known();
   const ids = [...new Set([...services.map(({ service }) => service.id), ...states().keys()])];
   const given = c.req.query();

@@ -11,25 +11,28 @@ import { summarySentence } from './run-table';
 import { SHOWN, type ShownState, shownState } from './shown-state';
 
 /** How a service was found, as far as a change of it is an event. */
-interface Found {
+interface ServiceFinding {
   readonly state: ShownState;
   readonly reason: string;
 }
 
 /** What the lines of a watch have said until now. */
-export interface Said {
-  readonly services: ReadonlyMap<string, Found>;
+export interface LogMemory {
+  readonly services: ReadonlyMap<string, ServiceFinding>;
   /** Problems, warnings and silences of the last run. */
   readonly remarks: ReadonlySet<string>;
 }
 
-export const NOTHING_SAID: Said = { services: new Map(), remarks: new Set() };
+export const EMPTY_LOG: LogMemory = { services: new Map(), remarks: new Set() };
 
 /**
  * The lines of a run: services that are not as they were, problems, warnings and silences that are new, and the sum. At first all
  * services count as healthy before. Each line begins with the time, in UTC.
  */
-export function runLines(known: KnownRun, before: Said): { readonly lines: readonly string[]; readonly said: Said } {
+export function runLines(
+  known: KnownRun,
+  before: LogMemory,
+): { readonly lines: readonly string[]; readonly said: LogMemory } {
   const { silences, now, problems, run } = known;
   const remarks = [
     ...problems.map((problem) => `problem: ${problem}`),
@@ -66,7 +69,7 @@ function whyOf(
   return { reason: reason.join(', '), message: message.join('; ') };
 }
 
-const HEALTHY: Found = { state: 'healthy', reason: 'ok' };
+const HEALTHY: ServiceFinding = { state: 'healthy', reason: 'ok' };
 
 /** A notification in one line, with the time at which it is shown: an end is of a run before, which only a later one confirms. */
 export function notificationLine(notification: Notification, now: number): string {

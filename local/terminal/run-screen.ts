@@ -4,7 +4,7 @@ import type { Notification } from '../../lambda/core/message/notification';
 import type { KnownRun } from '../../lambda/view/known/known-run';
 import { type RunFrame, renderFramedRun } from './framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
-import { NOTHING_SAID, notificationLine, runLines } from './run-lines';
+import { EMPTY_LOG, notificationLine, runLines } from './run-lines';
 import { canRedraw, type Terminal } from './terminal';
 
 export interface RunScreen extends Pick<LiveScreen, 'say' | 'end'> {
@@ -25,7 +25,7 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       notify: (notification) => screen.say(showNotification(notification, terminal)),
     };
   }
-  let said = NOTHING_SAID;
+  let said = EMPTY_LOG;
   let framed = new Set<string>();
   return {
     ...screen,

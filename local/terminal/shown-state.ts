@@ -15,14 +15,14 @@ export const SHOWN_STATES: readonly ShownState[] = [
   ...(['unknown', 'recovering', 'degraded', 'healthy'] as const),
 ];
 
-interface Shown {
+interface StateStyle {
   readonly mark: string;
   readonly color: 'green' | 'cyan' | 'yellow' | 'red' | 'magenta';
   /** In a sum: `2 in error`. */
   readonly phrase: string;
 }
 
-export const SHOWN: Readonly<Record<ShownState, Shown>> = {
+export const SHOWN: Readonly<Record<ShownState, StateStyle>> = {
   healthy: { mark: STATE_MARKS.healthy, color: 'green', phrase: VERDICT_PHRASES.healthy },
   recovering: { mark: STATE_MARKS.healthy, color: 'yellow', phrase: 'recovering' },
   degraded: { mark: STATE_MARKS.degraded, color: 'cyan', phrase: 'degraded' },

@@ -28,13 +28,16 @@ export interface UnexpectedAddress {
 
 export type AddressFault = LostAddress | UnexpectedAddress;
 
-type Listed = Readonly<Record<TopicRole, readonly ListedSubscription[]>>;
+type SubscriptionsByTopic = Readonly<Record<TopicRole, readonly ListedSubscription[]>>;
 
 /** How many unexpected addresses are reported: anybody who may subscribe can add any number. */
 const MOST_UNEXPECTED = 100;
 
 /** Those of the config first, in their order. */
-export function addressFaults(expected: readonly ExpectedSubscription[], listed: Listed): readonly AddressFault[] {
+export function addressFaults(
+  expected: readonly ExpectedSubscription[],
+  listed: SubscriptionsByTopic,
+): readonly AddressFault[] {
   return [...lostAddresses(expected, listed), ...unexpectedAddresses(expected, listed)];
 }
 
@@ -42,7 +45,7 @@ export function addressFaults(expected: readonly ExpectedSubscription[], listed:
  * A subscription that was deleted may stay listed for some days, and so may the one that replaced it: of several, the confirmed
  * one counts.
  */
-function lostAddresses(expected: readonly ExpectedSubscription[], listed: Listed): LostAddress[] {
+function lostAddresses(expected: readonly ExpectedSubscription[], listed: SubscriptionsByTopic): LostAddress[] {
   return expected.flatMap((subscription) => {
     const arns = listed[subscription.topic].filter((each) => isOf(each, subscription)).map(({ arn }) => arn);
     if (arns.some(isConfirmed)) return [];
@@ -50,7 +53,10 @@ function lostAddresses(expected: readonly ExpectedSubscription[], listed: Listed
   });
 }
 
-function unexpectedAddresses(expected: readonly ExpectedSubscription[], listed: Listed): UnexpectedAddress[] {
+function unexpectedAddresses(
+  expected: readonly ExpectedSubscription[],
+  listed: SubscriptionsByTopic,
+): UnexpectedAddress[] {
   const found = (['alerts', 'checkerAlarms'] as const).flatMap((topic) => {
     const own = expected.filter((each) => each.topic === topic);
     return listed[topic]

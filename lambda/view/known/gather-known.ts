@@ -9,7 +9,7 @@ import type { ServiceState } from '../../core/state/service-state';
 import type { Known, KnownService } from './known';
 import { silenceable } from './service-view';
 
-export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
+export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
   /** States by service, also of services that have left the config; `null` if a state can't be read. */
   readonly states: ReadonlyMap<string, ServiceState | null>;
   /** How services are, if that is known besides their states. */
@@ -22,7 +22,7 @@ export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' 
 
 export function gatherKnown(
   config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
-  { states, briefs, bucketsOf, silences: all, ...rest }: Learnt,
+  { states, briefs, bucketsOf, silences: all, ...rest }: ViewFacts,
 ): Known {
   const services = config.services.map((service) => {
     const { id } = service;
@@ -38,10 +38,10 @@ class GatheredService implements KnownService {
   readonly service: KnownService['service'];
   readonly state: KnownService['state'];
   readonly brief: KnownService['brief'];
-  readonly #bucketsOf: Learnt['bucketsOf'];
+  readonly #bucketsOf: ViewFacts['bucketsOf'];
   #buckets: KnownService['buckets'] | undefined;
 
-  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: Learnt['bucketsOf']) {
+  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: ViewFacts['bucketsOf']) {
     this.service = service;
     this.state = state;
     this.brief = brief;

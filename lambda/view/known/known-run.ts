@@ -6,7 +6,7 @@ import { longestCheckMs } from '../../core/run/invocation';
 import type { Run } from '../../core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../core/state/service-state';
 import { problemsOf } from '../words/problem-words';
-import { gatherKnown, type Learnt } from './gather-known';
+import { gatherKnown, type ViewFacts } from './gather-known';
 import type { Known, KnownService } from './known';
 
 /** All that is known at the end of a run. */
@@ -20,12 +20,12 @@ export interface CheckedService extends KnownService {
 }
 
 /** What is known until the next run. There is no history in it but the last checks. */
-export interface LearntFromRun extends Omit<Learnt, 'now'> {
+export interface RunFacts extends Omit<ViewFacts, 'now'> {
   readonly states: ReadonlyMap<string, ServiceState>;
 }
 
 /** `config` has the services of the run. */
-export function learntFrom(config: Config, run: Pick<Run, 'states' | 'silences' | 'failures'>): LearntFromRun {
+export function factsFromRun(config: Config, run: Pick<Run, 'states' | 'silences' | 'failures'>): RunFacts {
   return {
     staleAfterMs: STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1),
     states: new Map([...run.states].map(([service, { state }]) => [service, state])),
@@ -41,7 +41,7 @@ export function knownAfter(config: Config, run: Omit<Run, 'results'>): KnownRun 
   const { startedAt, durationMs, unasked, warnings, failures } = run;
   // What has a verdict of this run is not stale, however long the run took.
   const known = gatherKnown(config, {
-    ...learntFrom(config, run),
+    ...factsFromRun(config, run),
     now: startedAt + durationMs,
     staleAfterMs: Number.POSITIVE_INFINITY,
   });

@@ -10,7 +10,7 @@ import type { State } from './state';
 
 export interface Listing {
   readonly services: readonly KnownService[];
-  /** Counted from 1. */
+  /** RankedGroup from 1. */
   readonly page: number;
   readonly pages: number;
   /** How many services there are on all pages. */
@@ -46,7 +46,7 @@ export interface ServiceGroup {
 
 /** The services that are listed, by group, the worst group first; none if the config names no group, or all are of the same one. */
 export function inGroups(known: Known, listed: readonly KnownService[]): readonly ServiceGroup[] {
-  const groups = new Map<string | null, Counted>();
+  const groups = new Map<string | null, RankedGroup>();
   for (const service of known.services) {
     const { group: name } = service.service;
     const state = stateOf(known, service);
@@ -63,7 +63,7 @@ export function inGroups(known: Known, listed: readonly KnownService[]): readonl
     .sort((left, right) => left.rank - right.rank);
 }
 
-interface Counted extends ServiceGroup {
+interface RankedGroup extends ServiceGroup {
   readonly rank: number;
   readonly services: KnownService[];
 }

@@ -10,14 +10,14 @@ import { AT_ONCE_INTERVALS } from '../known/summary';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
 /** What is kept of a service, whether or not it is still in the config. */
-export interface Kept {
+export interface ServiceRecord {
   readonly id: string;
   readonly state: ServiceState;
   /** `null` if it has left the config. */
   readonly known: KnownService | null;
 }
 
-export interface Story extends Kept {
+export interface Story extends ServiceRecord {
   readonly incident: Incident;
   /** In milliseconds since 1970; `null` while it is open. */
   readonly resolvedAt: number | null;
@@ -27,7 +27,7 @@ export interface Story extends Kept {
 }
 
 /** All services, present and removed. */
-export function allKept({ services, removed }: Known): readonly Kept[] {
+export function allKept({ services, removed }: Known): readonly ServiceRecord[] {
   return [
     ...services.flatMap((known) =>
       known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
@@ -50,7 +50,10 @@ export function isWanted(incident: Incident, { kind, since }: StoryFilter): bool
 }
 
 /** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
-export function storiesOf(all: readonly Kept[], filter: StoryFilter = { kind: null, since: null }): readonly Story[] {
+export function storiesOf(
+  all: readonly ServiceRecord[],
+  filter: StoryFilter = { kind: null, since: null },
+): readonly Story[] {
   const stories = all.flatMap((kept) =>
     incidentsOf(kept.state)
       .filter((incident) => isWanted(incident, filter))
@@ -104,7 +107,7 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
-function storyOf({ id, state, known }: Kept, incident: Incident): Story {
+function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story {
   return {
     id,
     state,

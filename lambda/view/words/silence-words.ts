@@ -4,7 +4,7 @@ import type { Silence } from '../../core/silence/silence';
 import { nameSome } from '../../core/words/shown-value';
 import { describeInstant } from './format';
 
-type Asked = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
+type SilenceFacts = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
 interface Words {
   /** `silenced`, `maintenance "weekly upgrade"`. */
@@ -14,7 +14,7 @@ interface Words {
   readonly after: string;
 }
 
-export function silenceWords({ untilWell, reason, by, planned }: Asked): Words {
+export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): Words {
   if (planned) {
     return { what: `maintenance${reason === null ? '' : ` "${reason}"`}`, before: 'until ', after: '' };
   }

@@ -7,7 +7,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
 import { gatherKnown } from '../../../lambda/view/known/gather-known';
-import { learntFrom } from '../../../lambda/view/known/known-run';
+import { factsFromRun } from '../../../lambda/view/known/known-run';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
@@ -27,14 +27,14 @@ export function createLiveSource(
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const ids = config.services.map(({ id }) => id);
-  let learnt = learntFrom(config, { ...before, failures: [] });
-  let past = createPastReader(ids, learnt.states, history, clock);
+  let facts = factsFromRun(config, { ...before, failures: [] });
+  let past = createPastReader(ids, facts.states, history, clock);
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
-      ...{ ...learnt, now: clock.now(), bucketsOf },
-      problems: problem === null ? learnt.problems : [...learnt.problems, problem],
+      ...{ ...facts, now: clock.now(), bucketsOf },
+      problems: problem === null ? facts.problems : [...facts.problems, problem],
     });
   return {
     known: () => gather(NO_PAST),
@@ -42,9 +42,9 @@ export function createLiveSource(
       const found = await past(range);
       return () => gather(found);
     },
-    states: () => learnt.states,
+    states: () => facts.states,
     trouble: () => {
-      const { problems, staleAfterMs } = learnt;
+      const { problems, staleAfterMs } = facts;
       const sinceRunMs = clock.elapsed() - lastRunEnd;
       if (sinceRunMs > staleAfterMs) return `no run has been completed for ${describeDuration(sinceRunMs)}`;
       return problems.length > 0 ? `the last run had a problem: ${problems.join('; ')}` : null;
@@ -62,8 +62,8 @@ export function createLiveSource(
       return () => news.off('run', listener);
     },
     update: (run) => {
-      learnt = learntFrom(config, run);
-      past = createPastReader(ids, learnt.states, history, clock);
+      facts = factsFromRun(config, run);
+      past = createPastReader(ids, facts.states, history, clock);
       lastRunEnd = clock.elapsed();
       news.emit('run');
     },

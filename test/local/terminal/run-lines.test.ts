@@ -2,7 +2,7 @@
 
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
+import { EMPTY_LOG, runLines } from '../../../local/terminal/run-lines';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
 import { pastOutage } from '../../support/core/past-services';
 import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
@@ -25,7 +25,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
     { ...runOf([well('a'), well('b')]), states: recovering },
     runOf([well('a'), well('b')]),
   ];
-  let said = NOTHING_SAID;
+  let said = EMPTY_LOG;
   const lines = runs.map((run) => {
     const found = runLines(afterRun(run), said);
     said = found.said;
@@ -45,7 +45,7 @@ it('says of a degraded service what is not right, and again if that is something
   const condition = { message: 'p50 is 900 ms', since: NOW };
   const slow = degradedIn(runOf([well('a')]), 'a', { ...condition, code: 'slow' });
   const more = degradedIn(slow, 'a', { code: 'restarting', message: '3 starts within 15 min', since: NOW });
-  let said = NOTHING_SAID;
+  let said = EMPTY_LOG;
   const lines = [slow, slow, more, runOf([well('a')])].map((run) => {
     const found = runLines(afterRun(run), said);
     said = found.said;
@@ -65,7 +65,7 @@ it('writes problems and silences as long as they are new', () => {
     failures: [{ output: 'store', service: null, message: 'the disk is full' } as const],
     silences: [silenceAt(NOW, { services: ['a'] })],
   };
-  const first = runLines(afterRun(run), NOTHING_SAID);
+  const first = runLines(afterRun(run), EMPTY_LOG);
   expect(first.lines).toEqual([
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
