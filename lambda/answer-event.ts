@@ -3,11 +3,11 @@
 import { answerRequest, type RequestPorts } from './answer-request';
 import type { Config, Deployment, Service } from './core/config/config';
 import { shownConfig } from './core/config/shown-config';
-import type { NotificationSink } from './core/deliver/notification-sink';
+import { drillWords, sendDrill } from './core/deliver/drill';
+import type { Receiver } from './core/deliver/receiver';
 import type { AlertContext } from './core/message/alert';
 import { drillAlerts } from './core/message/drill';
 import { neutralize } from './core/message/neutralize';
-import { notificationOf } from './core/message/notification';
 import { refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
 import { type RunEvent, readCheckerEvent } from './core/run/checker-event';
@@ -21,7 +21,7 @@ export interface EventPorts {
   readonly abortAfter: (milliseconds: number) => AbortSignal;
   /** The chat whose cards have buttons; `null` if there is none. */
   readonly chat: Chat | null;
-  readonly send: NotificationSink;
+  readonly receivers: readonly Receiver[];
   readonly links: AlertContext['links'];
   readonly run: (run: RunEvent) => Promise<object>;
   readonly log: (line: LogLine) => void;
@@ -75,14 +75,13 @@ function lineOf({ kind, text }: { readonly kind: string; readonly text: string }
   return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
 }
 
-async function drill(service: Service, { config, deployment }: Deployed, { requests, send, links }: EventPorts) {
+async function drill(service: Service, { config, deployment }: Deployed, { requests, receivers, links }: EventPorts) {
   const alerts = drillAlerts(service, { deployment: config.name, links }, requests.clock.now());
-  for (const alert of alerts) await send(notificationOf(alert));
-  const alertsSent = alerts.map(({ id }) => id);
+  const results = await sendDrill(alerts, receivers, requests.clock);
   const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);
   const isFiltered = subscriptions.some(({ filterPolicy }) => filterPolicy !== null);
   // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
   const note = isFiltered ? '; a filter that was changed takes up to 15 minutes to hold' : '';
-  const text = `a drill of ${service.id}: ${alerts.length} alerts were sent${note}`;
-  return { kind: 'drill', text, service: service.id, alertsSent };
+  const text = `a drill of ${service.id}: ${drillWords(results)}${note}`;
+  return { kind: 'drill', text, service: service.id, receivers: results };
 }

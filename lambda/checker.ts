@@ -84,7 +84,7 @@ const ports = {
   requests,
   abortAfter: (milliseconds: number) => AbortSignal.timeout(milliseconds),
   chat,
-  send,
+  receivers: outputs.receivers,
   links,
   run,
   log,

@@ -11,12 +11,12 @@ const MENTION = '<!channel> @here <https://evil.test|look>';
 
 /** Ports for requests that are refused, and for drills: none of them asks anything. */
 const ports = {
-  requests: { clock: { now: () => NOW }, silences: { read: async () => [] } },
+  requests: { clock: { now: () => NOW, sleep: async () => {} }, silences: { read: async () => [] } },
   abortAfter: () => new AbortController().signal,
   chat: { channelId: 'C07EZ1ABC23', readRecord: async () => null },
   log: () => {},
   links: { dashboard: null, logs: null, runbook: null },
-  send: async () => {},
+  receivers: [{ id: 'sns', send: async () => {} }],
 } as unknown as EventPorts;
 
 const answer = (event: object, deployment: Deployment | null = null) =>
@@ -56,12 +56,12 @@ describe('a drill', () => {
     ['no alarms about the checker', ', checker: false'],
   ])('says to whom it may not have gone yet if an address has %s', async (_, subscription) => {
     expect(await text(deploymentOf(subscription))).toBe(
-      'a drill of a: 2 alerts were sent; a filter that was changed takes up to 15 minutes to hold',
+      'a drill of a: 2 alerts were sent to sns; a filter that was changed takes up to 15 minutes to hold',
     );
   });
 
   it('says no more than that it was sent if there is no filter', async () => {
-    expect(await text(deploymentOf(''))).toBe('a drill of a: 2 alerts were sent');
-    expect(await text(null)).toBe('a drill of a: 2 alerts were sent');
+    expect(await text(deploymentOf(''))).toBe('a drill of a: 2 alerts were sent to sns');
+    expect(await text(null)).toBe('a drill of a: 2 alerts were sent to sns');
   });
 });

@@ -68,7 +68,11 @@ it('until well looks at the states of its services alone', async () => {
 
 it('a drill and a run say what they are', async () => {
   expect(await invoke({ drill: 'payment-service' })).toMatchObject({
-    result: { kind: 'drill', text: 'a drill of payment-service: 2 alerts were sent', service: 'payment-service' },
+    result: {
+      kind: 'drill',
+      text: 'a drill of payment-service: 2 alerts were sent to sns',
+      service: 'payment-service',
+    },
     actions: ['Publish', 'Publish'],
   });
   expect(await invoke({})).toMatchObject({ asked: 2, result: { kind: 'run', event: 'run', healthy: 2 } });

@@ -1,0 +1,62 @@
+/** Sends a drill to all receivers that would get such an alert, and says what each of them answered. */
+
+import type { Alert } from '../message/alert';
+import { notificationOf } from '../message/notification';
+import type { Clock } from '../words/clock';
+import { messageOf } from '../words/run-failure';
+import type { Receiver } from './receiver';
+
+/** What one receiver was sent. */
+export interface DrillResult {
+  readonly receiver: string;
+  /** The ids of the alerts that it has taken. */
+  readonly alertsSent: readonly string[];
+  /** Why it has not taken all that it should get, in words; `null` if it has. */
+  readonly fault: string | null;
+}
+
+/** The pause between the beginning and the end, in milliseconds: with less, chats and phones show them in any order. */
+export const PAUSE_MS = 2_000;
+
+/** `alerts` are those of one incident, in their order. Each receiver by itself: none waits for another one. Never rejects. */
+export function sendDrill(
+  alerts: readonly Alert[],
+  receivers: readonly Receiver[],
+  clock: Pick<Clock, 'sleep'>,
+): Promise<readonly DrillResult[]> {
+  const [first] = alerts;
+  const wanting = receivers.filter(
+    ({ filter }) => first && (filter?.wants({ ...first, service: first.service.id }) ?? true),
+  );
+  return Promise.all(wanting.map((receiver) => drillOne(alerts, receiver, clock)));
+}
+
+async function drillOne(
+  alerts: readonly Alert[],
+  { id, filter, send }: Receiver,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<DrillResult> {
+  const wanted = alerts.filter(({ event }) => filter?.events.includes(event) ?? true);
+  const alertsSent: string[] = [];
+  try {
+    for (const alert of wanted) {
+      if (alertsSent.length > 0) await clock.sleep(PAUSE_MS);
+      await send(notificationOf(alert));
+      alertsSent.push(alert.id);
+    }
+    return { receiver: id, alertsSent, fault: null };
+  } catch (error) {
+    return { receiver: id, alertsSent, fault: messageOf(error) };
+  }
+}
+
+/** One line for people: `2 alerts were sent to sns; pager has not taken them: refused with 401`. */
+export function drillWords(results: readonly DrillResult[]): string {
+  const taken = results.filter(({ fault, alertsSent }) => fault === null && alertsSent.length > 0);
+  const most = Math.max(0, ...taken.map(({ alertsSent }) => alertsSent.length));
+  const to = taken.map(({ receiver }) => receiver).join(', ');
+  const sent =
+    taken.length === 0 ? 'nothing was sent' : `${most} ${most === 1 ? 'alert was' : 'alerts were'} sent to ${to}`;
+  const faults = results.flatMap(({ receiver, fault }) => (fault === null ? [] : [`; ${receiver} failed: ${fault}`]));
+  return [sent, ...faults].join('');
+}
