@@ -85,8 +85,9 @@ function readPart({ shard = WHOLE.shard, shards = WHOLE.shards, due }: JsonObjec
   throw new Error(`expected "shard" below "shards", both whole numbers, and ${services} shards at most, not ${given}`);
 }
 
+/** `true` is a drill of the first service. */
 function readDrill({ drill }: JsonObject, services: readonly Service[]): CheckerRequest {
-  const service = services.find(({ id }) => id === drill);
+  const service = drill === true ? services[0] : services.find(({ id }) => id === drill);
   if (service) return { kind: 'drill', service };
   const subject = readSubject([drill], idsOf(services));
   return { kind: 'refused', faults: 'fault' in subject ? [subject.fault] : [] };
