@@ -39,7 +39,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   silence: ['words', 'config'],
   message: ['words', 'config', 'probe', 'incident', 'condition', 'clue'],
   notify: ['words', 'incident', 'silence', 'message'],
-  forms: ['words', 'message'],
+  forms: ['words', 'config', 'message'],
   state: [
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
     'notify',

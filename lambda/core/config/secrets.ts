@@ -64,7 +64,7 @@ export async function revealSecrets<Services extends Pick<Config, 'services'>>(
       try {
         texts.set(id, await read(id));
       } catch (error) {
-        fail(`the secret ${id} can't be read: ${messageOf(error)}`);
+        fail(unreadable(id, error));
       }
     }),
   );
@@ -72,12 +72,12 @@ export async function revealSecrets<Services extends Pick<Config, 'services'>>(
     if (!isReference(header)) return header;
     const text = texts.get(header.secret);
     if (text === undefined) return header;
-    const value = header.key === null ? text : textUnder(text, header.key);
-    if (value !== null && isSendable(value)) return revealed(header, value);
-    fail(
-      `the secret ${header.secret} has no text that can be sent${header.key === null ? '' : ` under "${header.key}"`}`,
-    );
-    return header;
+    try {
+      return revealed(header, valueIn(text, header));
+    } catch (error) {
+      fail(messageOf(error));
+      return header;
+    }
   };
   return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
 }
@@ -112,6 +112,18 @@ function hasSameHeaders(left: Service, right: Service): boolean {
 function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderValue): Service {
   const entries = Object.entries(service.headers).map(([name, header]) => [name, reveal(header)] as const);
   return { ...service, headers: Object.fromEntries(entries) };
+}
+
+/** What is said of a secret that can't be read. */
+export function unreadable(secret: string, error: unknown): string {
+  return `the secret ${secret} can't be read: ${messageOf(error)}`;
+}
+
+/** What a reference stands for, from the text of its secret. Throws if that has nothing that can be sent in a header. */
+export function valueIn(text: string, { secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+  const value = key === null ? text : textUnder(text, key);
+  if (value !== null && isSendable(value)) return value;
+  throw new Error(`the secret ${secret} has no text that can be sent${key === null ? '' : ` under "${key}"`}`);
 }
 
 function textUnder(text: string, key: string): string | null {

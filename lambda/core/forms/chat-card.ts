@@ -8,8 +8,10 @@ import { neutralize } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { summaryOf } from '../message/summary';
 import { isRemoval, matterWords } from '../message/wording';
+import { cut } from '../words/cut';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf } from './content';
+import { type LineStyle, linesOf } from './content-lines';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
@@ -47,17 +49,14 @@ const MARKS: Record<Alert['event'], string> = {
   resolved: ':large_green_circle:',
 };
 
+const MARKDOWN: LineStyle = { note: (text) => `_${text}_`, label: (label) => `*${label}*`, text: (text) => text };
+
 /** Texts from the service are shown without markup, mentions and links. Without a `target` it has no buttons. */
 export function chatCard(notification: Notification, target: ButtonTarget | null = null): ChatCard {
   const { alerts, threadId } = notification;
   const [{ event, verdict, severity, deployment, reason }] = alerts;
-  const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
-  const lines = [
-    ...notes.map((note) => `_${note}_`),
-    ...facts.flatMap(([label, lines]) =>
-      lines.length === 1 ? [`*${label}:* ${lines[0]}`] : [`*${label}:*`, ...lines.map((line) => `• ${line}`)],
-    ),
-  ];
+  const content = contentOf(notification);
+  const { headline, firstLook, where, pages } = content;
   const ids = alerts.map(({ service }) => service.id);
   const buttons = target && buttonContext(notification, target);
   return {
@@ -67,7 +66,7 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
     content: {
       textType: 'client-markdown',
       title: cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT),
-      description: cut(lines.join('\n'), DESCRIPTION_LIMIT),
+      description: cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT),
       nextSteps: [
         ...(firstLook === null ? [] : [firstLook]),
         ...(where === null ? [] : [`Where: ${where}`]),
@@ -87,10 +86,10 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
 }
 
 /**
- * If a service was removed from the config, nobody knows whether it is healthy: its mark is white. An end is not green while
- * other services are down.
+ * The emoji before a headline. If a service was removed from the config, nobody knows whether it is healthy: its mark is white.
+ * An end is not green while other services are down.
  */
-function markOf({ alerts, alsoFailing }: Notification): string {
+export function markOf({ alerts, alsoFailing }: Notification): string {
   const [{ event, kind }] = alerts;
   if (alerts.some(isRemoval)) return ':white_circle:';
   if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;
@@ -100,9 +99,4 @@ function markOf({ alerts, alsoFailing }: Notification): string {
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */
 export function linkTo([label, address]: readonly [label: string, address: string]): string {
   return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
-}
-
-/** At most so many UTF-16 units, without half of a character at the end. */
-function cut(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }

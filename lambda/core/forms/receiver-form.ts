@@ -7,7 +7,10 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Has it signed as Standard Webhooks says, with this `whsec_` secret and this id, the same at each try; missing if nobody asks for it. */
+  /**
+   * Has it signed as Standard Webhooks says, with this `whsec_` secret; missing if nobody asks for it. `id` is the same at each try: the
+   * request carries a hash of it, since an id there may have no dot.
+   */
   readonly signature?: { readonly id: string; readonly secret: string };
 }
 

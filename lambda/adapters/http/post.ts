@@ -1,0 +1,94 @@
+/** One POST: no redirects, no second attempt, bounded in time and bytes; and nothing in its errors says where it went. */
+
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { UnansweredError } from '../../core/deliver/notification-sink';
+import { textOf } from '../../core/words/json';
+import { failureCode } from './network-failure';
+import { secureContextFor } from './probe-tls';
+
+/**
+ * What is read of an answer, in bytes. It holds more characters than are ever looked through for secrets, so that none is cut by
+ * this bound.
+ */
+const ANSWER_LIMIT_BYTES = 8_192;
+
+export interface Post {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The limit of the whole request, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface PostAnswer {
+  readonly status: number;
+  /** The header `Retry-After`; `null` if there is none. */
+  readonly retryAfter: string | null;
+  /** The beginning of the body as it was sent; empty if the POST succeeded. It may repeat any secret. */
+  readonly text: string;
+}
+
+/**
+ * Resolves to the answer, whatever its status. Rejects with an `UnansweredError` if the request may have arrived and nobody
+ * answered, otherwise with an error that says why nothing was sent. Certificates are always verified.
+ */
+export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:';
+    let isConnected = false;
+    let stop = () => {};
+    const timer = setTimeout(() => fail(`within ${timeoutMs / 1_000} s`), timeoutMs);
+    let conclude = (why: string) =>
+      reject(isConnected ? new UnansweredError(`no answer (${why})`) : new Error(`no connection (${why})`));
+    const finish = (done: () => void) => {
+      clearTimeout(timer);
+      done();
+      stop();
+    };
+    const fail = (why: string) => finish(() => conclude(why));
+    const failWith = (error: NodeJS.ErrnoException) => fail(failureCode(error) ?? 'unknown');
+
+    const onResponse = (incoming: IncomingMessage) => {
+      const { statusCode: status = 0, headers: said } = incoming;
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const answer = () =>
+        resolve({ status, retryAfter: said['retry-after'] ?? null, text: textOf(Buffer.concat(chunks)) });
+      // The status is the answer: a body that is cut or late changes nothing about it.
+      conclude = answer;
+      if (isSuccess(status)) return finish(answer);
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, ANSWER_LIMIT_BYTES - length));
+        length += chunk.length;
+        if (length >= ANSWER_LIMIT_BYTES) finish(answer);
+      });
+      incoming.once('end', () => finish(answer)).on('error', failWith);
+    };
+
+    try {
+      const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+        method: 'POST',
+        agent: false,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
+        // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
+        ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true }),
+      });
+      stop = () => void outgoing.destroy();
+      outgoing.once('socket', (socket) =>
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+          isConnected = true;
+        }),
+      );
+      outgoing.once('response', onResponse).on('error', failWith);
+      outgoing.once('upgrade', (incoming) => onResponse(incoming));
+      outgoing.end(body);
+    } catch (error) {
+      failWith(error as NodeJS.ErrnoException);
+    }
+  });
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

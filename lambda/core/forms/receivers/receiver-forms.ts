@@ -1,0 +1,16 @@
+/** The form of each kind of receiver. */
+
+import type { ReceiverKind } from '../../config/receivers';
+import type { ReceiverForm } from '../receiver-form';
+import { ntfy } from './ntfy';
+import { pagerduty } from './pagerduty';
+import { slackWebhook } from './slack-webhook';
+import { webhook } from './webhook';
+
+/** For a laptop, where a config may change: a deployment takes only the forms that its config uses. */
+export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
+  pagerduty,
+  webhook,
+  slack: slackWebhook,
+  ntfy,
+};

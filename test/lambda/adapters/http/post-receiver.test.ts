@@ -1,0 +1,351 @@
+/** A receiver that is notified by a POST: what becomes of each answer, and that none of its secrets is ever shown. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createReceiver, type PostReceiverOptions } from '../../../../lambda/adapters/http/post-receiver';
+import type { HeaderValue } from '../../../../lambda/core/config/config';
+import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
+import type { ReadSecret } from '../../../../lambda/core/config/secrets';
+import type { ReceiverForm } from '../../../../lambda/core/forms/receiver-form';
+import { notificationOf } from '../../../../lambda/core/message/notification';
+import { EVENTS } from '../../../../lambda/core/words/codes';
+import { alertOn } from '../../../support/core/alerts';
+import { makeCertificates } from '../../../support/http/certificates';
+import {
+  allClosed,
+  closedPort,
+  startAnswering,
+  startHttp,
+  startHttps,
+  startTcp,
+  stopAfterEach,
+} from '../../../support/http/servers';
+
+const using = stopAfterEach();
+const NOTIFICATION = notificationOf(alertOn('opened'));
+const NOW = Date.parse('2026-03-01T12:02:00.500Z');
+const TOKEN = 'tk_3fA9xQ7LmZ0pR2sV';
+const PATH = '/services/T0AB12CD3/xYz123AbC456dEf789';
+
+const literal = (value: string): HeaderValue => ({ kind: 'literal', value });
+const secret = (name: string, key: string | null = null): HeaderValue => ({ kind: 'secret', secret: name, key });
+const noSecrets: ReadSecret = async (name) => {
+  throw new Error(`no secret is called ${name}`);
+};
+
+const CONFIG: ReceiverConfig = {
+  ...{ id: 'hook', kind: 'webhook', settings: {}, services: null, events: null, kinds: null, severities: null },
+  afterMs: 0,
+};
+
+/** Sends its token in a header, as ntfy does. */
+const FORM: ReceiverForm = {
+  requestOf: (_, { url = '', token }) => ({
+    url,
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: '{"some":"body"}',
+  }),
+};
+
+interface Given extends PostReceiverOptions {
+  readonly form?: ReceiverForm;
+  readonly readSecret?: ReadSecret;
+}
+
+function receiverOf(settings: ReceiverConfig['settings'], given: Given = {}) {
+  const { form = FORM, readSecret = noSecrets, ...options } = given;
+  const all = { allowLoopback: true, ...options };
+  return createReceiver({ ...CONFIG, settings }, form, readSecret, { now: () => NOW }, all);
+}
+
+/** The name and the message of the error with which sending ends; `sent` if it succeeds. */
+async function outcomeOf(address: string, given: Given = {}, settings: ReceiverConfig['settings'] = {}) {
+  const { send } = receiverOf({ url: literal(address), token: literal(TOKEN), ...settings }, given);
+  try {
+    await send(NOTIFICATION);
+    return 'sent';
+  } catch (error) {
+    const { name, message, cause, stack } = error as Error;
+    expect(cause).toBeUndefined();
+    for (const shown of [message, stack ?? '', JSON.stringify(error)])
+      for (const hidden of [TOKEN, 'tk_3fA9xQ', 'T0AB12CD3', 'xYz123AbC', new URL(address).host])
+        expect(shown).not.toContain(hidden);
+    return `${name}: ${message}`;
+  }
+}
+
+const answering = (status: number, text = '', headers: Readonly<Record<string, string>> = {}) =>
+  using(startHttp((_, response) => response.writeHead(status, headers).end(text)));
+
+describe('a notification', () => {
+  it('is one POST, with the headers and the body of its form', async () => {
+    const seen: IncomingMessage[] = [];
+    const bodies: string[] = [];
+    const server = await using(
+      startHttp((request: IncomingMessage, response: ServerResponse) => {
+        seen.push(request);
+        request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+        request.once('end', () => response.writeHead(202).end('accepted'));
+      }),
+    );
+    expect(await outcomeOf(`${server.url()}${PATH}?x=1`)).toBe('sent');
+    expect(seen.map(({ method, url }) => [method, url])).toEqual([['POST', `${PATH}?x=1`]]);
+    expect(seen[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': '15',
+      authorization: `Bearer ${TOKEN}`,
+      'user-agent': 'statuswatch',
+    });
+    expect(seen[0]?.headers).not.toHaveProperty('webhook-signature');
+    expect(bodies).toEqual(['{"some":"body"}']);
+    await allClosed(server);
+  });
+
+  it.each([200, 201, 202, 204])('is sent if the answer is %d', async (status) => {
+    const server = await answering(status);
+    expect(await outcomeOf(server.url())).toBe('sent');
+  });
+
+  it('is sent if the answer says so, whatever follows', async () => {
+    const server = await using(
+      startAnswering((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\nhalf')),
+    );
+    expect(await outcomeOf(server.url())).toBe('sent');
+    await allClosed(server);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    [400, 'invalid_blocks', 'UnfitError: refused with 400: invalid_blocks'],
+    [413, '', 'UnfitError: refused with 413'],
+    [422, 'no', 'UnfitError: refused with 422: no'],
+    [401, 'who are you?', 'Error: refused with 401: who are you?'],
+    [403, '', 'Error: refused with 403'],
+    [404, 'no_service', 'Error: refused with 404: no_service'],
+    [410, 'channel_is_archived', 'Error: refused with 410: channel_is_archived'],
+    [500, 'out\nof\u001b[31m order', 'Error: refused with 500: out of [31m order'],
+    [503, '', 'Error: refused with 503'],
+  ])('with %d and "%s" says %s', async (status, text, outcome) => {
+    const server = await answering(status, text);
+    expect(await outcomeOf(`${server.url()}${PATH}`)).toBe(outcome);
+  });
+
+  it.each([
+    ['30', 'Error: refused with 429, Retry-After: 30: slow down'],
+    ['Sun, 01 Mar 2026 12:03:00 GMT', 'Error: refused with 429, Retry-After: Sun, 01 Mar 2026 12:03:00 GMT: slow down'],
+  ])('for a while says for how long: %s', async (retryAfter, outcome) => {
+    const server = await answering(429, 'slow down', { 'retry-after': retryAfter });
+    expect(await outcomeOf(server.url())).toBe(outcome);
+  });
+
+  it('by a redirect goes nowhere else', async () => {
+    let visits = 0;
+    const other = await using(startHttp((_, response) => response.end(String(visits++))));
+    const server = await answering(307, '', { location: other.url() });
+    expect(await outcomeOf(server.url())).toBe('Error: refused with 307');
+    expect(visits).toBe(0);
+  });
+
+  it('by an answer without end is read up to a limit', async () => {
+    const server = await using(
+      startHttp((_, response) => {
+        response.writeHead(500);
+        const more = () => {
+          while (response.write('x'.repeat(1_000)));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    expect(await outcomeOf(server.url())).toBe(`Error: refused with 500: ${'x'.repeat(199)}…`);
+    await allClosed(server);
+  });
+
+  it('by an answer that stops in the middle has its status all the same', async () => {
+    const head = 'HTTP/1.1 401 Unauthorized\r\ncontent-length: 100\r\n\r\nwho';
+    const hanging = await using(startAnswering((socket) => socket.write(head)));
+    expect(await outcomeOf(hanging.url(), { timeoutMs: 100 })).toBe('Error: refused with 401: who');
+    const closing = await using(startAnswering((socket) => socket.end(head)));
+    expect(await outcomeOf(closing.url())).toBe('Error: refused with 401: who');
+  });
+
+  it('never repeats a secret, the address or a part of it', async () => {
+    const server = await using(
+      startHttp((request, response) => {
+        const { host, authorization = '' } = request.headers;
+        const forms = [
+          TOKEN,
+          authorization,
+          host,
+          request.url,
+          `http://${host}${request.url}`,
+          encodeURIComponent(TOKEN),
+        ];
+        const base64 = Buffer.from(TOKEN).toString('base64');
+        response.writeHead(400, { 'retry-after': TOKEN }).end(JSON.stringify([...forms, base64, ...PATH.split('/')]));
+      }),
+    );
+    expect(await outcomeOf(`${server.url()}${PATH}`)).toMatch(/^UnfitError: refused with 400: .*\*\*\*/);
+  });
+
+  it('never repeats a secret that what was read cuts in two', async () => {
+    for (const sign of ['x', '\u200b', 'é', '…']) {
+      for (const length of [180, 190, 195, 1_590, 1_598, 2_720, 4_090, 8_185]) {
+        const server = await answering(500, `${sign.repeat(length)}${TOKEN}`);
+        await outcomeOf(server.url());
+      }
+    }
+  });
+});
+
+describe('what is not answered', () => {
+  it('may have been taken: no answer in time', async () => {
+    const server = await using(startAnswering(() => {}));
+    expect(await outcomeOf(server.url(), { timeoutMs: 100 })).toBe('UnansweredError: no answer (within 0.1 s)');
+    await allClosed(server);
+  });
+
+  it('may have been taken: the connection is reset after the request', async () => {
+    const server = await using(startAnswering((socket) => socket.resetAndDestroy()));
+    expect(await outcomeOf(server.url())).toBe('UnansweredError: no answer (ECONNRESET)');
+  });
+
+  it('may have been taken: what comes is no HTTP', async () => {
+    const server = await using(startAnswering((socket) => socket.end(`garbage ${TOKEN}\r\n\r\n`)));
+    expect(await outcomeOf(server.url())).toMatch(/^UnansweredError: no answer \(HPE_[A-Z_]+\)$/);
+  });
+});
+
+describe('what was never sent', () => {
+  it('since nothing listens', async () => {
+    const port = await closedPort();
+    expect(await outcomeOf(`http://127.0.0.1:${port}${PATH}`)).toBe('Error: no connection (ECONNREFUSED)');
+  });
+
+  it('since the certificate is not trusted', async () => {
+    const { selfSigned } = await makeCertificates();
+    const server = await using(startHttps(selfSigned, (_, response) => response.end()));
+    expect(await outcomeOf(`${server.url()}${PATH}`)).toBe('Error: no connection (DEPTH_ZERO_SELF_SIGNED_CERT)');
+  });
+
+  it('since TLS does not begin', async () => {
+    const server = await using(startTcp((socket) => socket.resume(), 'https'));
+    expect(await outcomeOf(server.url(), { timeoutMs: 100 })).toBe('Error: no connection (within 0.1 s)');
+    await allClosed(server);
+  });
+
+  it.each(['http://example.test/hook', 'ftp://example.test/', 'http://127.0.0.1.example.test/'])(
+    'since %s is not https',
+    async (address) => {
+      expect(await outcomeOf(address)).toBe('Error: its address does not begin with https://');
+    },
+  );
+
+  it('since plain HTTP to this machine is for a laptop only, and since an address is none', async () => {
+    const server = await answering(200);
+    const refused = 'Error: its address does not begin with https://';
+    expect(await outcomeOf(server.url(), { allowLoopback: false })).toBe(refused);
+    await expect(receiverOf({ url: literal('hooks') }).send(NOTIFICATION)).rejects.toThrow(/or is none$/);
+    expect(server.connections).toHaveLength(0);
+  });
+
+  it('since a header would be broken by what stands in it', async () => {
+    const server = await answering(200);
+    const token = literal(`${TOKEN}\r\nx: y`);
+    expect(await outcomeOf(server.url(), {}, { token })).toBe('Error: no connection (ERR_INVALID_CHAR)');
+  });
+});
+
+describe('secrets', () => {
+  const reading = (texts: readonly string[]) => {
+    const reads: [secret: string, anew: boolean | undefined][] = [];
+    const readSecret: ReadSecret = async (name, anew) => {
+      reads.push([name, anew]);
+      return texts[Math.min(reads.length, texts.length) - 1] ?? '';
+    };
+    return { reads, readSecret };
+  };
+  const knowing = (token: string) =>
+    using(
+      startHttp(({ headers: { authorization } }, response) =>
+        response.writeHead(authorization === `Bearer ${token}` ? 200 : 401).end(`not ${authorization}`),
+      ),
+    );
+
+  it('are read at each send, each once, by the keys of their JSON', async () => {
+    const server = await knowing('new');
+    const { reads, readSecret } = reading([JSON.stringify({ url: server.url(), token: 'new' })]);
+    const { send } = receiverOf(
+      { url: secret('prod/hook', 'url'), token: secret('prod/hook', 'token') },
+      { readSecret },
+    );
+    await send(NOTIFICATION);
+    await send(NOTIFICATION);
+    expect(reads).toEqual([
+      ['prod/hook', false],
+      ['prod/hook', false],
+    ]);
+  });
+
+  it('are read anew once they were refused, until they are not', async () => {
+    const server = await knowing('a-new-token');
+    const { reads, readSecret } = reading(['an-old-token', 'a-new-token']);
+    const { send } = receiverOf({ url: literal(server.url()), token: secret('prod/hook') }, { readSecret });
+    await expect(send(NOTIFICATION)).rejects.toThrow(/^refused with 401: not \*\*\*$/);
+    await send(NOTIFICATION);
+    await send(NOTIFICATION);
+    expect(reads.map(([, anew]) => anew)).toEqual([false, true, false]);
+  });
+
+  it('that cannot be read, or have no such key, are named, and nothing is sent', async () => {
+    const server = await answering(200);
+    const url = literal(server.url());
+    const unread = receiverOf({ url, token: secret('prod/hook') });
+    await expect(unread.send(NOTIFICATION)).rejects.toThrow("the secret prod/hook can't be read: no secret is called");
+    const { readSecret } = reading([JSON.stringify({ other: TOKEN })]);
+    const unusable = receiverOf({ url, token: secret('prod/hook', 'token') }, { readSecret });
+    await expect(unusable.send(NOTIFICATION)).rejects.toThrow(
+      'the secret prod/hook has no text that can be sent under "token"',
+    );
+    expect(server.connections).toHaveLength(0);
+  });
+});
+
+describe('what it is notified of', () => {
+  const wantsOf = (config: Partial<ReceiverConfig>, incident: { service: string; kind?: 'outage' | 'condition' }) =>
+    createReceiver({ ...CONFIG, ...config }, FORM, noSecrets, { now: () => NOW }).filter?.wants({
+      ...{ kind: 'outage', severity: 'critical' },
+      ...incident,
+    });
+
+  it('is everything at once, if the config says nothing else', () => {
+    const { id, filter, isSingle, fits } = receiverOf({});
+    expect({ id, isSingle }).toEqual({ id: 'hook', isSingle: undefined });
+    expect(filter).toMatchObject({ events: EVENTS, afterMs: 0 });
+    expect(fits?.(NOTIFICATION)).toBe(true);
+    expect(wantsOf({}, { service: 'any' })).toBe(true);
+  });
+
+  it('is what all of its filters let through', () => {
+    const config = { services: ['billing'], kinds: ['outage'], severities: ['critical'] } as const;
+    expect(wantsOf(config, { service: 'billing' })).toBe(true);
+    expect(wantsOf(config, { service: 'ledger' })).toBe(false);
+    expect(wantsOf(config, { service: 'billing', kind: 'condition' })).toBe(false);
+    expect(wantsOf({ ...config, severities: ['warning'] }, { service: 'billing' })).toBe(false);
+    expect(wantsOf({ services: [] }, { service: 'billing' })).toBe(false);
+  });
+
+  it('is each alert by itself if its form says so, and what its form finds small enough', () => {
+    const form: ReceiverForm = { ...FORM, isSingle: true, fits: () => false };
+    const { isSingle, fits, filter } = createReceiver(
+      { ...CONFIG, events: ['opened'], afterMs: 60_000 },
+      ...([form, noSecrets, { now: () => NOW }] as const),
+    );
+    expect([isSingle, fits?.(NOTIFICATION), filter?.events, filter?.afterMs]).toEqual([
+      true,
+      false,
+      ['opened'],
+      60_000,
+    ]);
+  });
+});
