@@ -34,7 +34,7 @@ export interface WatchOptions extends PageOptions {
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const text = readConfigFile(options.config);
-  const config = configFrom(options.config, text, 'all');
+  const config = configFrom(options.config, text, { probing: 'all', notifying: true });
   const folder = stateFolder(options.state, config.name);
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
