@@ -25,13 +25,14 @@ export function buildReceivers(
     const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
     const { region, ...values } = { region: undefined, ...receiver[kind] };
     const settings = headerValues(values, receiverPath(index, kind), context);
-    const isEu: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
+    const ofRegion: ReceiverConfig['settings'] =
+      region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
     const isOf = (service: Pick<Service, 'id' | 'group'>) =>
       receiver.services?.includes(service.id) || (service.group !== null && groups?.includes(service.group));
     return {
       id,
       kind,
-      settings: { ...settings, ...isEu },
+      settings: { ...settings, ...ofRegion },
       services: receiver.services === null && groups === null ? null : services.filter(isOf).map((one) => one.id),
       events: receiver.events,
       kinds: receiver.kinds,
@@ -70,7 +71,7 @@ export function receiverDeployFaults(
       const why = 'a value from the environment would be readable in the bundle';
       return [document.fault(path, `expected the address itself, or ${reference}: ${why}`)];
     }
-    if (probing === 'none' || !isAddress(value) || reachOf(value) !== 'self') return [];
+    if (probing === 'none' || !isHttpAddress(value) || reachOf(value) !== 'self') return [];
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine itself';
     return [document.fault(path, expected)];
   });
@@ -159,12 +160,13 @@ function unknownGroups(receivers: readonly JsonObject[], document: ConfigDocumen
 
 /** What is sent to a receiver is nobody else's business, so http is for a server on the machine itself alone. */
 function plainAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawSettings(document).flatMap(({ path, value, isAddress: isOne }) => {
-    if (!isOne || !isAddress(value) || new URL(value).protocol === 'https:' || reachOf(value) === 'self') return [];
+  return rawSettings(document).flatMap(({ path, value, isAddress }) => {
+    if (!isAddress || !isHttpAddress(value) || new URL(value).protocol === 'https:' || reachOf(value) === 'self')
+      return [];
     return [document.fault(path, 'expected an https:// address: http:// is only for this machine, such as localhost')];
   });
 }
 
-function isAddress(value: unknown): value is string {
+function isHttpAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && isHttp(new URL(value));
 }
