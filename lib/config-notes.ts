@@ -13,10 +13,14 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
     'statuswatch:cost',
     `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" lists the items and the assumptions`,
   );
-  if (deployment.subscriptions.length === 0 && deployment.slack === null && config.receivers.length === 0) {
+  if (deployment.subscriptions.length === 0 && deployment.slack === null) {
+    const nobody =
+      config.receivers.length === 0
+        ? 'nobody is notified'
+        : 'receivers are notified of services alone, and nobody of alarms about the checker itself';
     notes.addWarningV2(
       'statuswatch:nobody-is-notified',
-      'the config names neither alerts.subscriptions nor alerts.slack nor alerts.receivers: nobody is notified, except those who subscribe to the topic in another way',
+      `the config names neither alerts.subscriptions nor alerts.slack: ${nobody}, except those who subscribe to the topic in another way`,
     );
   }
   if (deployment.network !== null && config.receivers.length > 0) {

@@ -176,10 +176,14 @@ describe('a deployment', () => {
     [
       'that would notify nobody says so',
       fleet(1),
-      [expect.stringContaining('neither alerts.subscriptions nor alerts.slack')],
+      [expect.stringContaining('neither alerts.subscriptions nor alerts.slack: nobody is notified, except')],
     ],
     ['that notifies somebody warns of nothing', DEPLOY_YAML, []],
-    ['that notifies a receiver alone warns of nothing', fleet(1, RECEIVER), []],
+    [
+      'that notifies receivers alone says that nobody gets the alarms about the checker',
+      fleet(1, RECEIVER),
+      [expect.stringContaining('receivers are notified of services alone, and nobody of alarms about the checker')],
+    ],
     ['in a network warns of no private address', PRIVATE_YAML, []],
     [
       'without a network warns of private addresses',
