@@ -1,9 +1,25 @@
 /** The commands about a deployment: what it costs, and whether it runs. */
 
-import { Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { type CommandSpec, configOption } from './command-spec';
 
 export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'drill',
+    summary: 'send an alert that is labelled as a drill, and its end, to all receivers, and say what each answered',
+    words: new Argument('[service]', 'the service that the drill is about (default: the first)'),
+    options: [
+      configOption,
+      new Option('--deployed <name>', 'have the deployed checker of this name send it, with your AWS credentials'),
+      new Option('--region <region>', 'its region (default: that of your AWS configuration)'),
+      new Option('--json', 'print a JSON document'),
+    ],
+    help: [
+      'Goes the whole path of real alerts. With --deployed the config is not read; you need the permission lambda:InvokeFunction.',
+      'Exit code: 0 if all have taken it, 1 if some have not, 2 if it is refused, or if there is nobody to send it to.',
+    ].join('\n'),
+    run: async (options, terminal, words) => (await import('../local/commands/drill')).drill(options, terminal, words),
+  },
   {
     name: 'cost',
     summary: 'estimate what the deployed config costs a month, and what the same checks cost elsewhere',

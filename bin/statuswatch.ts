@@ -39,11 +39,15 @@ const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'watch',
-    summary: 'check on the interval, keep incidents, and show alerts as they would be sent',
-    options: [configOption, stateOption, ...pageOptions, new Option('--once', 'end after one run, without a page')],
+    summary: 'check on the interval, keep incidents, show alerts, and send them to the receivers of the config',
+    options: [
+      ...[configOption, stateOption, ...pageOptions],
+      new Option('--once', 'end after one run, without a page'),
+      new Option('--quiet', 'show alerts, and send them to no receiver'),
+    ],
     help: [
-      'Serves a live page and prints its address first. If the port is in use, the next free one is taken. Alerts are shown and',
-      'kept in the log alerts.jsonl; nobody is sent one. On a terminal the table is redrawn in place, the worst first; into a pipe',
+      'Serves a live page and prints its address first. If the port is in use, the next free one is taken. Alerts are shown,',
+      'kept in the log alerts.jsonl, and sent to the receivers that the config has. On a terminal the table is redrawn in place, the worst first; into a pipe',
       'or a file goes a line for each event, and one for each run.',
       'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config; with --once the same as check.',
     ].join('\n'),

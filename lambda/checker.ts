@@ -1,6 +1,6 @@
 /** The checker's Lambda: environment → adapters → `answerEvent`, which does a run or answers a request. */
 
-import whole, { deployment, nextStart } from 'statuswatch-config';
+import whole, { createReceiver, deployment, nextStart, receiverForms } from 'statuswatch-config';
 import { boundedCalls } from './adapters/aws/aws-client';
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
@@ -19,7 +19,7 @@ import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { answerEvent } from './answer-event';
-import { TOPIC } from './core/deliver/receiver';
+import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { metricsOf } from './core/metrics/metrics';
 import { readEnvironment } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
@@ -37,9 +37,13 @@ const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
 // Only buttons ask for them.
 const records = slack && createNotificationRecords(table);
+const others = config.receivers.flatMap((receiver): readonly Receiver[] => {
+  const form = receiverForms[receiver.kind];
+  return createReceiver === null || form === undefined ? [] : [createReceiver(receiver, form, readSecret, systemClock)];
+});
 const outputs = {
   store: createIncidentTable(table),
-  receivers: [{ id: TOPIC, send, ...(records && { records }) }],
+  receivers: [{ id: TOPIC, send, ...(records && { records }) }, ...others],
   history: createHistoryTable(table),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),

@@ -14,9 +14,20 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
     `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" lists the items and the assumptions`,
   );
   if (deployment.subscriptions.length === 0 && deployment.slack === null) {
+    const nobody =
+      config.receivers.length === 0
+        ? 'nobody is notified'
+        : 'receivers are notified of services alone, and nobody of alarms about the checker itself';
     notes.addWarningV2(
       'statuswatch:nobody-is-notified',
-      'the config names neither alerts.subscriptions nor alerts.slack: nobody is notified, except those who subscribe to the topic in another way',
+      `the config names neither alerts.subscriptions nor alerts.slack: ${nobody}, except those who subscribe to the topic in another way`,
+    );
+  }
+  if (deployment.network !== null && config.receivers.length > 0) {
+    const ids = config.receivers.map(({ id }) => id).join(', ');
+    notes.addInfoV2(
+      'statuswatch:receivers-in-a-network',
+      `the config names a network, so the receivers ${ids} are notified through it: it needs a way to their addresses, such as a NAT gateway; a VPC endpoint gives a way to SNS alone`,
     );
   }
   const isPrivate = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'private').map(({ id }) => id);

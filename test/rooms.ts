@@ -170,6 +170,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: [
       ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
+      'lambda/adapters/http/post-receiver.ts',
     ],
     packages: ['picocolors'],
   },

@@ -34,7 +34,7 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   const screen = createRunScreen(terminal, options);
   let runs: Runs | null = null;
   try {
-    const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: INTERVAL_MS };
+    const config = { ...configFrom('(demo)', sampleConfigText(services), { probing: 'all' }), intervalMs: INTERVAL_MS };
     const ports = demoPorts(screen);
     runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {

@@ -4,10 +4,11 @@ import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
-import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import type { Outputs } from '../../lambda/run-check';
 import { createHistoryFiles } from '../history/history-files';
 import { configChange } from '../input/config-change';
@@ -23,25 +24,31 @@ import { createRunScreen, type RunScreen } from '../terminal/run-screen';
 import { canRedraw, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
+import { openReceivers } from './open-receivers';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions {
   readonly config: string;
   readonly state: string;
+  /** Whether nobody but the terminal is notified. */
+  readonly quiet?: boolean;
 }
 
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const text = readConfigFile(options.config);
-  const config = configFrom(options.config, text, 'all');
+  const config = configFrom(options.config, text, { probing: 'all', notifying: !options.quiet });
   const folder = stateFolder(options.state, config.name);
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;
   try {
     makeRoomForLookups(config);
-    const ports = watchPorts(folder, screen);
+    const receivers = options.quiet ? [] : openReceivers(config);
+    if (receivers.length > 0)
+      screen.say(`  Alerts are shown here, and sent to ${nameSome(receivers.map(({ id }) => id))}`);
+    const ports = watchPorts(folder, screen, receivers);
     runs = await startRuns({
       ...{ config, ports, place, screen, interrupted: terminal.interrupted },
       silences: ports.outputs.silences,
@@ -84,7 +91,7 @@ interface WatchOutputs extends Outputs {
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
 
-function watchPorts(folder: string, screen: RunScreen): WatchPorts {
+function watchPorts(folder: string, screen: RunScreen, receivers: readonly Receiver[]): WatchPorts {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   const onDamage = (message: string) => screen.say(`  ${message}`);
@@ -104,7 +111,7 @@ function watchPorts(folder: string, screen: RunScreen): WatchPorts {
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
-      receivers: [{ id: TOPIC, send }],
+      receivers: [{ id: TOPIC, send }, ...receivers],
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
       links: { dashboard: null, logs: null },

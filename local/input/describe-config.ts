@@ -1,21 +1,23 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
-import type { Config, Deployment, HeaderValue, Maintenance, Objective, Service } from '../../lambda/core/config/config';
+import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
+import type { HeaderValue } from '../../lambda/core/config/header-value';
+import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import { shareText } from '../../lambda/core/objective/share-text';
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { formatDuration } from '../../lambda/core/words/duration';
 
 /**
- * YAML that is a config file itself: read from the same folder, it means the same. Only header values, and parts of them,
- * that stand in the file are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and of receivers, and parts of them,
+ * that stand in the file are hidden; those of receivers have to be written in again. Groups of a receiver are given as their services. The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, runbook } = config;
+  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, runbook } = config;
   const { subscriptions, slack, memoryMb, ...deployed } = deployment;
   const file = {
     ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, memory: memoryMb, ...deployed },
-    alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack },
+    alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: receivers.map(describeReceiver) },
     maintenance: maintenance.map(describeMaintenance),
     services: services.map(describeService),
   };
@@ -25,6 +27,14 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     if (isScalar(baseUrl)) baseUrl.comment = ` asked: ${statusUrl}`;
   }
   return document.toString({ lineWidth: 0 });
+}
+
+function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverConfig): object {
+  // An address of PagerDuty is that of its region: the form has that of the other.
+  const { url, ...others } = settings;
+  const isEu = kind === 'pagerduty' && url !== undefined;
+  const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
+  return { id, [kind]: values, ...filters, after: afterMs === 0 ? null : formatDuration(afterMs) };
 }
 
 function describeMaintenance({ name, services, ...window }: Maintenance): object {
@@ -50,7 +60,7 @@ function describeService(service: Service): object {
     requireService,
     origin,
     ...rest,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
+    headers: describeValues(headers),
     tls: tls && { caFile: tls.caFile },
     conditions: describeConditions(conditions),
     slow: slowMs && formatDuration(slowMs),
@@ -88,15 +98,19 @@ function describeConditions(conditions: Service['conditions']): object {
   );
 }
 
+function describeValues(values: Readonly<Record<string, HeaderValue>>): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, describeValue(value)]));
+}
+
 /** A secret is shown by its name in the file. A value that the file holds might be a secret too. */
-function describeHeader(header: HeaderValue): unknown {
-  switch (header.kind) {
+function describeValue(value: HeaderValue): unknown {
+  switch (value.kind) {
     case 'literal':
       return '(hidden)';
     case 'hidden':
-      return new Scalar(header.text);
+      return new Scalar(value.text);
     case 'secret':
-      return { secret: header.secret, key: header.key };
+      return { secret: value.secret, key: value.key };
   }
 }
 

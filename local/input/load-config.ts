@@ -13,12 +13,12 @@ export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
 
 /** The parsed config of a file; throws a `UserError` that lists every fault. */
 export function loadConfig(file: string, probing: ConfigSource['probing']): Config {
-  return configFrom(file, readConfigFile(file), probing);
+  return configFrom(file, readConfigFile(file), { probing });
 }
 
 /** The same for a text that is already read; faults call it `file`. */
-export function configFrom(file: string, text: string, probing: ConfigSource['probing']): Config {
-  return parsed(file, text, { probing }).config;
+export function configFrom(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'notifying'>): Config {
+  return parsed(file, text, purpose).config;
 }
 
 /** All that a file says, to show it: no variable is read, and secrets stay references. */
@@ -34,7 +34,7 @@ export function loadDeployment(
   return parsed(file, readConfigFile(file), { probing, deploying: true });
 }
 
-function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'deploying'>) {
+function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'notifying' | 'deploying'>) {
   const warnings: string[] = [];
   const readCa = (path: string) => {
     const { certificates, others } = readPem(resolve(dirname(file), path));

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RECEIVER_KINDS } from '../../lambda/core/config/receivers';
 import { formatFault } from '../../lambda/core/parse-config/fault';
 import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 
@@ -12,7 +13,7 @@ const examples = ['docs/configuration.md', 'docs/objectives.md'].flatMap((page) 
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text),
 );
 const shipped = readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8').replace(
-  /^# (?=maintenance:| {2}- \{ name: )/gm,
+  /^# (?=maintenance:| {2}- \{ name: |alerts:| {2}receivers:| {4}- \{ id: )/gm,
   '',
 );
 
@@ -35,4 +36,12 @@ it.each([
       expect.objectContaining({ kind: 'repeating', services: ['payment-service'], timeZone: 'Europe/Berlin' }),
     ]),
   });
+});
+
+it.each([
+  ['docs/configuration.md', examples.find((text) => text.includes('receivers:')) ?? '', [...RECEIVER_KINDS].sort()],
+  ['statuswatch.yaml', shipped, ['pagerduty', 'webhook']],
+])('receivers in %s', (_file, text, kinds) => {
+  const config = parsed(text);
+  expect('receivers' in config && config.receivers.map(({ kind }) => kind).sort()).toEqual(kinds);
 });

@@ -142,7 +142,7 @@ async function openLane(awsUrl: string): Promise<Lane> {
   // On a busy machine a service that is well may take longer than a second, and people would be notified of it.
   const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1').replace('timeout: 1s', 'timeout: 5s');
   const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never, groupFrom: 2 }';
-  const bundle = bundleChecker(configFrom('(lane)', `${policy}\n${text}`, 'all'), folder);
+  const bundle = bundleChecker(configFrom('(lane)', `${policy}\n${text}`, { probing: 'all' }), folder);
   const parts = { services, proxy, bundle };
   return {
     runStory: (story) => runStory(story, parts),

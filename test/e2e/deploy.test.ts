@@ -132,7 +132,7 @@ describeOnAws('a deployment', (aws) => {
       configFrom(
         '(page)',
         configText(services, ({ baseUrl }) => baseUrl, ''),
-        'all',
+        { probing: 'all' },
       ),
     );
     surroundings = { awsUrl: aws().url, configFile, folder };

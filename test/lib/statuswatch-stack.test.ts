@@ -33,6 +33,8 @@ const UNTAGGED = [
   ...['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::Scheduler::Schedule'],
 ];
 
+const RECEIVER = 'alerts: { receivers: [{ id: team, slack: { url: { secret: hook } } }] }';
+
 describe('every part', () => {
   const resources = Object.entries(templateOf(DEPLOY_YAML).toJSON().Resources as Record<string, Record<string, never>>);
 
@@ -174,9 +176,14 @@ describe('a deployment', () => {
     [
       'that would notify nobody says so',
       fleet(1),
-      [expect.stringContaining('neither alerts.subscriptions nor alerts.slack')],
+      [expect.stringContaining('neither alerts.subscriptions nor alerts.slack: nobody is notified, except')],
     ],
     ['that notifies somebody warns of nothing', DEPLOY_YAML, []],
+    [
+      'that notifies receivers alone says that nobody gets the alarms about the checker',
+      fleet(1, RECEIVER),
+      [expect.stringContaining('receivers are notified of services alone, and nobody of alarms about the checker')],
+    ],
     ['in a network warns of no private address', PRIVATE_YAML, []],
     [
       'without a network warns of private addresses',
@@ -196,6 +203,17 @@ describe('a deployment', () => {
   ])('%s', (_, text, warnings) => {
     const found = Annotations.fromStack(appFor(text).stack).findWarning('*', Match.anyValue());
     expect(found.map(({ entry }) => String(entry.data))).toEqual(warnings);
+  });
+
+  it.each([
+    ['in a network says which way its receivers are notified', [NETWORK, RECEIVER], 1],
+    ['without a network has no such note', [RECEIVER], 0],
+    ['without receivers has no such note', [NETWORK], 0],
+  ])('%s', (_, lines, count) => {
+    const pattern = Match.stringLikeRegexp(
+      '^the config names a network, so the receivers team are notified through it',
+    );
+    expect(Annotations.fromStack(appFor(fleet(1, lines.join('\n'))).stack).findInfo('*', pattern)).toHaveLength(count);
   });
 });
 

@@ -1,7 +1,7 @@
 /** A receiver that is notified by a POST. */
 
 import { createHash, createHmac } from 'node:crypto';
-import type { HeaderValue } from '../../core/config/config';
+import type { HeaderValue } from '../../core/config/header-value';
 import type { ReceiverConfig } from '../../core/config/receivers';
 import { type ReadSecret, unreadable, valueIn } from '../../core/config/secrets';
 import { UnfitError } from '../../core/deliver/notification-sink';
@@ -22,7 +22,7 @@ const UNAUTHORIZED = [401, 403];
 export interface PostReceiverOptions {
   /** Also takes plain HTTP, to an address of this machine. */
   readonly allowLoopback?: boolean;
-  /** The limit of one notification, in milliseconds; five seconds unless it is given. */
+  /** The limit of one notification and of reading its secrets together, in milliseconds; five seconds unless it is given. */
   readonly timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function createReceiver(
   config: ReceiverConfig,
   form: ReceiverForm,
   readSecret: ReadSecret,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
   { allowLoopback = false, timeoutMs = TIMEOUT_MS }: PostReceiverOptions = {},
 ): Receiver {
   let isRefused = false;
@@ -45,12 +45,15 @@ export function createReceiver(
     fits: form.fits ?? (() => true),
     ...(form.isSingle && { isSingle: form.isSingle }),
     send: async (notification) => {
+      const begunAt = clock.elapsed();
       const settings = await readSettings(config.settings, readSecret, isRefused);
       const now = clock.now();
       const request = form.requestOf(notification, settings, now);
       const url = addressOf(request, allowLoopback);
       const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
-      const answer = await post({ url, headers, body: request.body, timeoutMs });
+      // Reading the secrets counts too: a run ends in time.
+      const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
+      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs });
       isRefused = UNAUTHORIZED.includes(answer.status);
       if (!isSuccess(answer.status)) throw refusalOf(answer, secretsOf(settings, request, url));
     },

@@ -6,29 +6,8 @@
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from '../schema/config-schema';
 import { literalSecrets } from '../words/literal-secret';
 import type { ConditionSettings } from './condition-policies';
-
-/**
- * A request header's value. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
- * because only that text may be shown, never the value. The value of a `secret` has yet to be read (`revealSecrets`).
- */
-export type HeaderValue =
-  | { readonly kind: 'literal'; readonly value: string }
-  | {
-      readonly kind: 'hidden';
-      readonly value: string;
-      readonly text: string;
-      /** The values that were put in, and the texts around them that count as secrets too. */
-      readonly secrets: readonly string[];
-    }
-  | SecretReference;
-
-/** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text if `key` is `null`. */
-export interface SecretReference {
-  readonly kind: 'secret';
-  /** The secret's name or ARN. */
-  readonly secret: string;
-  readonly key: string | null;
-}
+import type { HeaderValue } from './header-value';
+import type { ReceiverConfig } from './receivers';
 
 /** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
 export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
@@ -106,6 +85,8 @@ export interface Config
   readonly maintenance: readonly Maintenance[];
   /** How many alerts of one run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
+  /** Who is notified besides the topic. */
+  readonly receivers: readonly ReceiverConfig[];
 }
 
 /** What is deployed besides: read at synth, not at run time. */

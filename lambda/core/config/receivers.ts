@@ -1,7 +1,7 @@
 /** Who is notified besides the topic, as the config has it. */
 
 import type { EventKind, IncidentKind, Severity } from '../words/codes';
-import type { HeaderValue } from './config';
+import type { HeaderValue } from './header-value';
 
 export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'ntfy'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
@@ -10,7 +10,7 @@ export interface ReceiverConfig {
   /** Names it in states, logs and views: what it knows is kept under this name. */
   readonly id: string;
   readonly kind: ReceiverKind;
-  /** What its form needs, by name, such as `url` or `routingKey`. None of it is ever shown. */
+  /** What its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
   readonly settings: Readonly<Record<string, HeaderValue>>;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;

@@ -1,8 +1,9 @@
-/** Header values from AWS Secrets Manager: reads the references and puts in the values. */
+/** Values from AWS Secrets Manager, of headers and of receivers: which are named, and how those of headers are put in. */
 
 import { isJsonObject } from '../words/json';
 import { messageOf, type RunFailure } from '../words/run-failure';
-import type { Config, HeaderValue, SecretReference, Service } from './config';
+import type { Config, Service } from './config';
+import type { HeaderValue, SecretReference } from './header-value';
 
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
@@ -16,9 +17,13 @@ export type RenewSecrets = (service: Service) => Promise<Service | null>;
 /** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
-/** The names and ARNs that a config refers to, each once. */
-export function secretIds({ services }: Pick<Config, 'services'>): readonly string[] {
-  const references = services.flatMap(({ headers }) => Object.values(headers).filter(isReference));
+/** The names and ARNs that a config refers to, for headers and for receivers, each once. */
+export function secretIds({ services, receivers }: Pick<Config, 'services' | 'receivers'>): readonly string[] {
+  return idsIn([...services.map(({ headers }) => headers), ...receivers.map(({ settings }) => settings)]);
+}
+
+function idsIn(values: readonly Readonly<Record<string, HeaderValue>>[]): readonly string[] {
+  const references = values.flatMap((each) => Object.values(each).filter(isReference));
   return [...new Set(references.map(({ secret }) => secret))];
 }
 
@@ -41,20 +46,20 @@ export function secretText({ secret, key }: Pick<SecretReference, 'secret' | 'ke
   return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
 }
 
-/** A header's value as read, which is never shown. */
+/** A value as read, which is never shown. */
 export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, value: string): HeaderValue {
   return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
 }
 
 /**
- * Reads every secret once and puts the values in place. A secret that can't be read stays a reference and is reported
+ * Reads every secret of the services once and puts the values in place. A secret that can't be read stays a reference and is reported
  * as a failure: the services that need it can't be asked, the others are asked as usual.
  */
 export async function revealSecrets<Services extends Pick<Config, 'services'>>(
   config: Services,
   read: ReadSecret,
 ): Promise<{ readonly config: Services; readonly failures: readonly RunFailure[] }> {
-  const ids = secretIds(config);
+  const ids = idsIn(config.services.map(({ headers }) => headers));
   if (ids.length === 0) return { config, failures: [] };
   const failures: RunFailure[] = [];
   const fail = (message: string) => failures.push({ output: 'secrets', service: null, message });

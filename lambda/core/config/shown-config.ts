@@ -1,27 +1,32 @@
-/** A config as it may be answered to whoever may start the function: without the values of headers and addresses that are secret. */
+/** A config as it may be answered to whoever may start the function: without the values of headers, receivers and addresses that are secret. */
 
-import type { Config, HeaderValue, Service } from './config';
+import type { Config, Service } from './config';
+import type { HeaderValue } from './header-value';
 
 /** What stands in place of a value that is not shown. */
 export const HIDDEN = '(hidden)';
 
 /** A value that stands in the file might be a secret too, so only references to secrets are left as they are. */
 export function shownConfig(config: Config): Config {
-  return { ...config, services: config.services.map(shownService) };
+  const receivers = config.receivers.map((receiver) => ({ ...receiver, settings: shownValues(receiver.settings) }));
+  return { ...config, services: config.services.map(shownService), receivers };
 }
 
 function shownService({ asked: _, headers, ...service }: Service): Service {
-  const shown = Object.entries(headers).map(([name, header]) => [name, shownHeader(header)]);
-  return { ...service, headers: Object.fromEntries(shown) };
+  return { ...service, headers: shownValues(headers) };
 }
 
-function shownHeader(header: HeaderValue): HeaderValue {
-  switch (header.kind) {
+function shownValues(values: Readonly<Record<string, HeaderValue>>): Readonly<Record<string, HeaderValue>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(value)]));
+}
+
+function shownValue(value: HeaderValue): HeaderValue {
+  switch (value.kind) {
     case 'literal':
       return { kind: 'literal', value: HIDDEN };
     case 'hidden':
-      return { kind: 'hidden', value: HIDDEN, text: header.text, secrets: [] };
+      return { kind: 'hidden', value: HIDDEN, text: value.text, secrets: [] };
     case 'secret':
-      return header;
+      return value;
   }
 }

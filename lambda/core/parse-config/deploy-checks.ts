@@ -10,6 +10,7 @@ import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
 import type { ConfigSource } from './outside';
+import { receiverDeployFaults } from './receivers';
 
 const MINUTE_MS = 60_000;
 
@@ -19,6 +20,7 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
     ...partialMinutes(document),
     ...secretsInHeaders(document),
     ...variablesInAddresses(document),
+    ...receiverDeployFaults(document, probing),
     ...(probing === 'none' ? [] : ownAddresses(document)),
   ];
 }

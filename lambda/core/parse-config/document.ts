@@ -185,15 +185,24 @@ function describeNode(node: Node | null, path: ConfigPath, originals: ReadonlyMa
   if (isSeq(node) && node.items.length === 0) return 'an empty list';
   if (!isScalar(node)) return describeKind(isMap(node) ? {} : isSeq(node) ? [] : null);
   const original = originals.get(node)?.text;
-  const header = path[path.indexOf('headers') + 1];
-  if (original !== undefined && path.includes('headers')) {
-    return JSON.stringify(shorten(shownHeader(String(header), original)));
-  }
+  const hidden = hiddenName(path);
+  if (original !== undefined && hidden !== null) return JSON.stringify(shorten(shownHeader(hidden, original)));
   const value = original ?? node.value;
-  // A header's value may be a secret, unless it only names the secret's source.
-  if (typeof value !== 'string') return path.includes('headers') ? describeKind(value) : describeScalar(node);
-  if (path.includes('headers')) return 'a text that is not shown here';
+  // It may be a secret, unless it only names the secret's source.
+  if (typeof value !== 'string') return hidden === null ? describeScalar(node) : describeKind(value);
+  if (hidden !== null) return 'a text that is not shown here';
   return JSON.stringify(shorten(hideCredentials(value)));
+}
+
+/** The keys of a receiver whose values are no secrets; of its kind it is the region. */
+const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
+
+/** The name of the header, or of the setting of a receiver, that a value belongs to; `null` for all others, which may be shown. */
+function hiddenName(path: ConfigPath): string | null {
+  if (path.includes('headers')) return String(path[path.indexOf('headers') + 1]);
+  const [top, list, , key, setting] = path;
+  if (top !== 'alerts' || list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
+  return String(setting ?? key);
 }
 
 function describeScalar(node: Scalar): string {

@@ -5,6 +5,7 @@ import { isJsonObject, jsonObjectOf } from '../words/json';
 import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import type { ConfigFault } from './fault';
+import { rawSettings } from './receivers';
 
 /** The input that a config is parsed from. */
 export interface ConfigSource {
@@ -17,6 +18,8 @@ export interface ConfigSource {
   readonly readCa: (path: string) => string;
   /** The services that are about to be probed: only for these is a placeholder address a fault. */
   readonly probing: 'all' | 'none' | readonly string[];
+  /** Whether receivers are to be notified from this machine: only then their secrets are read. */
+  readonly notifying?: boolean;
   /** Whether it is to be deployed: if so, secrets stay references, and what can't be deployed is a fault. */
   readonly deploying?: boolean;
 }
@@ -56,21 +59,22 @@ export function readSecrets(
 ): Map<string, string> {
   const secrets = new Map<string, string>();
   if (source.deploying || source.probing === 'none') return secrets;
-  for (const [path, headers] of rawHeaders(document)) {
-    for (const [name, header] of Object.entries(headers)) {
-      if (!isJsonObject(header) || typeof header.secret !== 'string') continue;
-      const key = typeof header.key === 'string' ? header.key : null;
-      const variable = secretVariable({ secret: header.secret, key });
-      const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;
-      if (value) secrets.set(variable, value);
-      else
-        faults.push(
-          document.fault(
-            [...path, name],
-            `expected the environment variable ${variable} to be set: on this machine it replaces the secret`,
-          ),
-        );
-    }
+  const headers = rawHeaders(document).flatMap(([path, values]) =>
+    Object.entries(values).map(([name, value]) => ({ path: [...path, name], value })),
+  );
+  for (const { path, value: reference } of [...headers, ...(source.notifying ? rawSettings(document) : [])]) {
+    if (!isJsonObject(reference) || typeof reference.secret !== 'string') continue;
+    const key = typeof reference.key === 'string' ? reference.key : null;
+    const variable = secretVariable({ secret: reference.secret, key });
+    const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;
+    if (value) secrets.set(variable, value);
+    else
+      faults.push(
+        document.fault(
+          path,
+          `expected the environment variable ${variable} to be set: on this machine it replaces the secret`,
+        ),
+      );
   }
   return secrets;
 }

@@ -1,8 +1,8 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
-import type { Config, Deployment, HeaderValue, Service } from '../config/config';
-import { revealed, secretVariable } from '../config/secrets';
+import type { Config, Deployment, Service } from '../config/config';
+import type { HeaderValue } from '../config/header-value';
 import {
   type CommonSettings,
   type ConfigInput,
@@ -14,14 +14,16 @@ import {
   type ServiceInput,
 } from '../schema/config-schema';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
-import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
+import { isPlain } from '../words/literal-secret';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, nearMiss } from './fault';
+import { headerValues } from './header-values';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
 import { type ConfigSource, readAuthorities, readSecrets } from './outside';
+import { buildReceivers, receiverFaults } from './receivers';
 import type { Substitution } from './variables';
 
 export type ConfigResult =
@@ -37,7 +39,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
-  faults.push(...maintenanceFaults(document));
+  faults.push(...maintenanceFaults(document), ...receiverFaults(document));
   if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
@@ -123,6 +125,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
     maintenance: buildMaintenance(maintenance),
     metrics,
     groupFrom: alerts.groupFrom,
+    receivers: buildReceivers(alerts.receivers, services, context),
     runbook,
   };
 }
@@ -183,27 +186,7 @@ export function statusUrl(baseUrl: string): string {
   return url.href;
 }
 
-type Headers = Record<string, HeaderValue>;
-
-function headerValues(headers: ServiceInput['headers'], path: ConfigPath, context: BuildContext): Headers {
-  const entries = Object.entries(headers ?? {}).map(([name, value]): [string, HeaderValue] => {
-    if (typeof value !== 'string') return [name, secretHeader(value, context.secrets)];
-    const substitution = context.document.substitution([...path, name]);
-    if (substitution === null) return [name, { kind: 'literal', value }];
-    const { text, values } = substitution;
-    const secrets = [...values, ...secretsAround(name, text)];
-    return [name, { kind: 'hidden', value, text: shownHeader(name, text), secrets }];
-  });
-  return Object.fromEntries(entries);
-}
-
-function secretHeader(
-  { secret, key }: { secret: string; key: string | null },
-  secrets: BuildContext['secrets'],
-): HeaderValue {
-  const value = secrets.get(secretVariable({ secret, key }));
-  return value === undefined ? { kind: 'secret', secret, key } : revealed({ secret, key }, value);
-}
+type Headers = Readonly<Record<string, HeaderValue>>;
 
 /** A service's own headers win over the common ones, whatever the case of their names. */
 function mergeHeaders(common: Headers, own: Headers): Headers {

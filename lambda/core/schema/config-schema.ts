@@ -18,6 +18,7 @@ import {
   orNull,
   type Parsed,
   text,
+  textOrSecret,
   url,
   wholeNumber,
   withUnits,
@@ -28,9 +29,6 @@ const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trail
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Visible Latin-1 with inner blanks and tabs: all that node:http sends.
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
-
-// Names of secrets that Secrets Manager accepts, and their ARNs.
-const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
 const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
   for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
@@ -66,21 +64,6 @@ const origin = url(
 const headerText = z
   .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
   .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
-const headerSecret = z
-  .strictObject({
-    secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
-    key: orNull(z.string().min(1)).describe(
-      'The key in the JSON of the secret; the whole text of the secret if this is missing.',
-    ),
-  })
-  .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
-const headerValue = z.union([headerText, headerSecret], {
-  error: ({ input }) => {
-    const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
-    if (isMap) return 'expected the keys secret, a name or an ARN, and key, or a text';
-    return headerText.safeParse(input).error?.issues[0]?.message;
-  },
-});
 const headers = z
   .record(
     z
@@ -89,7 +72,7 @@ const headers = z
       .refine((name) => !RESERVED_HEADERS.test(name), {
         error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
-    headerValue,
+    textOrSecret(headerText),
     { error: 'expected a map of header names to texts' },
   )
   .describe(

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { cleanText } from '../words/clean-text';
 import { EVENTS, SEVERITIES } from '../words/codes';
 import { LONGEST_SILENCE_MS } from '../words/duration';
+import { receivers } from './receiver-keys';
 import { choice, duration, instant, list, map, NEVER, orNull, text, wholeNumber, withUnits } from './values';
 
 export const severity = choice(SEVERITIES);
@@ -86,6 +87,7 @@ export const alerts = map(
       .optional()
       .describe('Who gets alerts by e-mail. A filter that was changed takes up to 15 minutes to hold.'),
     slack: orNull(slack),
+    receivers: receivers.optional(),
   },
   'expected a map with such keys as subscriptions, slack and failureThreshold',
 ).describe('When people are notified, and who is notified.');

@@ -92,3 +92,24 @@ export const instant = () => {
     .refine((value) => parseInstant(value) !== null, { error })
     .transform((value) => parseInstant(value) ?? Number.NaN);
 };
+
+// Names of secrets that Secrets Manager accepts, and their ARNs.
+const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
+
+const secret = z
+  .strictObject({
+    secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
+    key: orNull(z.string().min(1)).describe(
+      'The key in the JSON of the secret; the whole text of the secret if this is missing.',
+    ),
+  })
+  .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
+
+/** A text, or a reference to a secret that has it. */
+export const textOrSecret = (literal: z.ZodType<string, string>) =>
+  z.union([literal, secret], {
+    error: ({ input }) =>
+      isJsonObject(input)
+        ? 'expected the keys secret, a name or an ARN, and key, or a text'
+        : literal.safeParse(input).error?.issues[0]?.message,
+  });

@@ -81,10 +81,11 @@ describe('the role of the checker', () => {
   });
 
   it('reads no more secrets than there are, each once', () => {
-    const text = `${fleet(1, 'headers: { A: { secret: one, key: a }, B: { secret: one, key: b }, C: { secret: two } }')}`;
-    const { statements } = statementsOf(text);
+    const headers = 'headers: { A: { secret: one, key: a }, B: { secret: one, key: b }, C: { secret: two } }';
+    const receiver = '{ id: a, ntfy: { topic: { secret: one }, token: { secret: three } } }';
+    const { statements } = statementsOf(fleet(1, `${headers}\nalerts: { receivers: [${receiver}] }`));
     const found = JSON.stringify(statements).match(/secret:[a-z]+-\?{6}/g);
-    expect(found).toEqual(['secret:one-??????', 'secret:two-??????']);
+    expect(found).toEqual(['secret:one-??????', 'secret:three-??????', 'secret:two-??????']);
   });
 
   it('lets Lambda attach it to a VPC, and denies that to the code within', () => {

@@ -45,9 +45,12 @@ describe('the widget', () => {
 });
 
 describe('the config of the widget', () => {
-  it('has the services, without headers and authorities', () => {
-    const { config } = deployable(`${DEPLOY_YAML}\ntls: { caFile: ca.pem }`);
+  it('has the services, without headers, authorities and receivers', () => {
+    const receiver = 'alerts:\n  receivers: [{ id: team, slack: { url: { secret: hook } } }]';
+    const { config } = deployable(`${DEPLOY_YAML.replace('alerts:', receiver)}\ntls: { caFile: ca.pem }`);
+    expect(config.receivers).toHaveLength(1);
     const bundled = withoutCredentials(config);
+    expect(bundled.receivers).toEqual([]);
     expect(bundled.services.map(({ id }) => id)).toEqual(config.services.map(({ id }) => id));
     for (const service of bundled.services) expect(service).toMatchObject({ headers: {}, tls: null });
     for (const { headers, tls } of config.services) expect([headers, tls]).not.toEqual([{}, null]);

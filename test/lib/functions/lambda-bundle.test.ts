@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { buildSync } from 'esbuild';
+import { RECEIVER_KINDS } from '../../../lambda/core/config/receivers';
 import { secretVariable } from '../../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
 import { writeBundledConfig } from '../../../lib/functions/bundled-config';
@@ -23,6 +24,9 @@ interface Bundles {
 
 /** One app, in which the CDK bundles once for the same options. */
 const app = emptyApp(BUNDLED);
+
+/** What each kind of receiver needs. */
+const KEY_OF = { pagerduty: 'routingKey', webhook: 'url', slack: 'url', ntfy: 'topic' };
 
 const SHOP = 'services: [{ id: shop, baseUrl: "https://eu.internal" }]';
 
@@ -179,6 +183,52 @@ it('differs from that of another config, even if both have one name and one app'
   const codeOf = (stack: Stack) => readFileSync(join(bundlesOf(stack).checker, 'index.js'), 'utf8');
   const urls = [deployed, shop].map((stack) => /https:..(payment\.statuswatch|eu)\.internal/.exec(codeOf(stack))?.[1]);
   expect(urls).toEqual(['payment.statuswatch', 'eu']);
+});
+
+describe('what notifies receivers', () => {
+  const RECEIVERS = [
+    '{ id: one, pagerduty: { routingKey: { secret: a } } }',
+    '{ id: two, ntfy: { topic: { secret: a } } }',
+    '{ id: three, ntfy: { topic: { secret: b } } }',
+  ];
+
+  /** The files of ours that the bundle of the config's module has, if all of the module is used. */
+  function filesOf(text: string): string[] {
+    const { config, deployment } = deployable(text);
+    const file = writeBundledConfig(config, 'checker', app.outdir, deployment);
+    const options = {
+      ...esbuildOptions(checkerBundle(file, false)),
+      entryPoints: [file],
+      metafile: true,
+      write: false,
+    };
+    return Object.keys(buildSync(options).metafile?.inputs ?? {});
+  }
+  const receiverFiles = (text: string) =>
+    filesOf(text)
+      .map((path) => /(?:forms\/receivers|adapters\/http)\/(.*)\.ts$/.exec(path)?.[1])
+      .filter((name) => ['post-receiver', 'pagerduty', 'webhook', 'slack-webhook', 'ntfy'].includes(name ?? ''))
+      .sort();
+
+  it('is in the bundle only if there are receivers, and only the forms of their kinds', () => {
+    expect(receiverFiles(SHOP)).toEqual([]);
+    expect(receiverFiles(`alerts: { receivers: [${RECEIVERS.join()}] }\n${SHOP}`)).toEqual([
+      'ntfy',
+      'pagerduty',
+      'post-receiver',
+    ]);
+  });
+
+  it('has a form for each kind', () => {
+    const kinds = RECEIVER_KINDS.map((kind) => `{ id: ${kind}, ${kind}: { ${KEY_OF[kind]}: { secret: a } } }`);
+    expect(receiverFiles(`alerts: { receivers: [${kinds.join()}] }\n${SHOP}`)).toEqual([
+      'ntfy',
+      'pagerduty',
+      'post-receiver',
+      'slack-webhook',
+      'webhook',
+    ]);
+  });
 });
 
 describe('the library that reads cron expressions', () => {

@@ -23,7 +23,10 @@ beforeEach(async () => {
 afterEach(() => Promise.all(services.map((service) => service.stop())));
 
 async function verdicts(text = sampleConfigText(services)): Promise<Map<string, string>> {
-  const run = await runCheck(configFrom('(sample)', text, 'all'), { probe: httpProbe, clock: systemClock });
+  const run = await runCheck(configFrom('(sample)', text, { probing: 'all' }), {
+    probe: httpProbe,
+    clock: systemClock,
+  });
   return new Map(run.results.map(({ service, kind, message }) => [service.id, `${kind}: ${message}`]));
 }
 
@@ -33,7 +36,7 @@ function sample(id: string): SampleService {
 
 describe('the sample services', () => {
   it('are the six, and each is healthy without a warning under the config that is made for them', async () => {
-    const config = configFrom('(sample)', sampleConfigText(services), 'all');
+    const config = configFrom('(sample)', sampleConfigText(services), { probing: 'all' });
     const { results } = await runCheck(config, { probe: httpProbe, clock: systemClock });
     const found = results.map(({ service, kind, warnings }) => [service.id, kind, warnings]);
     expect(found).toEqual(SAMPLE_IDS.map((id) => [id, 'healthy', []]));

@@ -18,7 +18,7 @@ import { NOW } from './observations';
 /** A config of services with the given base URLs, by id; `lines` are further lines of the file. */
 export function configOf(baseUrls: Readonly<Record<string, string>>, lines: readonly string[] = []): Config {
   const entries = Object.entries(baseUrls).map(([id, baseUrl]) => `  - { id: ${id}, baseUrl: "${baseUrl}" }`);
-  return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), 'all');
+  return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), { probing: 'all' });
 }
 
 /** A line of a config: no condition is looked for. */

@@ -32,7 +32,7 @@ async function requestsOf(notifications: readonly Notification[], agoMs = 0) {
     ...{ id: 'hook', kind: 'webhook', services: null, events: null, kinds: null, severities: null, afterMs: 0 },
     settings: { url: { kind: 'literal', value: server.url() }, secret: { kind: 'literal', value: SECRET } },
   };
-  const clock = { now: () => Date.now() - agoMs };
+  const clock = { now: () => Date.now() - agoMs, elapsed: () => 0 };
   const readSecret = async () => '';
   const { send } = createReceiver(config, webhook, readSecret, clock, { allowLoopback: true });
   for (const notification of notifications) await send(notification);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createReceiver, type PostReceiverOptions } from '../../../../lambda/adapters/http/post-receiver';
-import type { HeaderValue } from '../../../../lambda/core/config/config';
+import type { HeaderValue } from '../../../../lambda/core/config/header-value';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import type { ReadSecret } from '../../../../lambda/core/config/secrets';
 import type { ReceiverForm } from '../../../../lambda/core/forms/receiver-form';
@@ -54,7 +54,7 @@ interface Given extends PostReceiverOptions {
 function receiverOf(settings: ReceiverConfig['settings'], given: Given = {}) {
   const { form = FORM, readSecret = noSecrets, ...options } = given;
   const all = { allowLoopback: true, ...options };
-  return createReceiver({ ...CONFIG, settings }, form, readSecret, { now: () => NOW }, all);
+  return createReceiver({ ...CONFIG, settings }, form, readSecret, { now: () => NOW, elapsed: () => 0 }, all);
 }
 
 /** The name and the message of the error with which sending ends; `sent` if it succeeds. */
@@ -313,7 +313,7 @@ describe('secrets', () => {
 
 describe('what it is notified of', () => {
   const wantsOf = (config: Partial<ReceiverConfig>, incident: { service: string; kind?: 'outage' | 'condition' }) =>
-    createReceiver({ ...CONFIG, ...config }, FORM, noSecrets, { now: () => NOW }).filter?.wants({
+    createReceiver({ ...CONFIG, ...config }, FORM, noSecrets, { now: () => NOW, elapsed: () => 0 }).filter?.wants({
       ...{ kind: 'outage', severity: 'critical' },
       ...incident,
     });
@@ -339,7 +339,7 @@ describe('what it is notified of', () => {
     const form: ReceiverForm = { ...FORM, isSingle: true, fits: () => false };
     const { isSingle, fits, filter } = createReceiver(
       { ...CONFIG, events: ['opened'], afterMs: 60_000 },
-      ...([form, noSecrets, { now: () => NOW }] as const),
+      ...([form, noSecrets, { now: () => NOW, elapsed: () => 0 }] as const),
     );
     expect([isSingle, fits?.(NOTIFICATION), filter?.events, filter?.afterMs]).toEqual([
       true,

@@ -2,7 +2,8 @@
 
 import { validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
-import type { Config, HeaderValue, SecretReference } from '../../../../lambda/core/config/config';
+import type { Config } from '../../../../lambda/core/config/config';
+import type { HeaderValue, SecretReference } from '../../../../lambda/core/config/header-value';
 import {
   isAskable,
   revealSecrets,
@@ -69,6 +70,18 @@ it('are each read once, however many headers hang on them', async () => {
   expect(asked).toEqual(['one', ARN]);
   expect(valuesIn(revealed)).toEqual(['1', '2', '1', 'whole']);
   expect(failures).toEqual([]);
+});
+
+it('of receivers are named too, and not read with those of headers: each receiver reads its own', async () => {
+  const settings = { url: reference('hook'), token: reference('one', 'b'), topic: LITERAL };
+  const receiver = { id: 'phone', kind: 'ntfy', settings } as const;
+  const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
+  const config = { ...configWith({ A: reference('one', 'a') }), receivers: [{ ...receiver, ...filters }] };
+  expect(secretIds(config)).toEqual(['one', 'hook']);
+  const { asked, read } = readerOf({ one: '{"a":"1"}' });
+  const revealed = await revealSecrets(config, read);
+  expect(asked).toEqual(['one']);
+  expect(revealed).toMatchObject({ config: { receivers: config.receivers }, failures: [] });
 });
 
 it('are filled in as hidden values, and nothing else is touched', async () => {

@@ -1,24 +1,30 @@
 /** What the function answers of its config holds no value that could be a secret. */
 
-import type { HeaderValue } from '../../../../lambda/core/config/config';
+import type { HeaderValue } from '../../../../lambda/core/config/header-value';
 import { shownConfig } from '../../../../lambda/core/config/shown-config';
 import { configOf } from '../../../support/core/runs';
 
 const SECRET = 'hunter2-is-the-token';
-const HEADERS: Readonly<Record<string, HeaderValue>> = {
-  'X-Literal': { kind: 'literal', value: SECRET },
-  'X-Hidden': { kind: 'hidden', value: SECRET, text: `\${TOKEN}`, secrets: [SECRET] },
-  'X-Secret': { kind: 'secret', secret: 'prod/token', key: null },
-};
+const HEADERS = {
+  'X-Literal': { kind: 'literal' as const, value: SECRET },
+  'X-Hidden': { kind: 'hidden' as const, value: SECRET, text: `\${TOKEN}`, secrets: [SECRET] },
+  'X-Secret': { kind: 'secret' as const, secret: 'prod/token', key: null },
+} satisfies Readonly<Record<string, HeaderValue>>;
 
-it('names the headers and the references, and shows no value', () => {
+it('names the headers, the receivers and the references, and shows no value', () => {
   const config = configOf({ a: 'https://a.internal' });
   const services = config.services.map((service) => ({
     ...service,
     headers: HEADERS,
     asked: { url: `https://a.internal/${SECRET}`, secrets: [SECRET] },
   }));
-  const shown = shownConfig({ ...config, services });
+  const receiver = {
+    id: 'team',
+    kind: 'slack',
+    settings: { url: HEADERS['X-Literal'], a: HEADERS['X-Secret'] },
+  } as const;
+  const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
+  const shown = shownConfig({ ...config, services, receivers: [{ ...receiver, ...filters }] });
   expect(JSON.stringify(shown)).not.toContain('hunter2');
   expect(shown.services[0]).toMatchObject({
     id: 'a',
@@ -28,4 +34,13 @@ it('names the headers and the references, and shows no value', () => {
       'X-Secret': { kind: 'secret', secret: 'prod/token', key: null },
     },
   });
+  expect(shown.receivers).toMatchObject([
+    {
+      id: 'team',
+      settings: {
+        url: { kind: 'literal', value: '(hidden)' },
+        a: { kind: 'secret', secret: 'prod/token', key: null },
+      },
+    },
+  ]);
 });

@@ -36,6 +36,7 @@ it('fills in every default', () => {
     maintenance: [],
     metrics: 'standard',
     groupFrom: 3,
+    receivers: [],
     runbook: null,
     services: [
       {

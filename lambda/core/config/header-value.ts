@@ -1,0 +1,24 @@
+/** Values that may be secrets: of request headers, and of what receivers are set up with. */
+
+/**
+ * A request header's value, or a setting of a receiver. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
+ * because only that text may be shown, never the value. The value of a `secret` has yet to be read (`revealSecrets`).
+ */
+export type HeaderValue =
+  | { readonly kind: 'literal'; readonly value: string }
+  | {
+      readonly kind: 'hidden';
+      readonly value: string;
+      readonly text: string;
+      /** The values that were put in, and the texts around them that count as secrets too. */
+      readonly secrets: readonly string[];
+    }
+  | SecretReference;
+
+/** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text if `key` is `null`. */
+export interface SecretReference {
+  readonly kind: 'secret';
+  /** The secret's name or ARN. */
+  readonly secret: string;
+  readonly key: string | null;
+}

@@ -1,0 +1,37 @@
+/** Values that may be secrets, of headers and of receivers: a text, one with `${NAME}` in it, or a reference to a secret. */
+
+import type { HeaderValue } from '../config/header-value';
+import { revealed, secretVariable } from '../config/secrets';
+import { secretsAround, shownHeader } from '../words/literal-secret';
+import type { ConfigDocument, ConfigPath } from './document';
+
+interface ValueContext {
+  readonly document: ConfigDocument;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+type Written = string | { readonly secret: string; readonly key: string | null } | undefined;
+
+/** The values of the map at `path`, by name; those that are missing are left out. A secret that wasn't read stays a reference. */
+export function headerValues(
+  values: Readonly<Record<string, Written>> = {},
+  path: ConfigPath,
+  { document, secrets }: ValueContext,
+): Readonly<Record<string, HeaderValue>> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, HeaderValue][] => {
+    if (value === undefined) return [];
+    if (typeof value !== 'string') return [[name, secretValue(value, secrets)]];
+    const substitution = document.substitution([...path, name]);
+    if (substitution === null) return [[name, { kind: 'literal', value }]];
+    const { text, values: inserted } = substitution;
+    const hidden = [...inserted, ...secretsAround(name, text)];
+    return [[name, { kind: 'hidden', value, text: shownHeader(name, text), secrets: hidden }]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function secretValue(reference: Exclude<Written, string | undefined>, secrets: ValueContext['secrets']): HeaderValue {
+  const value = secrets.get(secretVariable(reference));
+  return value === undefined ? { kind: 'secret', ...reference } : revealed(reference, value);
+}

@@ -1,0 +1,81 @@
+/** `statuswatch drill [SERVICE]`: an alert and its end for all receivers that would get them, and what each of them answered. */
+
+import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { type DrillResult, sendDrill } from '../../lambda/core/deliver/drill';
+import { drillAlerts } from '../../lambda/core/message/drill';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { isJsonObject } from '../../lambda/core/words/json';
+import { readList, readText } from '../../lambda/core/words/stored-value';
+import { jsonText } from '../../lambda/core/words/without-commands';
+import { plural } from '../../lambda/view/words/format';
+import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
+import { configFrom, readConfigFile } from '../input/load-config';
+import { serviceHint } from '../input/service-hint';
+import { UserError } from '../input/user-error';
+import { invokeChecker } from '../remote/invoke-checker';
+import type { Terminal } from '../terminal/terminal';
+import { openReceivers } from './open-receivers';
+
+export interface DrillOptions extends DeployedOptions {
+  readonly config: string;
+  readonly json?: boolean;
+}
+
+/** Resolves to 0 if all have taken it, otherwise to 1. Throws a `UserError` if there is nobody to send it to. */
+export async function drill(options: DrillOptions, terminal: Terminal, [id]: readonly string[]): Promise<number> {
+  checkDeployed(options);
+  const results = await (options.deployed === undefined
+    ? drillHere(options, id)
+    : drillDeployed(options.deployed, options.region, id));
+  const text = options.json ? jsonText(results, 2) : results.map(lineOf).join('\n');
+  terminal.out.write(`${text}\n`);
+  return results.every(({ fault }) => fault === null) ? 0 : 1;
+}
+
+async function drillHere({ config: file }: DrillOptions, id: string | undefined): Promise<readonly DrillResult[]> {
+  const config = configFrom(file, readConfigFile(file), { probing: 'none', notifying: true });
+  const ids = config.services.map((service) => service.id);
+  const service = id === undefined ? config.services[0] : config.services.find((one) => one.id === id);
+  if (!service) throw new UserError(`there is no service "${id}": ${serviceHint(id ?? '', ids)}`);
+  if (config.receivers.length === 0)
+    throw new UserError(`${file} has no receivers: a watch only shows its alerts; --deployed NAME drills a deployment`);
+  const alerts = drillAlerts(service, { deployment: config.name, links: NO_LINKS }, systemClock.now());
+  const results = await sendDrill(alerts, openReceivers(config), systemClock);
+  if (results.length === 0) throw new UserError(`no receiver of ${file} would get alerts of ${service.id}`);
+  return results;
+}
+
+const NO_LINKS = { dashboard: null, logs: null };
+
+async function drillDeployed(
+  deployment: string,
+  region: string | undefined,
+  id: string | undefined,
+): Promise<readonly DrillResult[]> {
+  const answer = await invokeChecker({ deployment, ...(region !== undefined && { region }) }, { drill: id ?? true });
+  if (isJsonObject(answer) && answer.kind === 'refused')
+    throw new UserError(
+      readList(answer.faults, readText)
+        .map((fault) => cleanText(fault))
+        .join('\n  '),
+    );
+  const results = isJsonObject(answer) && answer.kind === 'drill' ? readList(answer.receivers, readResult) : [];
+  if (results.length > 0) return results;
+  throw new UserError(`the checker of ${deployment} answers in a way that is not known here: deploy it again`);
+}
+
+/** The deployed checker may be of another version. */
+function readResult(raw: unknown): DrillResult | null {
+  if (!isJsonObject(raw)) return null;
+  const [receiver, fault] = [readText(raw.receiver), readText(raw.fault)];
+  if (receiver === null) return null;
+  const alertsSent = readList(raw.alertsSent, readText).map((alert) => cleanText(alert));
+  return { receiver: cleanText(receiver), alertsSent, fault: fault === null ? null : cleanText(fault) };
+}
+
+function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
+  if (fault !== null) return `  ✖ ${receiver} failed: ${fault}`;
+  return alertsSent.length === 0
+    ? `  ○ ${receiver} would get none of these alerts`
+    : `  ● ${receiver} has taken ${plural(alertsSent.length, 'alert')}`;
+}
