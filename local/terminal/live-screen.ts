@@ -86,7 +86,7 @@ function goUp(rows: number): string {
 }
 
 /** What becomes of an alert on a laptop. */
-export const SHOWN_HERE = 'shown here, not sent';
+export const SHOWN_HERE = 'shown here';
 
 /** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
 export function showNotification(notification: Notification, { out }: Pick<Terminal, 'out'>): string {

@@ -16,7 +16,7 @@ import { keepRecord } from './notification-record';
 import { UnansweredError, UnfitError } from './notification-sink';
 import { othersClue } from './others-clue';
 import { createPace, sendingLimitMs } from './pace';
-import type { Receiver } from './receiver';
+import { type Receiver, TOPIC } from './receiver';
 import { sharedGroup } from './shared-group';
 
 export interface SendingContext extends OwingContext {
@@ -104,7 +104,7 @@ export function createSender(
       await send(group, notification);
     } catch (error) {
       if (error instanceof UnfitError && group.length > 1) return group.map((one): Group => [one]);
-      sending.failures.push(failureOf(group, messageOf(error)));
+      sending.failures.push(failureOf(group, receiver.id, messageOf(error)));
       if (error instanceof UnfitError) await sendBare(group, notification);
       else fail(group, error instanceof UnansweredError);
     }
@@ -147,7 +147,8 @@ export function createSender(
     const ids = new Set(owing().map(({ service }) => service));
     const left = debtors.all().filter(({ id }) => ids.has(id));
     const count = left.reduce((sum, debtor) => sum + countOwed(debtor, receiver.id), 0);
-    const message = `alerts of ${count} incidents wait for the next run: sending is slow, or too many are owed`;
+    const to = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
+    const message = `alerts of ${count} incidents${to} wait for the next run: sending is slow, or too many are owed`;
     const service = left.length === 1 ? (left[0]?.id ?? null) : null;
     sending.failures.push({ output: 'alerts', service, message });
   };
@@ -187,10 +188,12 @@ function canBeSent(group: Group, isFitting: (group: Group) => boolean): boolean 
   }
 }
 
-function failureOf([first, ...others]: Group, message: string): RunFailure {
+/** The topic needs no name: everybody has it. */
+function failureOf([first, ...others]: Group, receiver: string, fault: string): RunFailure {
+  const message = `can't be sent${receiver === TOPIC ? '' : ` to ${receiver}`}: ${fault}`;
   const { summary } = first.owed.alert;
   if (others.length === 0)
-    return { output: 'alerts', service: first.service, message: `the alert "${summary}" can't be sent: ${message}` };
+    return { output: 'alerts', service: first.service, message: `the alert "${summary}" ${message}` };
   const what = `the notification of ${others.length + 1} services, of which the first says "${summary}",`;
-  return { output: 'alerts', service: null, message: `${what} can't be sent: ${message}` };
+  return { output: 'alerts', service: null, message: `${what} ${message}` };
 }

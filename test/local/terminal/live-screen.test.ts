@@ -116,7 +116,7 @@ describe('an alert', () => {
     for (const sample of Object.keys(SAMPLES) as Sample[]) {
       const [notification] = await sampleNotifications(sample, config.services[0] as Service, config);
       const lines = showNotification(notification as Notification, terminal).split('\n');
-      expect([lines[0], lines.at(-1)]).toEqual(['  ┌─ alert, shown here, not sent', '  └─']);
+      expect([lines[0], lines.at(-1)]).toEqual(['  ┌─ alert, shown here', '  └─']);
       const within = lines.slice(1, -1);
       expect(within.filter((line) => !line.startsWith('  │'))).toEqual([]);
       // A word that fits nowhere, such as an id, is cut.
