@@ -1,0 +1,113 @@
+/** `statuswatch drill`, and a watch with receivers: a real process, and a server on this machine that is notified. */
+
+import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+
+const folder = temporaryFolder();
+const TOKEN = 'tk_5up3rs3cr3t';
+
+let server: RunningServer;
+const posts: { title: string; topic: string }[] = [];
+
+beforeAll(async () => {
+  server = await startHttp((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+    request.on('end', () => {
+      if (request.url === '/status') return response.writeHead(503).end('{}');
+      posts.push(JSON.parse(text));
+      return response.end('{}');
+    });
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  posts.length = 0;
+});
+
+async function configWith(...receivers: readonly string[]): Promise<string> {
+  const lines = receivers.map((one) => `    - ${one}`);
+  return folder.write(
+    `config-${Math.random()}.yaml`,
+    ['name: shop', 'interval: 5s', 'timeout: 1s', 'retry: { attempts: 1 }', 'alerts:', '  receivers:', ...lines]
+      .concat(
+        'services:',
+        `  - { id: pay, baseUrl: "${server.url()}" }`,
+        `  - { id: user, baseUrl: "${server.url()}" }`,
+      )
+      .join('\n'),
+  );
+}
+
+const phone = () => `{ id: phone, ntfy: { topic: shop, url: "${server.url()}", token: "${TOKEN}" } }`;
+
+describe('drill', () => {
+  it('says what each receiver has answered, without its secret', async () => {
+    const gone = `{ id: pager, webhook: { url: "http://127.0.0.1:${await closedPort()}/${TOKEN}" } }`;
+    const { stdout, exitCode } = await statuswatch(['drill', 'user', '--config', await configWith(phone(), gone)]);
+    expect(stdout).toBe('  ● phone has taken 2 alerts\n  ✖ pager failed: no connection (ECONNREFUSED)\n');
+    expect(exitCode).toBe(1);
+    expect(posts.map(({ title }) => title)).toEqual([
+      'DRILL: user is UNHEALTHY (http_503)',
+      expect.stringMatching(/^DRILL: user is well again/),
+    ]);
+  });
+
+  it('is of the first service without a name, and prints a document', async () => {
+    const { stdout, exitCode } = await statuswatch(['drill', '--json', '--config', await configWith(phone())]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        receiver: 'phone',
+        alertsSent: [expect.stringMatching(/^shop\/pay\/drill-.*\/opened$/), expect.any(String)],
+        fault: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['no such service', ['drill', 'usr'], [phone], /there is no service "usr": .*user/],
+    ['no receiver', ['drill'], [], /has no receivers: a watch only shows its alerts/],
+    [
+      'none that would get it',
+      ['drill', 'pay'],
+      [() => `{ id: phone, ntfy: { topic: shop, url: "${server.url()}" }, services: [user] }`],
+      /no receiver of .* would get alerts of pay/,
+    ],
+  ])('says so if there is %s', async (_, args, receivers, fault) => {
+    const config =
+      receivers.length === 0
+        ? await folder.write('none.yaml', `services: [{ id: pay, baseUrl: "${server.url()}" }]`)
+        : await configWith(...receivers.map((one) => one()));
+    const { stderr, exitCode } = await statuswatch([...args, '--config', config]);
+    expect(stderr).toMatch(fault);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('a watch', () => {
+  const watch = async (...args: string[]) =>
+    statuswatch([
+      'watch',
+      '--once',
+      '--config',
+      await configWith(phone()),
+      '--state',
+      folder.file(`${Math.random()}`),
+      ...args,
+    ]);
+
+  it('notifies the receivers of its config, and says that it does', async () => {
+    const { stdout } = await watch();
+    expect(stdout).toMatch(/Alerts are shown here, and sent to phone/);
+    expect(posts).toMatchObject([{ topic: 'shop' }, { topic: 'shop' }]);
+  });
+
+  it('that is quiet notifies none', async () => {
+    const { stdout } = await watch('--quiet');
+    expect(stdout).not.toMatch(/phone/);
+    expect(posts).toEqual([]);
+  });
+});
