@@ -73,7 +73,7 @@ export function live({ days, failing, isMaintained = () => false }: Fate, seed: 
     });
     const { sent, state: after } = sendAll(
       next,
-      toOne(START + minute * MINUTE_MS, SERVICE.alerts.remindEveryMs),
+      { ...toOne(START + minute * MINUTE_MS, SERVICE.alerts.remindEveryMs), silenceFor: () => silences[0] ?? null },
       ALERTS,
     );
     for (const { alert } of sent) {

@@ -16,17 +16,19 @@ export interface Patience {
 }
 
 /**
- * How many healthy runs in a row end an outage at `now`: `successThreshold`, twice as many for each relapse, and for each outage that ended, in
- * the half hour before; but never more than `successThreshold`, or what fits in 30 minutes, whichever is larger.
+ * How many healthy runs in a row end an outage: `successThreshold`, twice as many for each relapse, and for each outage that ended, in
+ * the half hour before it began to recover; but never more than `successThreshold`, or what fits in 30 minutes, whichever is larger.
  */
 export function runsUntilWell(
-  outage: Pick<Incident, 'relapses'>,
+  outage: Pick<Incident, 'relapses' | 'recovery'>,
   { incidents }: Pick<IncidentState, 'incidents'>,
   { policy: { successThreshold }, intervalMs, now }: Patience,
 ): number {
-  const isRecent = (at: number) => elapsedMs(at, now) < EPISODE_MS;
+  const { relapses, recovery } = outage;
+  const recoversSince = recovery?.since ?? now;
+  const isRecent = (at: number) => elapsedMs(at, recoversSince) < EPISODE_MS;
   const ends = incidents.filter(({ kind, over }) => kind === 'outage' && over?.why === 'well' && isRecent(over.at));
-  const doublings = outage.relapses.filter(isRecent).length + ends.length;
+  const doublings = relapses.filter(isRecent).length + ends.length;
   const longest = Math.max(successThreshold, Math.floor(EPISODE_MS / intervalMs));
   return Math.min(longest, successThreshold * 2 ** doublings);
 }

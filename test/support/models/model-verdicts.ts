@@ -116,7 +116,7 @@ export function predict(series: readonly RunFinding[], policy: AlertPolicy, inte
     } else if (found === 'healthy') {
       const recovery = recoveryIn(series.slice(first, index + 1));
       const since = recovery[0]?.at as number;
-      const waits = runsUntilWell(stretchesIn(series.slice(first, index + 1)), past, at, policy, intervalMs);
+      const waits = runsUntilWell(stretchesIn(series.slice(first, index + 1)), past, since, policy, intervalMs);
       const isLong = recovery.length >= policy.successThreshold && at - since >= HALF_HOUR_MS;
       if (recovery.length >= waits || isLong) end(first, since, 'healthy');
     } else {
@@ -157,16 +157,16 @@ function recoveryIn(outage: readonly RunFinding[]): readonly RunFinding[] {
   return outage.slice(outage.findLastIndex(({ verdict }) => isFailing(verdict)) + 1);
 }
 
-/** Twice as many for each relapse, and for each outage that was well in the end, in the half hour before; but no more than fit into it. */
+/** Twice as many for each relapse, and for each outage that was well in the end, in the half hour before it recovers; but no more than fit into it. */
 function runsUntilWell(
   [, ...relapses]: readonly FailingTime[],
   past: readonly PastOutage[],
-  now: number,
+  since: number,
   { successThreshold }: AlertPolicy,
   intervalMs: number,
 ): number {
   const times = [...relapses.map(({ since }) => since), ...past.flatMap((one) => (one.isWell ? [one.endedAt] : []))];
-  const doubled = successThreshold * 2 ** times.filter((time) => now - time < HALF_HOUR_MS).length;
+  const doubled = successThreshold * 2 ** times.filter((time) => since - time < HALF_HOUR_MS).length;
   return Math.min(doubled, Math.max(successThreshold, HALF_HOUR_MS / intervalMs));
 }
 

@@ -48,7 +48,7 @@ describe('an end', () => {
       'never comes while the service fails now and then, and once when it is well for good',
       SHIPPED,
       ...['http_503 -> opened', 'well', 'http_503', 'well x2', 'http_503', 'well x2', 'http_503', 'well x2'],
-      ...['http_503', 'well x2', 'http_503', 'well x20', 'well -> resolved', 'well x99'],
+      ...['http_503', 'well x2', 'http_503', 'well x29', 'well -> resolved', 'well x90'],
     ],
     [
       'comes at once if the outage before is half an hour past',
