@@ -29,7 +29,7 @@ it('finds payloads in each document that has some', () => {
 
 it.each(payloads)('%s: %s', (_, payload) => {
   const { kind } = readCheckerEvent(JSON.parse(payload), CONFIG, NOW);
-  expect(['drill', 'silence', 'silences', 'unsilence', 'ask']).toContain(kind);
+  expect(['drill', 'silence', 'ack', 'silences', 'unsilence', 'ask']).toContain(kind);
 });
 
 it('has a row for each event', () => {
