@@ -2,11 +2,13 @@
 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startLastingSamples } from '../support/laptop/samples';
 
 const folder = temporaryFolder();
+const endLater = endAfterAll();
 const samples = startLastingSamples();
+const watched = startLastingSamples();
 const USER = userInfo().username;
 const UTC = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 const ID = '[a-z0-9]{6}';
@@ -92,4 +94,21 @@ it.concurrent.each([
 it.concurrent('names the service that may have been meant', async () => {
   const { stderr } = await run(newState(), ['ack', 'payment-servise']);
   expect(stderr).toContain('\n  did you mean payment-service?\n');
+});
+
+it.concurrent('that is asked for while a watch runs is shown until the end, which is notified', async () => {
+  const state = newState();
+  const often = folder.write('often.yaml', watched.configText('2s', '1900ms'));
+  const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
+  await watch.shows('6 of 6 healthy');
+  await watched.one('payment-service').setFault('refuse');
+  await watch.shows('[DOWN] payment-service unreachable: connection_refused');
+  const made = await statuswatch(['ack', 'payment-service', '--by', 'ana', '--config', often, '--state', state]);
+  expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
+  await watch.shows('ana is on payment-service');
+  await watched.one('payment-service').setFault(null);
+  await watch.shows('[RESOLVED] payment-service');
+  watch.child.kill('SIGINT');
+  expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(watch.written('stdout')).not.toContain('silenced');
 });
