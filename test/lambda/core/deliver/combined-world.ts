@@ -16,7 +16,7 @@ export interface Arrival {
   readonly alert: Alert;
   /** The plain silence that the run could read, and because of which nobody should be notified; `null` if there is none. */
   readonly within: Silence | null;
-  /** Whether somebody was on its incident, as the run could read. */
+  /** Whether somebody was on its incident when it became due, as the run could read. */
   readonly isAcknowledged: boolean;
 }
 
@@ -70,8 +70,11 @@ export function createWorld(groupFrom: number | null): World {
       ({ untilWell, services, from, until }) =>
         !untilWell && (services?.includes(service.id) ?? true) && from <= at(minute) && at(minute) < until,
     ) ?? null;
-  const isAcknowledged = ({ service, openedAt }: Alert) =>
-    ackOf(silences, { service: service.id, openedAt: Date.parse(openedAt), isOver: false }, at(minute)) !== null;
+  // What was tried before is repeated once the incident is over, and with it the acknowledgement.
+  const isAcknowledged = ({ service, openedAt, at: dueAt }: Alert) => {
+    const ack = ackOf(silences, { service: service.id, openedAt: Date.parse(openedAt), isOver: false }, at(minute));
+    return ack !== null && ack.from <= Date.parse(dueAt);
+  };
   const send: NotificationSink = async ({ alerts }) => {
     failIf(step.sending === 'refused');
     if (step.sending === 'lost') throw new UnansweredError('it is lost');
