@@ -30,5 +30,5 @@ export function sendAll<State extends Markable>(
 
 /** For a service with one receiver, which nothing silences. */
 export function toOne(now: number, remindEveryMs: number | null = null): NotifyContext {
-  return { receiver: 'people', filter: EVERYTHING, now, remindEveryMs, silenceFor: () => null };
+  return { receiver: 'people', filter: EVERYTHING, now, remindEveryMs, silenceFor: () => null, ackFor: () => null };
 }

@@ -1,4 +1,4 @@
-/** The commands about silences: of the state folder, or of a deployed checker. */
+/** The commands about silences and acknowledgements: of the state folder, or of a deployed checker. */
 
 import { Argument, Option } from 'commander';
 import { type CommandSpec, configOption, stateOption } from './command-spec';
@@ -39,16 +39,33 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
       (await import('../local/requests/silence')).silence(options, terminal, words),
   },
   {
+    name: 'ack',
+    summary: 'say that you are on what fails: nobody is reminded of it',
+    words: new Argument('<services...>', 'the ids of the services'),
+    options: [
+      new Option('--for <duration>', 'for how long at most, such as 30m or 4h; 1d at most (default: 1d)'),
+      new Option('--note <text>', 'what others should know'),
+      new Option('--by <name>', 'who is on it (default: your user name)'),
+      ...requestOptions,
+    ],
+    help: [
+      'It covers the incidents that are open now, and ends with them, or after its time. Until then nobody is reminded of them, and',
+      'receivers with "after" are not notified of their beginnings. Changes and ends are notified as always. "unsilence" takes it back.',
+      ...REQUEST_HELP,
+    ].join('\n'),
+    run: async (options, terminal, words) => (await import('../local/requests/ack')).ack(options, terminal, words),
+  },
+  {
     name: 'silences',
-    summary: 'list the silences that hold now, and planned maintenance',
+    summary: 'list the silences that hold now, planned maintenance, and who is on what',
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal) => (await import('../local/requests/silences')).silences(options, terminal),
   },
   {
     name: 'unsilence',
-    summary: 'end a silence before its time',
-    words: new Argument('<id>', 'the id of the silence, as "silences" lists it'),
+    summary: 'end a silence or an acknowledgement before its time',
+    words: new Argument('<id>', 'its id, as "silences" lists it'),
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal, words) =>

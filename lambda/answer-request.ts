@@ -1,4 +1,4 @@
-/** What is asked of a checker besides runs: silences, and how a service is now. It opens no incident and notifies nobody. */
+/** What is asked of a checker besides runs: silences, who is on it, and how a service is now. It opens no incident and notifies nobody. */
 
 import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
@@ -9,8 +9,10 @@ import { type CheckPorts, checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
 import {
   type Answer,
+  acknowledgedAnswer,
   askedAnswer,
   type Failing,
+  nothingToAckAnswer,
   refusedAnswer,
   type ShowWhy,
   silencedAnswer,
@@ -20,9 +22,17 @@ import {
 } from './core/run/answer';
 import type { CheckerRequest } from './core/run/checker-event';
 import type { AskedSilence } from './core/silence/ask-silence';
-import { inForce, isNeeded, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from './core/silence/in-force';
+import {
+  ackOfService,
+  acksInForce,
+  inForce,
+  isNeeded,
+  MAY_HAVE_FAILED,
+  type Silenceable,
+  silenceOfService,
+} from './core/silence/in-force';
 import type { Planner } from './core/silence/maintenance';
-import { covers, MOST_SILENCES, type Silence } from './core/silence/silence';
+import { covers, isAck, MOST_SILENCES, type Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { failingSinceOf, incidentSinceOf } from './core/state/overview';
 import type { ReadStates } from './core/state/store';
@@ -80,6 +90,8 @@ export async function answerOnSilences(
   switch (request.kind) {
     case 'silence':
       return silence(request.asked, ids, showWhy, ports);
+    case 'ack':
+      return acknowledge(request.asked, ids, showWhy, ports);
     case 'silences':
       return silencesAnswer((await allSilences(ids, ports)).silences, showWhy);
     case 'unsilence':
@@ -95,12 +107,36 @@ async function silence(
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const held = await ports.silences.read(asked.from);
-  if (held.length >= MOST_SILENCES) return refusedAnswer([`there are ${held.length} silences: end one of them first`]);
+  const refusal = await refusedIfFull(asked, ports);
+  if (refusal !== null) return refusal;
   const kept = { ...asked, id: ports.newId() };
   await ports.silences.put(kept);
   const found = asked.untilWell ? await failingOf(asked.services ?? configured, asked.from, ports) : null;
   return silencedAnswer(kept, found, showWhy);
+}
+
+async function refusedIfFull({ from }: AskedSilence, { silences }: SilencePorts): Promise<Answer | null> {
+  const { length } = await silences.read(from);
+  return length < MOST_SILENCES ? null : refusedAnswer([`there are ${length} silences: end one of them first`]);
+}
+
+async function acknowledge(
+  asked: AskedSilence,
+  configured: readonly string[],
+  showWhy: ShowWhy,
+  ports: SilencePorts,
+): Promise<Answer> {
+  const refusal = await refusedIfFull(asked, ports);
+  if (refusal !== null) return refusal;
+  const named = asked.services ?? configured;
+  const known = await failures(named, asked.from, ports);
+  // If that can't be known, it covers whatever is open.
+  const others = known === null ? [] : named.filter((id) => (known.get(id)?.incidentSince ?? null) === null);
+  if (others.length === named.length) return nothingToAckAnswer(asked.services);
+  const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
+  const kept = { ...asked, services, id: ports.newId() };
+  await ports.silences.put(kept);
+  return acknowledgedAnswer(kept, asked.services === null ? [] : others, showWhy);
 }
 
 async function failingOf(ids: readonly string[], now: number, ports: SilencePorts): Promise<Failing | null> {
@@ -152,8 +188,9 @@ async function unsilence(
     );
   }
   const own = services.filter((service) => covers(found, service.id));
-  const others = inForce(left, own, now);
-  const still = own.filter((service) => silenceOfService(others, service, now) !== null);
+  const [heldBy, ofService] = isAck(found) ? [acksInForce, ackOfService] : [inForce, silenceOfService];
+  const others = heldBy(left, own, now);
+  const still = own.filter((service) => ofService(others, service, now) !== null);
   return unsilencedAnswer(found, { others, still: still.map((service) => service.id) }, showWhy);
 }
 

@@ -30,11 +30,12 @@ interface Button {
   readonly text: string;
   /** What the checker is asked. The subject is in a list: alone, `all` would be all services, also if a service has that id. */
   readonly request: string;
-  /** On which cards it is; on all if this is missing. After the end, and in a drill, nothing is there to be silenced. */
+  /** On which cards it is; on all if this is missing. After the end, and in a drill, nothing is there to be silenced, or to be worked on. */
   readonly on?: ButtonContext['state'];
 }
 
 const BUTTONS: readonly Button[] = [
+  { id: 'OnIt', end: 'ack', text: "I'm on it", request: '{"ack":["$s"],"as":"chat"}', on: 'open' },
   {
     id: 'SilenceHour',
     end: 'hour',

@@ -79,10 +79,15 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   else {
     const { renderRun } = await import('../terminal/run-table');
     const { worstFirst } = await import('../terminal/shown-state');
-    const { renderProblems, renderSilences } = await import('../terminal/framed-run');
+    const { renderAcks, renderProblems, renderSilences } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
     const table = renderRun(worstFirst(known), { color: terminal.color, columns });
-    const lines = [table, ...renderProblems(known, columns), ...renderSilences(known, columns)];
+    const lines = [
+      table,
+      ...renderProblems(known, columns),
+      ...renderSilences(known, columns),
+      ...renderAcks(known, columns),
+    ];
     terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {

@@ -10,10 +10,15 @@ import type { Timings } from '../../lambda/core/probe/observation';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import type { ErrorBody, Report, Warning } from '../../lambda/core/probe/report';
 import type { VerdictDocument } from '../../lambda/core/probe/verdict-document';
-import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import {
+  type AckDocument,
+  ackDocument,
+  type SilenceDocument,
+  silenceDocument,
+} from '../../lambda/core/silence/silence-document';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { KeptService, Known } from '../../lambda/view/known/known';
-import { cluesOn, silencesOn, standingsOn, stateOf } from '../../lambda/view/known/service-view';
+import { ackOn, cluesOn, silencesOn, standingsOn, stateOf } from '../../lambda/view/known/service-view';
 import type { State } from '../../lambda/view/known/state';
 import { iso } from '../../lambda/view/words/format';
 import { type IncidentDocument, incidentDocument } from './incident-documents';
@@ -50,6 +55,8 @@ export interface ServiceDocument
   readonly open: readonly string[];
   /** Because of which nobody is notified of the service; `null` if people are. */
   readonly silence: SilenceDocument | null;
+  /** Who is on its outage, or, if it has none, on its other incidents; `null` if nobody is. */
+  readonly ack: AckDocument | null;
   /** How it stands beside its objective, each aim of it; empty without one. */
   readonly objective: readonly StandingDocument[];
   /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count, or if they were not read. */
@@ -85,12 +92,13 @@ export function* serviceDocuments(known: Known): Generator<ServiceDocument> {
 
 /** `buckets` are those of the last 90 days; `null` if they were not read. */
 export function serviceDocument(
-  of: Pick<Known, 'now' | 'staleAfterMs' | 'silences'>,
+  of: Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'>,
   known: DocumentedService,
   buckets: readonly Bucket[] | null,
 ): ServiceDocument {
   const { service, state } = known;
   const [silence] = silencesOn(of, known);
+  const ack = ackOn(of, known);
   const latest = state?.latest ?? null;
   const outage = state && openOutage(state);
   return {
@@ -119,6 +127,7 @@ export function serviceDocument(
     incident: state && outage && incidentDocument(service.id, state, outage, of.now),
     open: state ? distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])) : [],
     silence: silence ? silenceDocument(silence) : null,
+    ack: ack && ackDocument(ack),
     objective: standingDocuments(standingsOn(of, known)),
     ...pastOf(buckets, of.now),
   };

@@ -1,4 +1,4 @@
-/** What can be done through the page, by whom: a service is silenced, or asked again now, and a silence is ended. */
+/** What can be done through the page, by whom: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -13,7 +13,7 @@ import { renderAnswer } from '../../lambda/view/page/page';
 import type { Reach } from './reach';
 
 export interface Control {
-  /** Answers an event of `silence`, `unsilence` or `ask` in one line for people. */
+  /** Answers an event of `silence`, `ack`, `unsilence` or `ask` in one line for people. */
   readonly answer: (event: JsonObject) => Promise<string>;
   readonly canSilence: boolean;
 }
@@ -52,14 +52,16 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
     c.header('Cache-Control', 'no-store');
     return c.html(renderAnswer(known(), service, await control.answer(event)));
   };
-  app.post('/services/:id/:action{silence|ask}', ownForm, bounded, (c) => {
+  app.post('/services/:id/:action{silence|ack|ask}', ownForm, bounded, (c) => {
     const { id, action } = c.req.param();
     return act(c, id, (textOf) => {
       if (serviceOf(known(), id) === null) return null;
       if (action === 'ask') return { ask: [id] };
+      if (!control.canSilence) return null;
+      if (action === 'ack') return { ack: [id], note: textOf('reason'), by: 'the page' };
       const length = textOf('for');
       const end = length === 'well' ? { until: length } : { for: length };
-      return control.canSilence ? { silence: [id], ...end, reason: textOf('reason'), by: 'the page' } : null;
+      return { silence: [id], ...end, reason: textOf('reason'), by: 'the page' };
     });
   });
   app.post('/silences/:id/end', ownForm, bounded, (c) =>

@@ -8,7 +8,7 @@ import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { Answer } from '../../lambda/core/run/answer';
 import { readCheckerEvent } from '../../lambda/core/run/checker-event';
-import { SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
+import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
@@ -29,7 +29,7 @@ export interface RequestOptions extends DeployedOptions {
 }
 
 /** The key of an event that a fault begins with, and that is an option of the command line. */
-const OPTION = new RegExp(`^(?:${SILENCE_KEYS.join('|')})(?= )`);
+const OPTION = new RegExp(`^(?:${[...SILENCE_KEYS, ...ACK_KEYS].join('|')})(?= )`);
 
 /** The absolute path of the folder in which the silences of this machine are kept. */
 export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'state'>): string {
@@ -93,7 +93,7 @@ async function answerHere(
   });
   if (answer.kind !== 'refused') return answer;
   const ids = config.services.map(({ id }) => id);
-  return { ...answer, faults: [...answer.faults, ...hints(event.silence, ids)] };
+  return { ...answer, faults: [...answer.faults, ...hints(event.silence ?? event.ack, ids)] };
 }
 
 function statesIn(folder: string): ReadStates {

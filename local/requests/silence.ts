@@ -1,15 +1,12 @@
 /** `statuswatch silence ID… --for 2h`: nobody is notified of these services for a time. */
 
-import { userInfo } from 'node:os';
 import { AS_FOR, AS_UNTIL } from '../../lambda/core/silence/ask-silence';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
-import { isWatched } from '../store/lock-folder';
-import { wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
-import { pasteCommand } from './paste-command';
-import { folderOf, type RequestOptions, request } from './request';
+import type { Terminal } from '../terminal/terminal';
+import { madeText, userName, whoFollows } from './made';
+import { type RequestOptions, request } from './request';
 
 export interface SilenceOptions extends RequestOptions {
   readonly all?: boolean;
@@ -34,25 +31,18 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
     return 0;
   }
   const { id, from, until: end } = answer.silence;
-  const holding = [
-    `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}.`,
-    ...(options.deployed === undefined ? [whoFollows(folderOf(options))] : []),
+  const lines = [
+    answer.text,
+    ...(answer.isNeeded
+      ? [
+          `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}`,
+          ...whoFollows(options),
+        ]
+      : []),
   ];
-  const columns = columnsOf(terminal.out);
-  const lines = [`${answer.text}.`, ...(answer.isNeeded ? holding : [])].map((line) =>
-    wrapAt(line, columns, '  ', '    '),
-  );
-  // Not wrapped: the line breaks would be pasted too.
-  if (answer.isNeeded) lines.push(`  To end it before: ${pasteCommand(['unsilence', id], options)}`);
-  terminal.out.write(`${lines.join('\n')}\n`);
+  const ending = answer.isNeeded ? ({ what: 'To end it before', id } as const) : null;
+  terminal.out.write(madeText(lines, ending, options, terminal));
   return 0;
-}
-
-/** The folder may be another than the one of the watch that was meant: a silence in it would silence nothing. */
-function whoFollows(folder: string): string {
-  return isWatched(folder)
-    ? `The watch on ${folder} follows it from its next run on.`
-    : `No watch is running on ${folder}: it holds once one does.`;
 }
 
 /** The time on this machine's clock on the wall, unless it shows UTC. */
@@ -61,13 +51,4 @@ function localTime(instant: Date): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // Of all languages, Swedish writes a time as ISO 8601 does.
   return `, until ${instant.toLocaleString('sv-SE')} in ${timeZone}`;
-}
-
-/** The name of the user on this machine; `undefined` if the system has none, as in some containers. */
-function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
 }

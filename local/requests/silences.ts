@@ -1,7 +1,8 @@
-/** `statuswatch silences`: of whom nobody is notified now, until when, and why; and the maintenance that is planned. */
+/** `statuswatch silences`: of whom nobody is notified now, until when, and why; the maintenance that is planned; and who is on what. */
 
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { isAck } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
@@ -35,7 +36,7 @@ function render(
   if (silences.length === 0) return '  Nothing is silenced.';
   const [colors, width] = [createColors(color), columnsOf(out)];
   const rows = silences.map(
-    ({ id, planned, services, from, until, untilWell, by, reason }): Row => ({
+    ({ id, planned, services, from, until, untilWell, by, ...rest }): Row => ({
       id: planned ? colors.dim(id) : colors.bold(id),
       services: services === null ? 'all services' : nameSome(services, NAMES),
       since: timeOf(from),
@@ -45,7 +46,7 @@ function render(
           ? `in ${describeDuration(Date.parse(from) - now)}`
           : `${describeDuration(Date.parse(until) - now)} left`,
       by: by ?? '–',
-      why: reason ?? '–',
+      why: whyOf(rest) ?? '–',
     }),
   );
   const table = (columns: readonly (keyof Row)[]) =>
@@ -57,13 +58,20 @@ function render(
   if (areWithin(whole, width)) return whole.join('\n');
   const [header = '', ...lines] = table(['id', 'until', 'left']).map((line) => cutAt(line, width));
   const below = (index: number) => {
-    const [{ services, since }, { from, by, reason }] = [rows[index], silences[index]] as [Row, SilenceDocument];
+    const [{ services, since }, { from, by, ...rest }] = [rows[index], silences[index]] as [Row, SilenceDocument];
     const begin = Date.parse(from) > now ? 'from' : 'since';
-    return [services, `${begin} ${since}${byWhom({ by, reason })}`].map((text) =>
+    return [services, `${begin} ${since}${byWhom({ by, reason: whyOf(rest) })}`].map((text) =>
       wrapAt(`└ ${text}`, width, '    ', '      '),
     );
   };
   return [header, ...lines.flatMap((line, index) => [line, ...below(index)])].join('\n');
+}
+
+/** `deploy 2.5.0`; of an acknowledgement `on it: it is the database`. */
+function whyOf(silence: Pick<SilenceDocument, 'kind' | 'reason'>): string | null {
+  const { reason } = silence;
+  if (!isAck(silence)) return reason;
+  return reason === null ? 'on it' : `on it: ${reason}`;
 }
 
 function timeOf(instant: string): string {

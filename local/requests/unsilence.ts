@@ -1,5 +1,6 @@
-/** `statuswatch unsilence ID`: people are notified again. */
+/** `statuswatch unsilence ID`: people are notified again, or reminded again of what somebody was on. */
 
+import { isAck } from '../../lambda/core/silence/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Terminal } from '../terminal/terminal';
 import { pasteCommand } from './paste-command';
@@ -17,8 +18,11 @@ export async function unsilence(options: RequestOptions, terminal: Terminal, [id
     terminal.out.write(`${jsonText(answer.silence, 2)}\n`);
     return 0;
   }
-  const unless = answer.others.length === 0 ? '' : ', unless another silence holds';
-  const lines = [`${answer.text}.`, `What is still failing is notified in the next run${unless}.`];
+  const [then, other] = isAck(answer.silence)
+    ? ['People are reminded again from the next run on', 'acknowledgement']
+    : ['What is still failing is notified in the next run', 'silence'];
+  const unless = answer.others.length === 0 ? '' : `, unless another ${other} holds`;
+  const lines = [`${answer.text}.`, `${then}${unless}.`];
   terminal.out.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`);
   return 0;
 }

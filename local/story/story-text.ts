@@ -7,6 +7,7 @@ import { standingsOn, stateOf } from '../../lambda/view/known/service-view';
 import { STATE_MARKS } from '../../lambda/view/known/state';
 import type { TimelineEntry } from '../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/story/timeline-words';
+import { ackLine } from '../../lambda/view/words/ack-words';
 import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../lambda/view/words/format';
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { objectiveWords } from '../../lambda/view/words/objective-words';
@@ -17,7 +18,7 @@ import type { Story } from './story';
 
 const MINUTE_MS = 60_000;
 
-/** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, and what is not known. */
+/** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, who is on it, and what is not known. */
 export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'color'>): string {
   const colors = createColors(terminal.color);
   const width = columnsOf(terminal.out);
@@ -34,7 +35,12 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
       ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
     timelineLines(story, width, colors.dim),
-    [...nowLines(story), ...objectiveLines(story), ...story.silences.map((one) => silenceLine(one, now))].map(wrap),
+    [
+      ...nowLines(story),
+      ...objectiveLines(story),
+      ...story.silences.map((one) => silenceLine(one, now)),
+      ...story.acks.map((one) => ackLine(one, now)),
+    ].map(wrap),
     [
       ...problems.map((problem) => `problem: ${problem}`),
       ...describeUnknown(story, (at) => describeInstant(at, now)),

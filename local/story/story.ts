@@ -5,7 +5,7 @@ import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { inForce } from '../../lambda/core/silence/in-force';
+import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
@@ -16,8 +16,8 @@ import type { Outlet } from '../../lambda/view/story/timeline-words';
 import { recoveryWords } from '../../lambda/view/words/recovery-words';
 import type { StoredService } from '../documents/service-documents';
 
-/** Its silences hold now for one of the incidents of the service, or for all that it may have. */
-export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences'> {
+/** Its silences and acknowledgements hold now for one of the incidents of the service, or for all that it may have. */
+export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'> {
   readonly service: StoredService;
   /** Whether the config has it; of another the last that is kept is told. */
   readonly isConfigured: boolean;
@@ -37,7 +37,7 @@ export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | '
   readonly history: Pick<HistoryStore, 'read'>;
   /** `null` if it has left the config. */
   readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
-  /** All that people asked for or the config plans; those that do not hold now are left out. */
+  /** All that people asked for or the config plans, and acknowledgements; those that do not hold now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
@@ -66,5 +66,6 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
     ...{ ...of, ...timeline, incident, problems, staleAfterMs: staleAfterMs(intervalMs) },
     recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
     silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
+    acks: of.isConfigured ? acksInForce(silences, [silenceable(service)], now) : [],
   };
 }

@@ -3,9 +3,10 @@
 import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
-import { silenceOf } from '../../lambda/core/silence/silence';
+import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
 import type { Known } from '../../lambda/view/known/known';
 import type { KnownRun } from '../../lambda/view/known/known-run';
+import { ackLine, ackWord } from '../../lambda/view/words/ack-words';
 import { incidentWords } from '../../lambda/view/words/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/words/silence-words';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
@@ -39,6 +40,7 @@ export function renderFramedRun(known: KnownRun, { before, after }: RunFrame, op
   const remarks: readonly Remarks[] = [
     ['problem', renderProblems(known, columns).map((text) => text.split('\n'))],
     ['silence', renderSilences(known, columns).map((text) => text.split('\n'))],
+    ['acknowledgement', renderAcks(known, columns).map((text) => text.split('\n'))],
     ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incident}`, '    '))],
   ];
   const room = rows - head.length - foot.length;
@@ -67,13 +69,18 @@ export function renderSilences({ silences, now }: Known, columns: number): strin
   return silences.map((silence) => wrapAt(silenceLine(silence, now), columns, '  ', '    ').trimEnd());
 }
 
+/** Who is on what at the end of a run, as paragraphs within `columns`. */
+export function renderAcks({ acks, now }: Known, columns: number): string[] {
+  return acks.map((ack) => wrapAt(ackLine(ack, now), columns, '  ', '    ').trimEnd());
+}
+
 /** What went wrong on the checker's side, as paragraphs within `columns`. */
 export function renderProblems({ problems }: Known, columns: number): string[] {
   return problems.map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
 /** Those of the services in their order, and then of those that have left the config. */
-function incidentsOf({ services, removed, silences, now, run }: KnownRun): string[] {
+function incidentsOf({ services, removed, silences, acks, now, run }: KnownRun): string[] {
   const kept = [...services.map(({ service: { id }, state }) => ({ id, state })), ...removed];
   return kept.flatMap(({ id: service, state }) => {
     // A condition stands below the row of its service.
@@ -81,10 +88,11 @@ function incidentsOf({ services, removed, silences, now, run }: KnownRun): strin
     const incidents = state ? distinctIncidents(state).filter(isShown) : [];
     return incidents.map((incident) => {
       const { verdict, openedAt } = incident;
-      const silence = silenceOf(silences, { service, openedAt, isOver: false }, now);
-      const silenced = silence ? ` (${silenceWord(silence)})` : '';
+      const open = { service, openedAt, isOver: false };
+      const [silence, ack] = [silenceOf(silences, open, now), ackOf(acks, open, now)];
+      const held = silence ? ` (${silenceWord(silence)})` : ack ? ` (${ackWord(ack)})` : '';
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
-      return `${service} ${what} for ${describeIncidentLength(incident, run.startedAt)}${silenced}`;
+      return `${service} ${what} for ${describeIncidentLength(incident, run.startedAt)}${held}`;
     });
   });
 }

@@ -11,6 +11,7 @@ import { ownReport } from '../../lambda/core/probe/own-figures';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import type { KnownService } from '../../lambda/view/known/known';
+import { ackWord } from '../../lambda/view/words/ack-words';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
 import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
 import { silenceWord } from '../../lambda/view/words/silence-words';
@@ -28,6 +29,8 @@ export interface Row extends LatestCheck {
   readonly standing: Standing | null;
   /** `null` if people are notified of the service. */
   readonly silence: Silence | null;
+  /** Who is on it; `null` if nobody is. */
+  readonly ack: Silence | null;
 }
 
 interface Column {
@@ -41,14 +44,21 @@ interface Column {
   readonly usual?: number;
 }
 
+/** One long name must not cost all services the columns beside it. */
+const ACK_WIDTH = 20;
+
 const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
     usual: '✖ unreachable'.length,
-    cell: ({ state, silence }, colors) =>
+    cell: ({ state, silence, ack }, colors) =>
       colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) +
-      (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
+      (silence
+        ? colors.dim(` (${silenceWord(silence)})`)
+        : ack
+          ? colors.dim(` (${shorten(ackWord(ack), ACK_WIDTH)})`)
+          : ''),
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
   { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => timeText(timings) },

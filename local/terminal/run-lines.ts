@@ -5,6 +5,7 @@ import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import { askedIn, type CheckedService, type KnownRun } from '../../lambda/view/known/known-run';
+import { ackLine } from '../../lambda/view/words/ack-words';
 import { silenceLine } from '../../lambda/view/words/silence-words';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
@@ -19,7 +20,7 @@ interface ServiceFinding {
 /** What the lines of a watch have said until now. */
 export interface LogMemory {
   readonly services: ReadonlyMap<string, ServiceFinding>;
-  /** Problems, warnings and silences of the last run. */
+  /** Problems, warnings, silences and acknowledgements of the last run. */
   readonly remarks: ReadonlySet<string>;
 }
 
@@ -33,11 +34,12 @@ export function runLines(
   known: KnownRun,
   before: LogMemory,
 ): { readonly lines: readonly string[]; readonly said: LogMemory } {
-  const { silences, now, problems, run } = known;
+  const { silences, acks, now, problems, run } = known;
   const remarks = [
     ...problems.map((problem) => `problem: ${problem}`),
     ...run.warnings.map((warning) => `warning: ${warning}`),
     ...silences.map((silence) => silenceLine(silence, now)),
+    ...acks.map((ack) => ackLine(ack, now)),
   ];
   const found = askedIn(known).map((one) => {
     const state = shownState(known, one);

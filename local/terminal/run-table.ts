@@ -3,7 +3,7 @@
 import { createColors } from 'picocolors';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { askedIn, type KnownRun } from '../../lambda/view/known/known-run';
-import { cluesOn, silencesOn, standingsOn } from '../../lambda/view/known/service-view';
+import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/view/known/service-view';
 import { describeInstant, describeMs } from '../../lambda/view/words/format';
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { worstStanding } from '../../lambda/view/words/objective-words';
@@ -58,6 +58,7 @@ function rowsOf(known: KnownRun): readonly Row[] {
     ...{ state: shownState(known, one), conditions: one.state.conditions, clues: cluesOn(one) },
     standing: worstStanding(standingsOn({ now: one.state.latest.at }, one)),
     silence: silencesOn(known, one)[0] ?? null,
+    ack: ackOn(known, one),
   }));
 }
 

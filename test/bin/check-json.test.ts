@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { RunDocument } from '../../local/documents/run-document';
 import type { ServiceDocument } from '../../local/documents/service-documents';
 import { createSilenceFiles } from '../../local/store/silence-files';
-import { silenceAt } from '../support/core/silences';
+import { ackAt, silenceAt } from '../support/core/silences';
 import { reportText } from '../support/http/asking';
 import { makeCertificates } from '../support/http/certificates';
 import { closedPort, type RunningServer, startHttp, startHttps } from '../support/http/servers';
@@ -84,6 +84,7 @@ const documentSchema = z.strictObject({
         blockedMs: milliseconds.optional(),
       }),
       silence: silence.nullable(),
+      ack: z.strictObject({ by: textOrNull, note: textOrNull, since: instant, until: instant }).nullable(),
       report: z
         .strictObject({
           status: z.enum(['healthy', 'unhealthy']),
@@ -143,7 +144,9 @@ beforeAll(async () => {
   // Where `watch` and `silence` keep them by default.
   const state = join(folder.path, '.statuswatch', 'json');
   const silence = silenceAt(Date.now() - 1_000, { services: ['failing'] });
-  await createSilenceFiles({ folder: state, onDamage: () => undefined }).put(silence);
+  const store = createSilenceFiles({ folder: state, onDamage: () => undefined });
+  await store.put(silence);
+  await store.put(ackAt(Date.now() - 1_000, { services: ['failing'] }));
   ({ stdout, exitCode } = await statuswatch(['check', '--json', '--config', config], { cwd: folder.path }));
   document = JSON.parse(stdout);
 });
@@ -212,6 +215,12 @@ describe('check --json', () => {
       { id: 'k3v9x1', services: ['failing'], by: 'ana', reason: 'deploy 2.5.0' },
     ]);
     expect(document.services.map((one) => one.silence?.id ?? null)).toEqual([null, 'k3v9x1', null, null]);
+  });
+
+  it('says who is on a service that fails', () => {
+    expect(document.services.map(({ ack }) => ack && [ack.by, ack.note])).toEqual([
+      ...[null, ['ana', 'it is the database'], null, null],
+    ]);
   });
 
   it('has null for the phases that were not reached or not needed', () => {

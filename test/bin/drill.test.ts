@@ -7,6 +7,7 @@ const folder = temporaryFolder();
 const TOKEN = 'tk_5up3rs3cr3t';
 
 let server: RunningServer;
+let written = 0;
 const posts: { title: string; topic: string }[] = [];
 
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeEach(() => {
 async function configWith(...receivers: readonly string[]): Promise<string> {
   const lines = receivers.map((one) => `    - ${one}`);
   return folder.write(
-    `config-${Math.random()}.yaml`,
+    `config-${++written}.yaml`,
     ['name: shop', 'interval: 5s', 'timeout: 1s', 'retry: { attempts: 1 }', 'alerts:', '  receivers:', ...lines]
       .concat(
         'services:',
@@ -95,7 +96,7 @@ describe('a watch', () => {
       '--config',
       await configWith(phone()),
       '--state',
-      folder.file(`${Math.random()}`),
+      folder.file(`state-${++written}`),
       ...args,
     ]);
 

@@ -96,7 +96,7 @@ describe('help', () => {
   });
 
   it.concurrent('keeps within 80 columns', async () => {
-    const helps = ['check', 'watch', 'incidents', 'explain', 'report', 'silence', 'alerts', 'doctor', 'sample'];
+    const helps = ['check', 'watch', 'incidents', 'explain', 'report', 'silence', 'ack', 'alerts', 'doctor', 'sample'];
     for (const args of [[], ...helps.map((name) => [name])]) {
       const { stdout } = await helpOf(...args, '--help');
       expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -105,7 +105,7 @@ describe('help', () => {
 
   it.concurrent('names every command', async () => {
     const { stdout } = await helpOf('--help');
-    const silences = ['silence', 'silences', 'unsilence'];
+    const silences = ['silence', 'ack', 'silences', 'unsilence'];
     for (const command of [
       ...silences,
       'check',

@@ -136,19 +136,20 @@ describe('a silence', () => {
   });
 });
 
+const openSince = (openedAt: number): Incident =>
+  pastOutage(openedAt, openedAt, { over: null, failing: { since: openedAt, runs: 1 } });
+const OPEN = openSince(NOW - HOUR);
+const BURNING: Incident = { ...OPEN, id: '2', kind: 'objective', failing: null };
+const stored = (state: Partial<ServiceState>) => storedForm({ ...NEW_STATE, ...state });
+const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['readStates'] =>
+  jest.fn(async (services) =>
+    services.flatMap((service) => {
+      const state = byId[service];
+      return state ? [{ service, revision: 1, state: stored(state) }] : [];
+    }),
+  );
+
 describe('a silence until well', () => {
-  const openSince = (openedAt: number): Incident =>
-    pastOutage(openedAt, openedAt, { over: null, failing: { since: openedAt, runs: 1 } });
-  const OPEN = openSince(NOW - HOUR);
-  const BURNING: Incident = { ...OPEN, id: '2', kind: 'objective', failing: null };
-  const stored = (state: Partial<ServiceState>) => storedForm({ ...NEW_STATE, ...state });
-  const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['readStates'] =>
-    jest.fn(async (services) =>
-      services.flatMap((service) => {
-        const state = byId[service];
-        return state ? [{ service, revision: 1, state: stored(state) }] : [];
-      }),
-    );
   const NOTHING = 'Nothing to silence: payment-service is not failing now; people are notified of what begins later';
   const BEGINS = 'payment-service is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
 
@@ -237,6 +238,95 @@ describe('a silence until well', () => {
     );
     expect(await checkerWith({ readStates }).answer(event, many)).toMatchObject({ kind: 'silenced', notFailing: [] });
     expect(readStates).not.toHaveBeenCalled();
+  });
+});
+
+describe('an acknowledgement', () => {
+  const readStates = states({ 'payment-service': { incidents: [OPEN] }, 'user-service': {} });
+  const ack = { ack: 'payment-service', for: '4h', note: 'it is the database', by: 'ana' };
+
+  it('is kept, listed, and taken back by its id', async () => {
+    const checker = checkerWith({ readStates });
+    const document = {
+      ...{ id: 'id1', kind: 'ack', services: ['payment-service'], untilWell: true, planned: false },
+      ...{ from: '2026-03-01T12:00:00.000Z', until: '2026-03-01T16:00:00.000Z' },
+      ...{ reason: 'it is the database', by: 'ana' },
+    };
+    const until = 'until it is well, at most until 2026-03-01 16:00:00 UTC';
+    expect(await checker.answer(ack)).toEqual({
+      kind: 'acknowledged',
+      text: `ana is on payment-service ${until} (it is the database); the id is id1`,
+      silence: document,
+    });
+    expect([...checker.stored.values()]).toEqual([{ ...document, from: NOW, until: NOW + 4 * HOUR }]);
+    await checker.answer({ ack: ['payment-service'] });
+    await checker.answer({ silence: 'payment-service', for: '2h' });
+    expect(await checker.answer({ silences: true })).toMatchObject({
+      text: `id1: ana is on payment-service ${until} (it is the database); id2: somebody is on payment-service until it is well, at most until 2026-03-02 12:00:00 UTC; id3: payment-service until 2026-03-01 14:00:00 UTC`,
+      silences: [document, { id: 'id2', kind: 'ack' }, { id: 'id3' }],
+    });
+    expect(await checker.answer({ unsilence: 'id1' })).toEqual({
+      kind: 'unsilenced',
+      text: `the acknowledgement id1 is taken back: payment-service ${until} (it is the database, by ana); payment-service is still acknowledged by id2`,
+      silence: document,
+      others: ['id2'],
+    });
+    expect(await checker.answer({ unsilence: 'id3' })).toMatchObject({ others: [] });
+  });
+
+  it('of what has no open incident is refused, and nothing is kept', async () => {
+    const checker = checkerWith({ readStates });
+    const none = 'nothing to acknowledge: user-service has no open incident now';
+    expect(await checker.answer({ ack: 'user-service' })).toEqual({ kind: 'refused', text: none, faults: [none] });
+    const never = checkerWith();
+    expect((await never.answer({ ack: 'all' })).text).toBe(
+      'nothing to acknowledge: no service has an open incident now',
+    );
+    expect((await never.answer({ ack: IDS })).text).toBe(
+      'nothing to acknowledge: user-service, payment-service have no open incident now',
+    );
+    expect([checker.stored.size, never.stored.size]).toEqual([0, 0]);
+  });
+
+  it('covers those of several services that have one', async () => {
+    const checker = checkerWith({ readStates });
+    expect(await checker.answer({ ack: IDS, by: 'ana' })).toMatchObject({
+      text: expect.stringMatching(
+        /^ana is on payment-service until .*; the id is id1; user-service has no open incident$/,
+      ),
+    });
+    expect(await checker.answer({ ack: 'all', by: 'ana' })).toMatchObject({
+      text: expect.stringMatching(/^ana is on payment-service until .*; the id is id2$/),
+    });
+    expect([...checker.stored.values()].map(({ services }) => services)).toEqual([
+      ['payment-service'],
+      ['payment-service'],
+    ]);
+  });
+
+  it('is listed no longer once its incident is over', async () => {
+    const byId: Record<string, Partial<ServiceState>> = { 'payment-service': { incidents: [OPEN] } };
+    const checker = checkerWith({ readStates: (...asked) => states(byId)(...asked) });
+    await checker.answer(ack);
+    byId['payment-service'] = {};
+    expect(await checker.answer({ silences: true })).toMatchObject({ text: 'nothing is silenced', silences: [] });
+  });
+
+  it('is kept as it was asked for if the states can not be read', async () => {
+    const checker = checkerWith({ readStates: () => Promise.reject(new Error('away')) });
+    expect(await checker.answer({ ack: IDS })).toMatchObject({ kind: 'acknowledged', silence: { services: IDS } });
+  });
+
+  it('counts as a silence where these are too many', async () => {
+    const checker = checkerWith({ readStates });
+    for (let count = 0; count < 100; count++) await checker.answer(ack);
+    expect(await checker.answer(ack)).toMatchObject({ text: 'there are 100 silences: end one of them first' });
+  });
+
+  it('puts neither a mention nor a link into a chat', async () => {
+    const checker = checkerWith({ readStates });
+    const { text } = await checker.answer({ ...ack, by: '<!here>', note: 'https://evil.test', as: 'line' });
+    expect(text).toMatch(/^‹!here› is on payment-service .* \(https:\/ \/evil\. test\); the id is id1$/);
   });
 });
 

@@ -64,7 +64,19 @@ describe('the buttons', () => {
 
   it('are on the card of one service, and on that of several', () => {
     expect(cards.map(({ metadata }) => metadata.relatedResources.length)).toEqual([1, 4]);
-    for (const card of cards) expect(buttonsOn(card, actions)).toHaveLength(3);
+    for (const card of cards) expect(buttonsOn(card, actions)).toHaveLength(4);
+  });
+
+  it('say that the channel is on what fails', async () => {
+    const [service] = cardOf(1)?.metadata.relatedResources ?? [];
+    expect(await press("I'm on it", cardOf(1))).toMatch(
+      new RegExp(
+        `^Slack channel C07EZ1ABC23 is on ${service} until it is well, at most until .* UTC; the id is [a-z0-9]{6}$`,
+      ),
+    );
+    const [ack, ...others] = await silences();
+    expect([ack, others]).toMatchObject([{ kind: 'ack', services: [service], by: 'Slack channel C07EZ1ABC23' }, []]);
+    await checker.invoke({ unsilence: ack?.id });
   });
 
   it('silence one service for an hour', async () => {

@@ -67,6 +67,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
       intervalMs: MINUTE_MS,
       staleAfterMs: 3 * MINUTE_MS,
       removed: [],
+      acks: [],
       problems: [],
       silences: [],
       isDeployed: false,

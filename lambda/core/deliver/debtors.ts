@@ -1,6 +1,6 @@
 /** The services of a run, and what each of them owes its receivers while alerts are sent. */
 
-import { matterOf } from '../incident/incident';
+import { type Incident, matterOf } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
 import { joinSent, type SentAlert, sentAlert } from '../message/sent-alert';
@@ -8,7 +8,8 @@ import { EVERYTHING, incidentOf, isPausing, type Next, type NotifyContext, nextA
 import { markDue, markSent, markTried, passOver } from '../notify/mark';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/withheld';
-import { silenceOf } from '../silence/silence';
+import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
+import { ackDocument } from '../silence/silence-document';
 import type { Silencing } from '../silence/silencing';
 import type { SaveOutcome } from '../state/keep-facts';
 import type { ServiceState } from '../state/service-state';
@@ -127,18 +128,22 @@ function notifyContext(
   { id: receiver, filter = EVERYTHING }: Addressee,
   { silencing: { silences } }: OwingContext,
 ): NotifyContext {
-  const silenceFor: NotifyContext['silenceFor'] = ({ openedAt, over }) =>
-    silenceOf(silences, { service: id, openedAt, isOver: over !== null }, now);
   return {
-    ...{ receiver, now, remindEveryMs, silenceFor },
+    ...{ receiver, now, remindEveryMs },
+    silenceFor: (incident) => silenceOf(silences, silenceable(id, incident), now),
+    ackFor: (incident) => ackOf(silences, silenceable(id, incident), now),
     filter: { ...filter, wants: (incident) => filter.wants({ ...incident, service: id }) },
   };
+}
+
+function silenceable(service: string, { openedAt, over }: Pick<Incident, 'openedAt' | 'over'>): SilencedIncident {
+  return { service, openedAt, isOver: over !== null };
 }
 
 function alertFor(
   { due }: Extract<Next, { due: unknown }>,
   debtor: Debtor,
-  { deployment, links }: OwingContext,
+  { deployment, links, silencing: { silences } }: OwingContext,
 ): Alert {
   const { id, now, snapshot } = debtor;
   const { about, conditions, withheld } = snapshot.state;
@@ -151,7 +156,11 @@ function alertFor(
     runbook: null,
   };
   const silenced = heldBackBy(withheld, incident, event, now);
-  return alertOf(due, { deployment, links, service, conditions, silenced, timings: timingsFor(due, snapshot.state) });
+  const ack = ackOf(silences, silenceable(id, incident), now);
+  return alertOf(due, {
+    ...{ deployment, links, service, conditions, silenced, timings: timingsFor(due, snapshot.state) },
+    ack: ack && ackDocument(ack),
+  });
 }
 
 /** Those of the latest check, if it is what the alert is about. */

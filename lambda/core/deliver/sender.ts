@@ -147,8 +147,8 @@ export function createSender(
     const ids = new Set(owing().map(({ service }) => service));
     const left = debtors.all().filter(({ id }) => ids.has(id));
     const count = left.reduce((sum, debtor) => sum + countOwed(debtor, receiver.id), 0);
-    const to = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
-    const message = `alerts of ${count} incidents${to} wait for the next run: sending is slow, or too many are owed`;
+    const whose = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
+    const message = `alerts of ${count} incidents${whose} wait for the next run: sending is slow, or too many are owed`;
     const service = left.length === 1 ? (left[0]?.id ?? null) : null;
     sending.failures.push({ output: 'alerts', service, message });
   };

@@ -7,6 +7,7 @@ import { shared, sharedClues, sharedMoment } from '../message/shared';
 import { named, shownId } from '../message/summary';
 import { describeEpisode, isRemoval } from '../message/wording';
 import { describeDuration } from '../words/duration';
+import { nameOf } from '../words/somebody';
 import {
   beyondReason,
   describeAnswer,
@@ -33,6 +34,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
   const facts: readonly Draft[] = [
     times(alerts),
     ['Silenced', silenced(alerts)],
+    ['On it', onIt(shared(alerts, ({ ack }) => ack))],
     ['Also', omitted(alerts)],
     [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
@@ -99,6 +101,13 @@ function silenced(alerts: Alerts): string | null {
   const { until, by, reason } = silence;
   const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
   return `until ${readable(until)}${why}`;
+}
+
+/** Who is on it since when. */
+function onIt(ack: Alert['ack']): string | null {
+  if (ack === null) return null;
+  const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
+  return `${neutralize(nameOf(ack.by), 80)}, since ${readable(ack.since)}${note}`;
 }
 
 /** What people are not notified of one by one. */
@@ -196,6 +205,7 @@ function ownParts(alerts: Alerts): readonly Part[] {
     ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
+    ...unless(shared(alerts, ({ ack }) => ack) !== null, isOnIt),
     // The figures of a matter, such as how many answers were slow, are those of its service.
     ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
   ];
@@ -207,6 +217,10 @@ function sinceOf({ openedAt }: Alert): string {
 
 function wasBefore({ previous }: Alert): string | null {
   return previous && `it was ${describeVerdict(previous)}`;
+}
+
+function isOnIt({ ack }: Alert): string | null {
+  return ack && `${neutralize(nameOf(ack.by), 80)} is on it`;
 }
 
 /** What may explain it; what only some services have names them. */

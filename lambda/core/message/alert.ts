@@ -61,6 +61,8 @@ export interface Alert {
   readonly possiblyRepeated: boolean;
   /** If a silence has held this alert back: when it ended, by whom it was, and why; otherwise `null`. */
   readonly silenced: AlertedSilence | null;
+  /** Who is on the incident; `null` if nobody is known to be, or if it is over. */
+  readonly ack: AlertedAck | null;
   /** Whether silences could not be read, so that somebody may have silenced the service. */
   readonly silencesUnknown: boolean;
   /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
@@ -92,6 +94,15 @@ export interface AlertedSilence {
   readonly reason: string | null;
 }
 
+/** The texts are what people wrote; `null` if there is none. */
+export interface AlertedAck {
+  readonly by: string | null;
+  readonly note: string | null;
+  readonly since: string;
+  /** When it ends at the latest. */
+  readonly until: string;
+}
+
 /** Addresses of pages; `null` if there is none. */
 export interface AlertLinks {
   readonly dashboard: string | null;
@@ -114,12 +125,13 @@ export interface AlertContext {
   /** Whether this is a drill. */
   readonly drill?: boolean;
   readonly silenced?: AlertedSilence | null;
+  readonly ack?: AlertedAck | null;
 }
 
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, previous, lastHealthy, episode, omitted } = due;
-  const { deployment, service, timings, links, drill = false, silenced = null, conditions = [] } = context;
+  const { deployment, service, timings, links, drill = false, silenced = null, ack = null, conditions = [] } = context;
   const finding = findingOf(due);
   const changed = event === 'resolved' ? incident.changed : null;
   const incidentId = incidentIdOf(deployment, service.id, incident);
@@ -158,6 +170,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     omitted,
     possiblyRepeated: false,
     silenced,
+    ack,
     silencesUnknown: false,
     drill,
     summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, changed)}`,
@@ -212,7 +225,8 @@ export function withClue(alert: Alert, clue: ClueDocument): Alert {
 export function bareAlert(alert: Alert): Alert {
   const { service, event, reason, previous, drill } = alert;
   return {
-    ...{ ...alert, message: reason, clues: [], conditions: [], changed: null, lastHealthy: null, silenced: null },
+    ...{ ...alert, message: reason, clues: [], conditions: [], changed: null, lastHealthy: null },
+    ...{ silenced: null, ack: null },
     previous: previous && { ...previous, message: previous.reason },
     summary: `${drill ? 'DRILL: ' : ''}${service.id} ${event}: ${reason}`,
   };

@@ -20,7 +20,7 @@ import {
   readList,
   readSeverity,
 } from '../words/stored-value';
-import type { Alert, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
+import type { Alert, AlertedAck, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -70,6 +70,7 @@ export function readAlert(raw: unknown): Alert | null {
     omitted: readCount(raw.omitted) ?? 0,
     possiblyRepeated: raw.possiblyRepeated === true,
     silenced: readSilenced(raw.silenced),
+    ack: readAck(raw.ack),
     silencesUnknown: raw.silencesUnknown === true,
     drill: raw.drill === true,
     summary: readLine(raw.summary, LONGEST.summary) ?? '',
@@ -114,6 +115,12 @@ function readSilenced(raw: unknown): AlertedSilence | null {
   const { until, by, reason } = jsonObjectOf(raw);
   const end = readIso(until);
   return end === null ? null : { until: end, by: readLine(by), reason: readLine(reason) };
+}
+
+function readAck(raw: unknown): AlertedAck | null {
+  const { by, note, ...times } = jsonObjectOf(raw);
+  const [since, until] = [readIso(times.since), readIso(times.until)];
+  return since === null || until === null ? null : { by: readLine(by), note: readLine(note), since, until };
 }
 
 function readLinks(raw: unknown): AlertLinks {

@@ -34,6 +34,8 @@ export interface NotifyContext {
   /** `null` for never. */
   readonly remindEveryMs: number | null;
   readonly silenceFor: SilenceFor;
+  /** The acknowledgement of an incident that goes on; `null` if nobody is on it. */
+  readonly ackFor: SilenceFor;
 }
 
 /** How many runs a verdict must hold once an outage has relapsed, or follows another one closely. */
@@ -84,7 +86,9 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   if (record.due === null || record.over !== null) return null;
   if (context.silenceFor(incident) !== null) return null;
   if (isPaused(record, context.now)) return 'pausing';
-  if (record.tried !== null) return { repeated: record.tried, incident };
+  const { tried } = record;
+  const isHeldBack = tried?.alert.event === 'reminder' && context.ackFor(incident) !== null;
+  if (tried !== null && !isHeldBack) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
   return due && { due };
 }
@@ -96,12 +100,12 @@ function isPaused({ tried }: Notified, now: number): boolean {
   return elapsedMs(tried.at, now) < pause;
 }
 
-/** What is due about an incident, whether or not it is silenced; `null` if nothing is. */
+/** What is due about an incident, whether or not it is silenced; `null` if nothing is. Nobody is reminded of one that somebody is on. */
 export function dueOf(
   incident: Incident,
   record: Notified,
   state: NotifyState,
-  { receiver, now, remindEveryMs, filter }: NotifyContext,
+  { receiver, now, remindEveryMs, filter, ackFor }: NotifyContext,
 ): DueAlert | null {
   if (record.due === null || record.over !== null) return null;
   const isOpen = incident.over === null;
@@ -112,7 +116,7 @@ export function dueOf(
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
   const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.said !== null;
-  if (!isReminded || elapsedMs(record.said.at, now) < remindEveryMs) return null;
+  if (!isReminded || elapsedMs(record.said.at, now) < remindEveryMs || ackFor(incident) !== null) return null;
   return alertAbout('reminder', now, { incident, record, state });
 }
 

@@ -49,9 +49,11 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
 }
 
 /** Whether a receiver is to be notified of an open incident that it does not know, unless a silence holds that back. */
-function mayBegin(incident: Incident, state: NotifyState, { receiver, filter, now }: NotifyContext): boolean {
+function mayBegin(incident: Incident, state: NotifyState, { receiver, filter, now, ackFor }: NotifyContext): boolean {
   if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
     return false;
+  // Who is notified only after a time is needed if nobody is on it by then.
+  if (filter.afterMs > 0 && ackFor(incident) !== null) return false;
   return targetOf(incident, state, receiver) === incident;
 }
 

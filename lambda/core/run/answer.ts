@@ -5,10 +5,11 @@ import { neutralize } from '../message/neutralize';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { type VerdictDocument, verdictDocument } from '../probe/verdict-document';
-import type { Silence } from '../silence/silence';
+import { isAck, type Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import { shown } from '../silence/subject';
 import { nameSome } from '../words/shown-value';
+import { nameOf } from '../words/somebody';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
 export type Answer = { readonly text: string } & (
@@ -20,11 +21,15 @@ export type Answer = { readonly text: string } & (
       /** Whether it may hold anything back: not if it holds until services are well, and none of them is failing. */
       readonly isNeeded: boolean;
     }
+  | {
+      readonly kind: 'acknowledged';
+      readonly silence: SilenceDocument;
+    }
   | { readonly kind: 'silences'; readonly silences: readonly SilenceDocument[] }
   | {
       readonly kind: 'unsilenced';
       readonly silence: SilenceDocument;
-      /** The ids of others that still silence some of its services. */
+      /** The ids of others that still silence some of its services; of an acknowledgement, of others of these. */
       readonly others: readonly string[];
     }
   | {
@@ -74,20 +79,43 @@ function notFailingWords(services: readonly string[] | null): string {
   return services === null ? 'no service is failing' : `${nameSome(services)} ${isOrAre(services)} not failing`;
 }
 
+/** `others` are services that were asked for and have no open incident. */
+export function acknowledgedAnswer(ack: Silence, others: readonly string[], showWhy: ShowWhy): Answer {
+  const note = others.length === 0 ? '' : `; ${withoutIncident(others)}`;
+  return {
+    kind: 'acknowledged',
+    text: `${lineOf(ack, showWhy)}; the id is ${ack.id}${note}`,
+    silence: silenceDocument(ack),
+  };
+}
+
+/** The answer if none of the services has an incident that somebody could be on; `null` for all. */
+export function nothingToAckAnswer(services: readonly string[] | null): Answer {
+  return refusedAnswer([`nothing to acknowledge: ${withoutIncident(services)} now`]);
+}
+
+function withoutIncident(services: readonly string[] | null): string {
+  if (services === null) return 'no service has an open incident';
+  return `${nameSome(services)} ${services.length === 1 ? 'has' : 'have'} no open incident`;
+}
+
 export function silencesAnswer(silences: readonly Silence[], showWhy: ShowWhy): Answer {
   const text = silences.length === 0 ? 'nothing is silenced' : listed(silences, showWhy);
   return { kind: 'silences', text, silences: silences.map(silenceDocument) };
 }
 
-/** `others` still silence the services `still`. */
+/** `others` of its kind still hold for the services `still`. */
 export function unsilencedAnswer(
   silence: Silence,
   { others, still }: { readonly others: readonly Silence[]; readonly still: readonly string[] },
   showWhy: ShowWhy,
 ): Answer {
   const ids = others.map(({ id }) => id);
-  const note = ids.length === 0 ? '' : `; ${nameSome(still)} ${isOrAre(still)} still silenced by ${nameSome(ids)}`;
-  const text = `the silence ${silence.id} is ended: ${whoOf(silence)} ${timesOf(silence, showWhy)}${note}`;
+  const [what, ended, held] = isAck(silence)
+    ? ['acknowledgement', 'taken back', 'acknowledged']
+    : ['silence', 'ended', 'silenced'];
+  const note = ids.length === 0 ? '' : `; ${nameSome(still)} ${isOrAre(still)} still ${held} by ${nameSome(ids)}`;
+  const text = `the ${what} ${silence.id} is ${ended}: ${whoOf(silence)} ${timesOf(silence, showWhy)}${note}`;
   return { kind: 'unsilenced', text, silence: silenceDocument(silence), others: ids };
 }
 
@@ -113,7 +141,7 @@ export function refusedAnswer(faults: readonly string[]): Answer {
 
 /** Several silences in one line; of many the first ones, and how many more there are. */
 function listed(silences: readonly Silence[], showWhy: ShowWhy): string {
-  const each = silences.map((silence) => `${silence.id}: ${whoOf(silence)} ${timesOf(silence, showWhy)}`);
+  const each = silences.map((silence) => `${silence.id}: ${lineOf(silence, showWhy)}`);
   return nameSome(each, undefined, '; ');
 }
 
@@ -137,6 +165,12 @@ function describeCheck(check: Check): string {
   }
   const often = attempts > 1 ? `, asked ${attempts} times` : '';
   return `${id} is ${VERDICT_PHRASES[kind]} (${reason}): ${neutralize(message)}${often}`;
+}
+
+/** `payment-service until … (deploy 2.5.0, by ana)`, or `ana is on payment-service until it is well, at most until …`. */
+function lineOf(silence: Silence, showWhy: ShowWhy): string {
+  if (!isAck(silence)) return `${whoOf(silence)} ${timesOf(silence, showWhy)}`;
+  return `${showWhy(nameOf(silence.by))} is on ${whoOf(silence)} ${timesOf({ ...silence, by: null }, showWhy)}`;
 }
 
 function whoOf({ services }: Silence): string {

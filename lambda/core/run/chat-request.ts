@@ -24,7 +24,7 @@ export type ChatRequest =
 
 /**
  * An event with `"as": "chat"` is from a button: its answer is one line, it is by the chat's channel, and the only element
- * of its `silence` or `ask` may be the id of a notification. Any other event stays as it is, and all of them if there is
+ * of its `silence`, `ack` or `ask` may be the id of a notification. Any other event stays as it is, and all of them if there is
  * no chat with buttons. `ids` are the services of
  * the config. Rejects if the record of a notification can't be read. `now` in milliseconds since 1970.
  */
@@ -35,9 +35,10 @@ export async function readChatRequest(
   now: number,
 ): Promise<ChatRequest> {
   if (chat === null || !isJsonObject(event) || event.as !== 'chat') return { event, isFromChat: false, note: null };
-  const by = event.silence === undefined ? {} : { by: `Slack channel ${chat.channelId}` };
+  const key = SUBJECT_KEYS.find((one) => event[one] !== undefined) ?? 'silence';
+  // Amazon Q Developer does not say who has pressed it.
+  const by = key === 'ask' || event[key] === undefined ? {} : { by: `Slack channel ${chat.channelId}` };
   const request = { ...event, as: 'line', ...by };
-  const key = event.ask === undefined ? 'silence' : 'ask';
   const id = notificationIn(event[key]);
   if (id === null) return { event: request, isFromChat: true, note: null };
   const services = (await chat.readRecord(id, now)) ?? [];
@@ -47,6 +48,9 @@ export async function readChatRequest(
   const note = meant.length < watched.length ? `the other ${watched.length - meant.length} were not asked` : null;
   return { event: { ...request, [key]: meant }, isFromChat: true, note };
 }
+
+/** The requests of buttons, each with its subject. */
+const SUBJECT_KEYS = ['ask', 'ack', 'silence'] as const;
 
 /** A key of the table has at most 1,024 bytes (DynamoDB developer guide, quotas); ids that the checker makes are shorter. */
 const ID_LENGTH = 500;

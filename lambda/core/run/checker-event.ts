@@ -2,7 +2,7 @@
 
 import type { Config, Service } from '../config/config';
 import { type Part, WHOLE } from '../config/part';
-import { type AskedSilence, askSilence, SILENCE_KEYS } from '../silence/ask-silence';
+import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silence/ask-silence';
 import { readSubject, shown } from '../silence/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
 
@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from '../words/json';
 export type CheckerRequest =
   | { readonly kind: 'drill'; readonly service: Service }
   | { readonly kind: 'silence'; readonly asked: AskedSilence }
+  | { readonly kind: 'ack'; readonly asked: AskedSilence }
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
   | { readonly kind: 'ask'; readonly services: readonly Service[] }
@@ -35,6 +36,7 @@ export const MOST_ASKED = 50;
 const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: readonly string[]]>> = {
   drill: [readDrill],
   silence: [readSilence, SILENCE_KEYS],
+  ack: [readAck, ACK_KEYS],
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refused('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
   ask: [readAsk],
@@ -96,6 +98,11 @@ function readDrill({ drill }: JsonObject, services: readonly Service[]): Checker
 function readSilence(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
   const read = askSilence(raw, idsOf(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'silence', ...read };
+}
+
+function readAck(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
+  const read = askAck(raw, idsOf(services), now);
+  return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'ack', ...read };
 }
 
 function readAsk({ ask }: JsonObject, services: readonly Service[]): CheckerRequest {

@@ -1,16 +1,18 @@
-/** Reads what somebody asks to be silent: for whom, for how long, and why. */
+/** Reads what somebody asks to be silent, or is on: which services, for how long, and why. */
 
 import { cleanText } from '../words/clean-text';
 import { formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../words/duration';
 import type { JsonObject } from '../words/json';
 import { BY_LIMIT, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
-import { readSubject, shown } from './subject';
+import { readSubject, type Subject, shown } from './subject';
 
 /** A silence that has no id yet. */
 export type AskedSilence = Omit<Silence, 'id'>;
 
 /** What an event with `silence` may have besides. */
 export const SILENCE_KEYS = ['for', 'until', 'reason', 'by'];
+/** What an event with `ack` may have besides. */
+export const ACK_KEYS = ['for', 'note', 'by'];
 
 /**
  * Reads `silence` (see `readSubject`) with either `for`, a duration, or `until`, an instant or `well`, and with the texts
@@ -22,18 +24,38 @@ export function askSilence(
   now: number,
 ): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
   const [subject, end] = [readSubject(raw.silence, ids), readEnd(raw, now)];
-  const faults = [
+  const faults = faultsIn(subject, end, [raw, 'reason', 'by']);
+  if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
+  return { asked: { ...subject, from: now, ...end, planned: false, ...textsOf(raw.reason, raw.by) } };
+}
+
+/**
+ * Reads an acknowledgement: `ack` as `silence` above, maybe `for`, a duration after which it ends although its services are not well,
+ * and the texts `note` and `by`. Lists all faults.
+ */
+export function askAck(
+  raw: JsonObject,
+  ids: readonly string[],
+  now: number,
+): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
+  const [subject, end] = [readSubject(raw.ack, ids), readAckEnd(raw, now)];
+  const faults = faultsIn(subject, end, [raw, 'note', 'by']);
+  if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
+  return { asked: { kind: 'ack', ...subject, from: now, ...end, planned: false, ...textsOf(raw.note, raw.by) } };
+}
+
+function faultsIn(subject: Subject, end: End, [raw, ...texts]: readonly [JsonObject, ...string[]]): readonly string[] {
+  return [
     ...('fault' in subject ? [subject.fault] : []),
     ...('fault' in end ? [end.fault] : []),
-    ...['reason', 'by'].flatMap((key) => (isText(raw[key]) ? [] : [`${key} ${shown(raw[key])}: expected a text`])),
+    ...texts.flatMap((key) => (isText(raw[key]) ? [] : [`${key} ${shown(raw[key])}: expected a text`])),
   ];
-  if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
+}
+
+function textsOf(reason: unknown, by: unknown): Pick<Silence, 'reason' | 'by'> {
   return {
-    asked: {
-      ...{ ...subject, from: now, ...end, planned: false },
-      reason: cleanText(textOf(raw.reason), REASON_LIMIT) || null,
-      by: cleanText(textOf(raw.by), BY_LIMIT) || null,
-    },
+    reason: cleanText(textOf(reason), REASON_LIMIT) || null,
+    by: cleanText(textOf(by), BY_LIMIT) || null,
   };
 }
 
@@ -55,6 +77,15 @@ function readEnd(raw: JsonObject, now: number): End {
   if (ms <= 0) return wrong(`it has passed: it is ${time.slice(0, 10)} ${time.slice(11, 19)} UTC now`);
   if (ms > LONGEST_SILENCE_MS) return wrong(`a silence lasts ${formatDuration(LONGEST_SILENCE_MS)} at most`);
   return { until: now + ms, untilWell: false };
+}
+
+function readAckEnd({ for: length = null }: JsonObject, now: number): End {
+  if (length === null) return { until: now + LONGEST_UNTIL_WELL_MS, untilWell: true };
+  const ms = parseDuration(textOf(length)) || null;
+  if (ms === null) return { fault: `for ${shown(length)}: expected ${AS_FOR}` };
+  const longest = formatDuration(LONGEST_UNTIL_WELL_MS);
+  if (ms > LONGEST_UNTIL_WELL_MS) return { fault: `for ${shown(length)}: an acknowledgement lasts ${longest} at most` };
+  return { until: now + ms, untilWell: true };
 }
 
 /** What `for` and `until` take, for people. */

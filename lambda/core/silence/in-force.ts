@@ -1,6 +1,6 @@
-/** Which silences hold at a moment, and which service each of them silences. */
+/** Which silences and acknowledgements hold at a moment, and for which service. */
 
-import { type Silence, silenceOf } from './silence';
+import { ackOf, isAck, isHolding, type Silence, type SilencedIncident, silenceOf } from './silence';
 
 /** A service that may be silenced. */
 export interface Silenceable {
@@ -26,31 +26,53 @@ export function inForce(
   services: readonly Silenceable[],
   now: number,
 ): readonly Silence[] {
-  return silences
-    .filter((silence) => services.some((service) => isHolding(silence, service, now)))
+  return holding(
+    silences.filter((one) => !isAck(one)),
+    services,
+    now,
+  );
+}
+
+/** Those of acknowledgements, in the same order. */
+export function acksInForce(
+  silences: readonly Silence[],
+  services: readonly Silenceable[],
+  now: number,
+): readonly Silence[] {
+  return holding(silences.filter(isAck), services, now);
+}
+
+function holding(all: readonly Silence[], services: readonly Silenceable[], now: number): readonly Silence[] {
+  return all
+    .filter((one) => services.some((service) => coversAny(one, service, now)))
     .sort((left, right) => right.until - left.until);
 }
 
 /** Whether a silence still has something to hold back at `now`, or may have: one until services are well has not for ever. */
 export function isNeeded(silence: Silence, services: readonly Silenceable[], now: number): boolean {
-  return !silence.untilWell || services.some((service) => isHolding(silence, service, now));
+  return !silence.untilWell || services.some((service) => coversAny(silence, service, now));
 }
 
 /** Whether it covers any incident of a service: one until it is well covers the older ones also if it has failed since. */
-function isHolding(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
-  return silenceOfService([silence], { id, failingSince: null, incidentSince }, now) !== null;
+function coversAny(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
+  return isHolding(silence, mainIncident({ id, failingSince: null, incidentSince }), now);
 }
 
 /**
  * The first silence because of which nobody is notified at `now` of the outage of a service, or, if it has none, of its other
  * incidents; `null` if people are.
  */
-export function silenceOfService(
-  silences: readonly Silence[],
-  { id, failingSince, incidentSince }: Silenceable,
-  now: number,
-): Silence | null {
+export function silenceOfService(silences: readonly Silence[], service: Silenceable, now: number): Silence | null {
+  return silenceOf(silences, mainIncident(service), now);
+}
+
+/** The newest acknowledgement that holds at `now` of the outage of a service, or, if it has none, of its other incidents; `null` if nobody is on it. */
+export function ackOfService(silences: readonly Silence[], service: Silenceable, now: number): Silence | null {
+  return ackOf(silences, mainIncident(service), now);
+}
+
+function mainIncident({ id, failingSince, incidentSince }: Silenceable): SilencedIncident {
   // What has not begun yet is not covered by a silence until services are well.
   const openedAt = failingSince ?? incidentSince ?? Number.POSITIVE_INFINITY;
-  return silenceOf(silences, { service: id, openedAt, isOver: false }, now);
+  return { service: id, openedAt, isOver: false };
 }

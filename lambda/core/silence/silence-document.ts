@@ -1,4 +1,4 @@
-/** A silence as programs read it. */
+/** Silences and acknowledgements as programs read them. */
 
 import type { Silence } from './silence';
 
@@ -10,4 +10,18 @@ export interface SilenceDocument extends Omit<Silence, 'from' | 'until'> {
 
 export function silenceDocument({ id, services, from, until, ...rest }: Silence): SilenceDocument {
   return { id, services, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
+}
+
+/** Who is on it. Instants are ISO 8601 in UTC with milliseconds. */
+export interface AckDocument {
+  /** `null` if that is not known. */
+  readonly by: string | null;
+  readonly note: string | null;
+  readonly since: string;
+  /** When it ends at the latest. */
+  readonly until: string;
+}
+
+export function ackDocument({ by, reason: note, from, until }: Silence): AckDocument {
+  return { by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

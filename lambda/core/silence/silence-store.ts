@@ -1,4 +1,4 @@
-/** The port that keeps the silences that people asked for. */
+/** The port that keeps the silences and acknowledgements that people asked for. */
 
 import type { Silence } from './silence';
 
@@ -6,8 +6,8 @@ import type { Silence } from './silence';
 export interface SilenceStore {
   /** Those that have not ended at `now`, in milliseconds since 1970, sorted by start. */
   read(now: number): Promise<readonly Silence[]>;
-  /** Keeps a silence until its end. */
+  /** Keeps one until its end. */
   put(silence: Silence): Promise<void>;
-  /** Ends a silence; resolves to `false` if there is none of this id. */
+  /** Ends one; resolves to `false` if there is none of this id. */
   remove(id: string): Promise<boolean>;
 }

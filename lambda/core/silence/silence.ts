@@ -1,4 +1,7 @@
-/** Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. */
+/**
+ * Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. An
+ * acknowledgement is kept, read and asked for in the same way, and holds back less.
+ */
 
 import { cleanText } from '../words/clean-text';
 import { LONGEST_SILENCE_MS } from '../words/duration';
@@ -9,6 +12,11 @@ import { LONGEST, readInstant, readLine, readList, readText } from '../words/sto
 /** Every silence ends by itself. All times in milliseconds since 1970. */
 export interface Silence {
   readonly id: string;
+  /**
+   * `ack`: somebody is on it. Nobody is silenced then: it holds back reminders, and the beginnings for receivers that are notified
+   * only after a time. It always holds until its services are well. Missing for a silence.
+   */
+  readonly kind?: 'ack';
   /** The ids of its services; `null` for all. */
   readonly services: readonly string[] | null;
   readonly from: number;
@@ -40,12 +48,26 @@ export interface SilencedIncident {
   readonly isOver: boolean;
 }
 
-/** The silence because of which nobody is notified of an incident at `now`; `null` if people are. */
+/** The silence because of which nobody is notified of an incident at `now`; `null` if people are. An acknowledgement is none. */
 export function silenceOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
-  return silences.find((silence) => isSilencing(silence, incident, now)) ?? null;
+  return silences.find((silence) => !isAck(silence) && isHolding(silence, incident, now)) ?? null;
 }
 
-function isSilencing(silence: Silence, { service, openedAt, isOver }: SilencedIncident, now: number): boolean {
+/** The acknowledgement of an incident that holds at `now`, of several the newest; `null` if nobody is on it. */
+export function ackOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
+  return silences.reduce<Silence | null>((newest, one) => {
+    if (!isAck(one) || !isHolding(one, incident, now)) return newest;
+    return newest === null || one.from >= newest.from ? one : newest;
+  }, null);
+}
+
+/** Whether somebody is on it, and nobody is silenced. */
+export function isAck({ kind }: Pick<Silence, 'kind'>): boolean {
+  return kind === 'ack';
+}
+
+/** Whether a silence or an acknowledgement covers an incident at `now`. */
+export function isHolding(silence: Silence, { service, openedAt, isOver }: SilencedIncident, now: number): boolean {
   if (!covers(silence, service) || now < silence.from || now >= silence.until) return false;
   return !silence.untilWell || (!isOver && openedAt <= silence.from);
 }
@@ -67,10 +89,12 @@ export function readSilence(raw: unknown): Silence | null {
   const [id, from, until] = [readLine(raw.id, LONGEST.id), readInstant(raw.from), readInstant(raw.until)];
   const services = raw.services === null ? null : readList(raw.services, readServiceId);
   if (id === null || from === null || until === null || services?.length === 0) return null;
-  const untilWell = raw.untilWell === true;
+  const isOnIt = raw.kind === 'ack';
+  const untilWell = isOnIt || raw.untilWell === true;
   const longest = untilWell ? LONGEST_UNTIL_WELL_MS : LONGEST_SILENCE_MS;
   return {
     ...{ id, services, from, untilWell, planned: false },
+    ...(isOnIt && { kind: 'ack' as const }),
     until: Math.min(until, from + longest),
     reason: readClean(raw.reason, REASON_LIMIT),
     by: readClean(raw.by, BY_LIMIT),

@@ -18,7 +18,14 @@ const LENGTHS = [
   ['well', 'until well'],
 ] as const;
 
-export function ServiceControls({ id, controls }: { readonly id: string; readonly controls: PageControls | null }) {
+interface ControlsProps {
+  readonly id: string;
+  readonly controls: PageControls | null;
+  /** Whether it has an incident that somebody can be on. */
+  readonly hasIncident: boolean;
+}
+
+export function ServiceControls({ id, controls, hasIncident }: ControlsProps) {
   if (controls === null) return null;
   const action = (name: string) => `/services/${encodeURIComponent(id)}/${name}`;
   return (
@@ -36,6 +43,11 @@ export function ServiceControls({ id, controls }: { readonly id: string; readonl
           <button type="submit" formaction={action('silence')}>
             Silence
           </button>
+          {hasIncident && (
+            <button type="submit" formaction={action('ack')}>
+              I'm on it
+            </button>
+          )}
         </>
       )}
     </form>

@@ -3,6 +3,7 @@
 import { adviceFor } from '../../core/message/advice';
 import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
+import { ackOf, type Silence } from '../../core/silence/silence';
 import { grouped } from '../../core/words/in-batches';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
@@ -10,8 +11,10 @@ import { courseOf } from '../story/course';
 import type { Story } from '../story/stories';
 import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
 import { outletWords } from '../story/timeline-words';
+import { ackNote, ackWord } from '../words/ack-words';
 import { plural } from '../words/format';
 import { recoveryWords } from '../words/recovery-words';
+import { idOf } from '../words/silence-words';
 import { silencedIncident, silencedWords } from '../words/silenced-incident';
 
 interface StoryProps {
@@ -75,14 +78,16 @@ export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps
 /** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
-/** Who was notified of what of it, and what was silenced. */
+/** Who was notified of what of it, what was silenced, and who is on it. */
 export function Notified({ known, story }: StoryProps) {
   const { sent, state, incident, resolvedAt } = story;
+  const { openedAt } = incident;
+  const ack = ackOf(known.acks, { service: story.id, openedAt, isOver: resolvedAt !== null }, known.now);
   const silenced = silencedIncident(state, incident.id);
   const words = silenced && silencedWords(silenced, resolvedAt !== null);
   const owing = unsentAlerts(state, known.now).filter((one) => one.incident === incident.id);
   const unsent = [...new Set(owing.map(({ receiver }) => receiver))];
-  if (sent.length === 0 && words === null && unsent.length === 0) return null;
+  if (sent.length === 0 && words === null && unsent.length === 0 && ack === null) return null;
   return (
     <>
       {[...grouped(sent, ({ receiver }) => receiver)].map(([receiver, alerts]) => (
@@ -102,12 +107,34 @@ export function Notified({ known, story }: StoryProps) {
           {words.at !== null && <Time at={words.at} now={known.now} />}
         </p>
       )}
+      {ack !== null && <OnIt ack={ack} known={known} />}
       {unsent.map((receiver) => (
         <p class="warning">
           an alert of it could not be {outletWords(receiver, 'sent')} yet: it is tried again in each run
         </p>
       ))}
     </>
+  );
+}
+
+/** Who is on it, and the command that takes that back. */
+function OnIt({ ack, known: { now, deployment, isDeployed } }: Pick<StoryProps, 'known'> & { readonly ack: Silence }) {
+  const id = idOf(ack);
+  return (
+    <p class="when">
+      {ackWord(ack)} since <Time at={ack.from} now={now} />
+      {ackNote(ack)}
+      {id !== null && (
+        <>
+          {' '}
+          ·{' '}
+          <code>
+            statuswatch unsilence {id}
+            {isDeployed && ` --deployed ${deployment}`}
+          </code>
+        </>
+      )}
+    </p>
   );
 }
 

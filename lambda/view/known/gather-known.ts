@@ -2,7 +2,7 @@
 
 import { type Config, removedFrom } from '../../core/config/config';
 import type { BucketsOf } from '../../core/history/past';
-import { inForce } from '../../core/silence/in-force';
+import { acksInForce, inForce } from '../../core/silence/in-force';
 import type { Silence } from '../../core/silence/silence';
 import type { Briefs } from '../../core/state/overview';
 import type { ServiceState } from '../../core/state/service-state';
@@ -14,7 +14,7 @@ export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problem
   readonly states: ReadonlyMap<string, ServiceState | null>;
   /** How services are, if that is known besides their states. */
   readonly briefs?: Briefs;
-  /** All that are known: those that do not hold at `now` are left out. */
+  /** All that are known, and acknowledgements: those that do not hold at `now` are left out. */
   readonly silences: readonly Silence[];
   /** The history of the time that is shown. Called once, when the history of a service is first read. */
   readonly bucketsOf: BucketsOf;
@@ -29,8 +29,13 @@ export function gatherKnown(
     return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
   });
   const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
-  const silences = all.length === 0 ? all : inForce(all, services.map(silenceable), rest.now);
-  return { deployment: config.name, intervalMs: config.intervalMs, services, removed, silences, ...rest };
+  const holding = all.length === 0 ? null : services.map(silenceable);
+  return {
+    ...{ deployment: config.name, intervalMs: config.intervalMs, services, removed },
+    silences: holding === null ? all : inForce(all, holding, rest.now),
+    acks: holding === null ? all : acksInForce(all, holding, rest.now),
+    ...rest,
+  };
 }
 
 /** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */

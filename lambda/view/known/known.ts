@@ -20,6 +20,8 @@ export interface Known {
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** Those that hold at `now` and silence anything, the one that ends last first. */
   readonly silences: readonly Silence[];
+  /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
+  readonly acks: readonly Silence[];
   /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
   readonly isDeployed: boolean;
   /** What went wrong on the checker's own side, in words. */

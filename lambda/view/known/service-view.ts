@@ -6,7 +6,7 @@ import { earliestKept } from '../../core/history/history-items';
 import type { Clue } from '../../core/incident/clue';
 import { openOutage } from '../../core/incident/incident';
 import { type Standing, standingsOf } from '../../core/objective/standing';
-import { MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
+import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
 import type { Silence } from '../../core/silence/silence';
 import { type Brief, briefOf } from '../../core/state/overview';
 import type { NamedRange, OwnRange, Range } from './address';
@@ -116,4 +116,9 @@ export function silencesOn(
   if (silences.length === 0) return silences;
   const named = silenceable(service);
   return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
+}
+
+/** Who is on the outage of a service, or, if it has none, on its other incidents; `null` if nobody is. */
+export function ackOn({ acks, now }: Pick<Known, 'acks' | 'now'>, service: KeptService): Silence | null {
+  return acks.length === 0 ? null : ackOfService(acks, silenceable(service), now);
 }

@@ -4,12 +4,13 @@ import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
 import { FAILURE_KINDS } from '../../core/words/codes';
 import { roughDuration } from '../../core/words/duration';
 import { nameSome } from '../../core/words/shown-value';
+import { ackWord } from '../words/ack-words';
 import { describeInstant } from '../words/format';
 import { degradedWords } from '../words/incident-words';
 import { countSilenced, silenceWord } from '../words/silence-words';
 import type { Known, KnownService } from './known';
 import { byUrgency } from './listing';
-import { hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
+import { ackOn, hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
 import { isFailing, type State } from './state';
 
 /** A part of the sentence: its text, and for how long it has been so. */
@@ -136,6 +137,7 @@ function clauseOf(known: Known, service: KnownService, state: State): Clause {
   }
   const failing = hasChangedKind(state, service) ? ', failing' : '';
   const [silence] = silencesOn(known, service);
-  const silenced = silence ? ` (${silenceWord(silence)})` : '';
-  return { text: `${id} ${VERDICT_PHRASES[state]}${silenced}${failing}`, time };
+  const ack = ackOn(known, service);
+  const held = silence ? ` (${silenceWord(silence)})` : ack ? ` (${ackWord(ack)})` : '';
+  return { text: `${id} ${VERDICT_PHRASES[state]}${held}${failing}`, time };
 }

@@ -8,7 +8,7 @@ import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
 import { type Address, addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
-import { serviceOf, spanOf } from '../known/service-view';
+import { serviceOf, silenceable, spanOf } from '../known/service-view';
 import { Problems } from '../parts/problems';
 import { Details, DetailsHead } from '../services/details';
 import { storyAt } from '../story/stories';
@@ -98,7 +98,7 @@ function ServicePage({ known, address, controls, id }: ContentProps & { readonly
       <DetailsHead known={known} service={service} />
       <main>
         <Problems known={known} />
-        <ServiceControls id={id} controls={controls} />
+        <ServiceControls id={id} controls={controls} hasIncident={silenceable(service).incidentSince !== null} />
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
           <OwnRangeForm address={address} />

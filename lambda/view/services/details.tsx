@@ -9,11 +9,12 @@ import { PastIncidents } from '../incidents/records';
 import { OpenStories } from '../incidents/story';
 import { historyView } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
-import { type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
+import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { storiesOf } from '../story/stories';
 import { plural } from '../words/format';
+import { AckRemark } from './ack-remark';
 import { Objectives } from './objectives';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-remarks';
@@ -42,6 +43,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
         <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
+      <AckRemark ack={ackOn(known, service)} now={known.now} />
       <Remarks known={known} service={service} state={state} />
       <Objectives standings={standingsOn(known, service)} now={known.now} />
       <p class="when">

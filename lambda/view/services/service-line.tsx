@@ -6,9 +6,10 @@ import { cleanText } from '../../core/words/clean-text';
 import { LineStrip } from '../charts/line-strip';
 import { ServiceLink } from '../controls/link-target';
 import { type HistoryView, historyView } from '../known/history-view';
-import { silencesOn, standingsOn } from '../known/service-view';
+import { ackOn, silencesOn, standingsOn } from '../known/service-view';
 import { asPiece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
+import { ackWord } from '../words/ack-words';
 import { describeMs, figuresOf, NOTHING, plural } from '../words/format';
 import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../words/objective-words';
 import { silenceWord } from '../words/silence-words';
@@ -26,6 +27,7 @@ function Line({ known, service, span, target }: RowProps) {
   const latest = service.state?.latest ?? null;
   const version = cleanText(figuresOf(latest && ownReport(latest)).version, VERSION_SHOWN) || NOTHING;
   const [silence] = silencesOn(known, service);
+  const ack = ackOn(known, service);
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
@@ -37,6 +39,7 @@ function Line({ known, service, span, target }: RowProps) {
           {id}
         </ServiceLink>
         {silence && <span class="note"> {silenceWord(silence)}</span>}
+        {ack && <span class="note"> {ackWord(ack)}</span>}
         {latest !== null && latest.warnings.length > 0 && (
           <span class="note warning"> {plural(latest.warnings.length, 'warning')}</span>
         )}

@@ -11,12 +11,13 @@ import { Strip } from '../charts/strip';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { type HistoryView, historyView, isLost } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
-import { type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
+import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
 import type { State } from '../known/state';
 import { asPiece } from '../parts/pieces';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { describeCertificate, describeLeftOut, describeMs, describeShare, figuresOf, NOTHING } from '../words/format';
+import { AckRemark } from './ack-remark';
 import { RowObjectives } from './objectives';
 import { Remarks, Since } from './service-remarks';
 import { SilenceRemark } from './silences';
@@ -123,6 +124,7 @@ function WhatIs({ known, service, state, target, children }: PartProps & Pick<Ro
           </ServiceLink>
         </h3>
         <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
+        <AckRemark ack={ackOn(known, service)} now={known.now} />
         <Remarks known={known} service={service} state={state} />
         {children}
       </div>

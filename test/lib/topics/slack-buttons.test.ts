@@ -37,6 +37,7 @@ describe('the custom actions', () => {
   // "Pattern: arn:aws:chatbot::[0-9]{12}:custom-action/[a-zA-Z0-9_-]{1,64}".
   it('have names of the deployment and the region, each another one', () => {
     expect(actions.map(({ ActionName }) => ActionName)).toEqual([
+      'statuswatch-eu-central-1-ack',
       'statuswatch-eu-central-1-hour',
       'statuswatch-eu-central-1-well',
       'statuswatch-eu-central-1-ask',
@@ -72,7 +73,7 @@ describe('the custom actions', () => {
     const template = templateOf(DEPLOY_YAML);
     const channel = onlyResource(template, 'AWS::Chatbot::SlackChannelConfiguration').Properties;
     const ids = Object.keys(resourcesOf(template, 'AWS::Chatbot::CustomAction'));
-    expect(ids).toHaveLength(3);
+    expect(ids).toHaveLength(4);
     expect(channel.CustomizationResourceArns).toEqual(ids.map((id) => ({ 'Fn::GetAtt': [id, 'CustomActionArn'] })));
   });
 
@@ -87,7 +88,7 @@ describe('the custom actions', () => {
 });
 
 describe('the card', () => {
-  const EACH = ['Silence 1 h', 'Silence until well', 'Ask again now'];
+  const EACH = ["I'm on it", 'Silence 1 h', 'Silence until well', 'Ask again now'];
 
   it.each([
     ['of one service', notificationOf(alert('opened', 'user-service')), EACH],
@@ -130,6 +131,10 @@ describe('pressed,', () => {
   ])('each is an event that the checker knows: of %s', async (_, notification, services) => {
     const until = (hours: number) => NOW + hours * 3_600_000;
     const silence = { services: expect.arrayContaining(services), from: NOW, by: 'Slack channel C07EZ1ABC23' };
+    expect((await press("I'm on it", notification)).read).toMatchObject({
+      ...{ kind: 'ack', asLine: true },
+      asked: { ...silence, kind: 'ack', until: until(24), untilWell: true },
+    });
     expect((await press('Silence 1 h', notification)).read).toMatchObject({
       ...{ kind: 'silence', asLine: true },
       asked: { ...silence, until: until(1), untilWell: false },

@@ -9,7 +9,7 @@ import type { RunFailure } from '../../../lambda/core/words/run-failure';
 import { runDocument } from '../../../local/documents/run-document';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
 import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/core/runs';
-import { silenceAt } from '../../support/core/silences';
+import { ackAt, silenceAt } from '../../support/core/silences';
 import { tell } from '../../support/core/story';
 
 function serviceOf(id: string): Service {
@@ -149,6 +149,7 @@ describe('the document', () => {
       responseMs: 15,
       timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
       silence: null,
+      ack: null,
       report: { ...reportOf(), others: {} },
       errorBody: null,
       warnings: [],
@@ -176,6 +177,21 @@ describe('the document', () => {
     };
     expect(document.silences).toEqual([shown]);
     expect(document.services.map((one) => one.silence)).toEqual([null, null, shown, shown, null, null]);
+  });
+
+  it('says who is on what since when, and silences nobody by that', () => {
+    const run = { ...runOf(RESULTS), silences: [ackAt(NOW - 60_000, { services: ['c'] })] };
+    const { silences, services } = runDocument(afterRun(run));
+    expect(silences).toEqual([]);
+    expect(services.flatMap(({ service, ack }) => (ack ? [[service, ack]] : []))).toEqual([
+      [
+        'c',
+        {
+          ...{ by: 'ana', note: 'it is the database' },
+          ...{ since: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:59:00.000Z' },
+        },
+      ],
+    ]);
   });
 
   it('describes an error in its own words', () => {

@@ -38,15 +38,17 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
   return { page, host, post, asked };
 }
 
-it('on this machine a service is silenced, or asked again', async () => {
+it('on this machine a service is silenced, acknowledged, or asked again', async () => {
   const { post, asked } = await start({ reach: OWN });
   const { status, text } = await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
   expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;')]).toEqual([200, true]);
   await post('/services/shop/silence', { for: 'well' });
+  await post('/services/shop/ack', { reason: 'the database' });
   await post('/services/shop/ask');
   expect(asked).toEqual([
     { silence: ['shop'], for: '2h', reason: 'deploy', by: 'the page' },
     { silence: ['shop'], until: 'well', reason: '', by: 'the page' },
+    { ack: ['shop'], note: 'the database', by: 'the page' },
     { ask: ['shop'] },
   ]);
 });
@@ -67,6 +69,18 @@ it('on this machine a silence is ended by a button beside it; maintenance that i
     true,
   ]);
   expect(asked).toEqual([{ unsilence: 'k3v9x1' }]);
+});
+
+it('only a service that has an incident can be acknowledged by a button', async () => {
+  const buttonsOf = async (found: Known) => {
+    const page = await stopLater(
+      startPage(handSource(found), { control: { answer: async () => '', canSilence: true }, reach: OWN }),
+    );
+    const html = await (await fetch(`http://127.0.0.1:${page.port}/services/shop`)).text();
+    return html.includes('formaction="/services/shop/ack"');
+  };
+  expect(await buttonsOf(known)).toBe(true);
+  expect(await buttonsOf(await knownOf({ shop: ['well', 'well'] }))).toBe(false);
 });
 
 it.each([
@@ -148,5 +162,6 @@ it('where nothing keeps silences, a service can only be asked again', async () =
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect([html.includes('Ask again now'), html.includes('>Silence<')]).toEqual([true, false]);
   expect(html).not.toContain('action="/silences');
-  for (const path of ['/services/shop/silence', END]) expect((await post(path, { for: '2h' })).status).toBe(404);
+  for (const path of ['/services/shop/silence', '/services/shop/ack', END])
+    expect((await post(path, { for: '2h' })).status).toBe(404);
 });

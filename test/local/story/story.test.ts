@@ -11,7 +11,7 @@ import { renderStory } from '../../../local/story/story-text';
 import { pastCheck } from '../../support/core/buckets';
 import { memoryHistory } from '../../support/core/histories';
 import { NOW } from '../../support/core/observations';
-import { silenceAt } from '../../support/core/silences';
+import { ackAt, silenceAt } from '../../support/core/silences';
 import { createScreen } from '../../support/laptop/screen';
 import { type Found, knownOf, often } from '../../support/view/known';
 
@@ -168,6 +168,20 @@ it('says how the service stands beside its objective, and why nobody is notified
   });
   // Of a service that is not in the config any more nobody is notified anyway.
   expect(await textOf({ ...options, isConfigured: false })).not.toContain('silence k3v9x1');
+});
+
+it('says who is on the incident now', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const options = optionsOf(state, { readSilences: async () => [ackAt(NOW, { services: ['shop'] })] });
+  expect(await textOf(options)).toContain('\n  ack a7c1d2: ana is on shop since 12:00:00 UTC: it is the database\n');
+  const story = await storyOf(options);
+  const ack = {
+    by: 'ana',
+    note: 'it is the database',
+    since: '2026-03-01T12:00:00.000Z',
+    until: '2026-03-01T13:00:00.000Z',
+  };
+  expect(story && storyDocument(story)).toMatchObject({ now: { silence: null, ack }, silences: [] });
 });
 
 it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {

@@ -11,7 +11,7 @@ import { pastCheck } from '../../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
 import { pastOutage } from '../../support/core/past-services';
 import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
-import { silenceAt } from '../../support/core/silences';
+import { ackAt, silenceAt } from '../../support/core/silences';
 
 const DAY_MS = 86_400_000;
 const FRAME = { before: [''], after: ['every minute', ''] };
@@ -53,6 +53,15 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
     '  every minute',
     '',
   ]);
+});
+
+it('says who is on an incident, in a line of its own and beside it', () => {
+  const run = { ...outage([well('well'), sick('sick')]), silences: [ackAt(NOW - 30_000, { services: ['sick'] })] };
+  const lines = linesOf(run, 40);
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}▲ unhealthy \(ana is on it\) +sick /));
+  expect(lines).toContain('  ack a7c1d2: ana is on sick since 11:59:30 UTC: it is the database');
+  expect(lines).toContain('  incident: sick unhealthy for 1 min (ana is on it)');
+  expect(lines.join('\n')).not.toContain('silence');
 });
 
 it('does not count a service as healthy while its incident is still open', () => {

@@ -6,7 +6,7 @@ import { EMPTY_LOG, runLines } from '../../../local/terminal/run-lines';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
 import { pastOutage } from '../../support/core/past-services';
 import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
-import { silenceAt } from '../../support/core/silences';
+import { ackAt, silenceAt } from '../../support/core/silences';
 
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
 const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));
@@ -59,21 +59,23 @@ it('says of a degraded service what is not right, and again if that is something
   ]);
 });
 
-it('writes problems and silences as long as they are new', () => {
+it('writes problems, silences and who is on what as long as they are new', () => {
   const run = {
-    ...runOf([well('a')]),
+    ...runOf([sick('a')]),
     failures: [{ output: 'store', service: null, message: 'the disk is full' } as const],
-    silences: [silenceAt(NOW, { services: ['a'] })],
+    silences: [silenceAt(NOW, { services: ['a'] }), ackAt(NOW, { services: ['a'] })],
   };
   const first = runLines(afterRun(run), EMPTY_LOG);
   expect(first.lines).toEqual([
+    expect.stringMatching(/Z a is unhealthy /),
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
-    expect.stringMatching(/Z 1 of 1 healthy · /),
+    expect.stringMatching(/Z ack a7c1d2: ana is on a since /),
+    expect.stringMatching(/Z 0 of 1 healthy, 1 unhealthy, 1 of these silenced · /),
   ]);
   const second = runLines(afterRun(run), first.said);
   expect(second.lines).toHaveLength(1);
   // It comes back after it was gone.
-  const gone = runLines(afterRun(runOf([well('a')])), second.said);
-  expect(runLines(afterRun(run), gone.said).lines).toHaveLength(3);
+  const gone = runLines(afterRun(runOf([sick('a')])), second.said);
+  expect(runLines(afterRun(run), gone.said).lines).toHaveLength(4);
 });

@@ -122,6 +122,7 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
       clues: [{ code: 'error_text', at: alert.at, message: `the answer has the error: ${message}` }],
       conditions: [{ code: 'mixed_versions', since: alert.at, message: version }],
       silenced,
+      ack: { by: message, note: version, since: alert.at, until: alert.at },
       possiblyRepeated,
     };
   });

@@ -37,6 +37,7 @@ export async function knownOf(
     services,
     removed: [],
     silences: [],
+    acks: [],
     isDeployed: false,
     problems: [],
     ...more,

@@ -40,6 +40,8 @@ export interface NewSilence {
   readonly services: readonly ServiceId[] | null;
   /** `null`: until services are well. */
   readonly minutes: number | null;
+  /** Whether it is an acknowledgement, and silences nobody. */
+  readonly isAck: boolean;
 }
 
 const often = <Value>(usual: Value, ...rare: Value[]): fc.Arbitrary<Value> =>
@@ -61,6 +63,7 @@ const policy: fc.Arbitrary<AlertPolicy> = fc.record({
 const silence: fc.Arbitrary<NewSilence> = fc.record({
   services: fc.constantFrom<(readonly ServiceId[] | null)[]>(null, ['a'], ['a', 'b']),
   minutes: sometimes(fc.integer({ min: 1, max: 40 })),
+  isAck: often(false, true),
 });
 
 const inAnyStep = {

@@ -3,7 +3,7 @@
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { type NotificationSink, UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/silence/silence';
+import { ackOf, LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/silence/silence';
 import type { StateStore } from '../../../../lambda/core/state/store';
 import { leftOf, type Process, startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -16,6 +16,8 @@ export interface Arrival {
   readonly alert: Alert;
   /** The plain silence that the run could read, and because of which nobody should be notified; `null` if there is none. */
   readonly within: Silence | null;
+  /** Whether somebody was on its incident when it became due, as the run could read. */
+  readonly isAcknowledged: boolean;
 }
 
 export interface World {
@@ -48,12 +50,15 @@ export function createWorld(groupFrom: number | null): World {
     if (next.policy) policy = next.policy;
     if (next.endsSilence) silences = silences.slice(1);
     if (next.silence) {
-      const { services, minutes } = next.silence;
+      const { services, minutes, isAck } = next.silence;
       const from = at(minute) - 1;
       const until = from + (minutes === null ? LONGEST_UNTIL_WELL_MS : minutes * MINUTE_MS);
       silences = [
         ...silences,
-        silenceAt(from, { id: `s${silenceCount++}`, services, until, untilWell: minutes === null }),
+        silenceAt(from, {
+          ...{ id: `s${silenceCount++}`, services, until, untilWell: isAck || minutes === null },
+          ...(isAck && { kind: 'ack' }),
+        }),
       ];
     }
   };
@@ -65,11 +70,21 @@ export function createWorld(groupFrom: number | null): World {
       ({ untilWell, services, from, until }) =>
         !untilWell && (services?.includes(service.id) ?? true) && from <= at(minute) && at(minute) < until,
     ) ?? null;
+  // What was tried before is repeated once the incident is over, and with it the acknowledgement.
+  const isAcknowledged = ({ service, openedAt, at: dueAt }: Alert) => {
+    const ack = ackOf(silences, { service: service.id, openedAt: Date.parse(openedAt), isOver: false }, at(minute));
+    return ack !== null && ack.from <= Date.parse(dueAt);
+  };
   const send: NotificationSink = async ({ alerts }) => {
     failIf(step.sending === 'refused');
     if (step.sending === 'lost') throw new UnansweredError('it is lost');
     const knowsSilences = step.silencesAre === 'read' && step.store !== 'unreadable';
-    arrivals.push(...alerts.map((alert) => ({ alert, within: knowsSilences ? silenced(alert) : null })));
+    arrivals.push(
+      ...alerts.map((alert) => ({
+        ...{ alert, within: knowsSilences ? silenced(alert) : null },
+        isAcknowledged: knowsSilences && isAcknowledged(alert),
+      })),
+    );
     if (step.sending === 'unanswered') throw new UnansweredError('its answer is lost');
   };
   const store: StateStore = {
@@ -152,7 +167,7 @@ function policyWords({ failureThreshold, successThreshold, remindEveryMs }: Aler
   return `policy: ${failureThreshold} failing, ${successThreshold} well, ${reminder}`;
 }
 
-function silenceWords({ id, services, until, untilWell }: Silence): string {
+function silenceWords({ id, kind, services, until, untilWell }: Silence): string {
   const end = untilWell ? 'until well' : `before minute ${Math.ceil((until - NOW) / MINUTE_MS)}`;
-  return `silence ${id} of ${services?.join(' and ') ?? 'all'} ${end}`;
+  return `${kind ?? 'silence'} ${id} of ${services?.join(' and ') ?? 'all'} ${end}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What people are notified of if all of this meets: silences, alerts that do not arrive, a certificate that ends beside an
+ * What people are notified of if all of this meets: silences, acknowledgements, alerts that do not arrive, a certificate that ends beside an
  * outage, relapses, groups, a config that changes, services that leave and come back, clock steps, two processes.
  */
 
@@ -26,6 +26,13 @@ const over = [1, 1, 1, 31, 16].map((minutes) => quietStep(minutes, 0, WELL));
 /** While a plain silence covers a service, nobody is notified of it. */
 function withinSilences({ arrivals }: World): string[] {
   return arrivals.flatMap(({ alert, within }) => (within ? [`${alert.id} arrived within silence ${within.id}`] : []));
+}
+
+/** Nobody is reminded of what somebody is on. */
+function remindedWithinAcks({ arrivals }: World): string[] {
+  return arrivals.flatMap(({ alert, isAcknowledged }) =>
+    isAcknowledged && alert.event === 'reminder' ? [`${alert.id} arrived although somebody is on it`] : [],
+  );
 }
 
 /** If a service fails for long enough, and no plain silence covers it, people know. Here all fail. */
@@ -76,7 +83,9 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
   expectNone(unknownOutages(world), world);
   world.endSilences('all');
   for (const step of over) await world.run(step);
-  const faults = [withinSilences, withoutBeginningOrEnd, leftOver].flatMap((faultsOf) => faultsOf(world));
+  const faults = [withinSilences, remindedWithinAcks, withoutBeginningOrEnd, leftOver].flatMap((faultsOf) =>
+    faultsOf(world),
+  );
   expectNone([...world.bugs, ...faults], world);
 }
 

@@ -5,6 +5,7 @@ import { UnansweredError } from '../../../../lambda/core/deliver/notification-si
 import { type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
+import type { Silence } from '../../../../lambda/core/silence/silence';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';
@@ -12,7 +13,7 @@ import { readState } from '../../../../lambda/core/state/stored-state';
 import { leftOf, type Process, startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
-import { silenceAt } from '../../../support/core/silences';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 
 const SERVICES = ['a', 'b'] as const;
@@ -45,6 +46,8 @@ export interface Spell {
   readonly sendingIs: readonly [SendingIs, SendingIs, SendingIs];
   /** For how many minutes all is silenced from its beginning on; `null` if it is not. */
   readonly silencedFor: number | null;
+  /** For how many minutes somebody is on what fails at its beginning; `null` if nobody is. */
+  readonly ackedFor: number | null;
 }
 
 export interface Policy {
@@ -84,6 +87,7 @@ export function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary
     storeIs: fc.tuple(storeIs, storeIs),
     sendingIs: fc.tuple(sendingIs, sendingIs, sendingIs),
     silencedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
+    ackedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
   });
   return fc.array(spell, { minLength: 1, maxLength: 8 });
 }
@@ -100,7 +104,7 @@ export function quietSpell(reason: string, minutes: readonly number[]): Spell {
   const reasons = { a: reason, b: reason };
   return {
     turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], reasons, dies: null })),
-    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], silencedFor: null },
+    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], silencedFor: null, ackedFor: null },
   };
 }
 
@@ -124,6 +128,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
   const promised = new Set<string>();
   let minute = 0;
   let silencedUntil = 0;
+  let ack: Silence | null = null;
   let spell = quietSpell('well', []);
   let begun = 0;
   const at = () => NOW + minute * MINUTE_MS;
@@ -185,7 +190,8 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     );
     const [topic, ...more] = receivers;
     const silences = {
-      read: async (now: number) => (now < silencedUntil ? [silenceAt(NOW, { until: silencedUntil })] : []),
+      read: async (now: number) =>
+        [silenceAt(NOW, { until: silencedUntil }), ...(ack ? [ack] : [])].filter(({ until }) => now < until),
     };
     const options = { groupFrom, silences, more, of: () => ({ alerts: policy }) };
     const process = startProcess({ store, send: (topic as Receiver).send }, options);
@@ -228,7 +234,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
 
   const runTurn = async ({ minutes, who, reasons, dies }: Turn) => {
     minute += minutes;
-    const silenced = at() < silencedUntil ? ', silenced' : '';
+    const silenced = `${at() < silencedUntil ? ', silenced' : ''}${ack && at() < ack.until ? ', acknowledged' : ''}`;
     story.push(
       `minute ${minute}: process ${who.join(' and ')}, ${SERVICES.map((id) => `${id} ${reasons[id]}`).join(', ')}, store ${spell.storeIs.join('/')}, sending ${spell.sendingIs.join('/')}${silenced}`,
     );
@@ -252,6 +258,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     promised,
     run: async (next: Spell) => {
       spell = next;
+      if (next.ackedFor !== null) ack = ackAt(at(), { services: null, until: at() + next.ackedFor * MINUTE_MS });
       if (next.silencedFor !== null) silencedUntil = at() + next.silencedFor * MINUTE_MS;
       for (const turn of next.turns) await runTurn(turn);
     },

@@ -159,7 +159,7 @@ describe('a run', () => {
       {
         output: 'alerts',
         service: null,
-        message: 'alerts of 2 incidents wait for the next run: sending is slow, or too many are owed',
+        message: 'alerts of 2 incidents for all wait for the next run: sending is slow, or too many are owed',
       },
     ]);
     expect(await run(verdicts, first.snapshots)).toMatchObject({ failures: [] });

@@ -51,6 +51,7 @@ it('is this document', () => {
     omitted: 0,
     possiblyRepeated: false,
     silenced: null,
+    ack: null,
     silencesUnknown: false,
     drill: false,
     summary: 'user-service is now unhealthy (was unreachable), for 4 min: it is http_503',

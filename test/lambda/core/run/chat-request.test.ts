@@ -31,6 +31,10 @@ it.each([
     { silence: ['a', 'b'], for: '1h', ...FROM_SLACK },
   ],
   [
+    { ack: [ID], as: 'chat' },
+    { ack: ['a', 'b'], ...FROM_SLACK },
+  ],
+  [
     { ask: [ID], as: 'chat' },
     { ask: ['a', 'b'], as: 'line' },
   ],

@@ -74,6 +74,10 @@ describe('a request', () => {
       { silence: 'all', for: '2h' },
       { kind: 'silence', asked: { ...SILENCE, services: null } },
     ],
+    [
+      { ack: 'payment-service', for: '2h', note: 'known', by: 'ana' },
+      { kind: 'ack', asked: { ...SILENCE, kind: 'ack', untilWell: true, reason: 'known', by: 'ana' } },
+    ],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
     [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT] }],
@@ -85,7 +89,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const KEYS = 'expected one of the keys drill, silence, silences, unsilence, ask, config';
+const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, ask, config';
 
 describe('what is refused, and what would be right:', () => {
   it.each([
@@ -110,6 +114,7 @@ describe('what is refused, and what would be right:', () => {
       { silence: 'payment-service', For: '2h', until: 'well' },
       '"For" is not known: expected silence, for, until, reason, by, as',
     ],
+    [{ ack: 'payment-service', until: 'well' }, '"until" is not known: expected ack, for, note, by, as'],
     [{ drill: 'payment-service', shard: 0 }, '"shard" is not known: expected drill, as'],
   ])('%j', (event, fault) => {
     const asLine = typeof event === 'object' && 'as' in event && event.as === 'line';

@@ -1,6 +1,6 @@
 /** What people ask to be silent: every silence has an end, and all that is wrong is said at once. */
 
-import { type AskedSilence, askSilence } from '../../../../lambda/core/silence/ask-silence';
+import { type AskedSilence, askAck, askSilence } from '../../../../lambda/core/silence/ask-silence';
 import { readSilence, storedSilence } from '../../../../lambda/core/silence/silence';
 import type { JsonObject } from '../../../../lambda/core/words/json';
 
@@ -94,5 +94,38 @@ describe('what is refused, and what would be right:', () => {
       'reason 7: expected a text',
       'by false: expected a text',
     ]);
+  });
+});
+
+describe('an acknowledgement that is asked for', () => {
+  const askedAck = (raw: JsonObject) => askAck({ ack: 'payment-service', ...raw }, IDS, NOON);
+  const ACK: AskedSilence = { ...SILENCE, kind: 'ack', until: NOON + 24 * HOUR, untilWell: true };
+
+  it.each<[JsonObject, Partial<AskedSilence>]>([
+    [{}, {}],
+    [{ for: '4h' }, { until: NOON + 4 * HOUR }],
+    [
+      { for: '1d', note: ' the\ndatabase ', by: 'ana' },
+      { reason: 'the database', by: 'ana' },
+    ],
+    [{ ack: ['user-service', 'payment-service'] }, { services: IDS.slice(0, 2) }],
+    [{ ack: 'all' }, { services: null }],
+  ])('%j', (raw, expected) => {
+    const read = askedAck(raw);
+    expect(read).toEqual({ asked: { ...ACK, ...expected } });
+    if ('faults' in read) throw new Error(read.faults.join());
+    expect(readSilence(storedSilence({ ...read.asked, id: 'a7c1d2' }))).toEqual({ ...read.asked, id: 'a7c1d2' });
+  });
+
+  it('is refused with all that is wrong', () => {
+    expect(askedAck({ ack: 'payments', for: '2d', note: 7 })).toEqual({
+      faults: [
+        'there is no service "payments": expected user-service, payment-service, invoice-service',
+        'for "2d": an acknowledgement lasts 1d at most',
+        'note 7: expected a text',
+      ],
+    });
+    expect(askedAck({ for: 'soon' })).toEqual({ faults: ['for "soon": expected a duration such as 30m, 1h30m or 3d'] });
+    expect(askedAck({ for: '0h' })).toMatchObject({ faults: [expect.stringMatching(/^for "0h": expected /)] });
   });
 });

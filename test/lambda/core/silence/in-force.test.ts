@@ -1,13 +1,19 @@
 /** What silences hold at a moment, and whom they silence. */
 
-import { inForce, isNeeded, silenceOfService } from '../../../../lambda/core/silence/in-force';
+import {
+  ackOfService,
+  acksInForce,
+  inForce,
+  isNeeded,
+  silenceOfService,
+} from '../../../../lambda/core/silence/in-force';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { silenceAt } from '../../../support/core/silences';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;
 const DEPLOY = silenceAt(NOON, { services: ['a'] });
-const ACKNOWLEDGED = silenceAt(NOON, { id: 'c4d5e6', services: ['a', 'b'], untilWell: true });
+const UNTIL_WELL = silenceAt(NOON, { id: 'c4d5e6', services: ['a', 'b'], untilWell: true });
 const WELL = { id: 'a', failingSince: null, incidentSince: null };
 
 const idsOf = (silences: readonly Silence[]) => silences.map(({ id }) => id);
@@ -43,9 +49,30 @@ it.each<[string, outage: number | null, other: number | null, holds: boolean, si
   const incidentSince = other ?? failingSince;
   const services = [{ id: 'b', failingSince, incidentSince }, WELL];
   for (const now of [NOON, NOON + 2 * MINUTE]) {
-    expect(inForce([ACKNOWLEDGED], services, now)).toHaveLength(holds ? 1 : 0);
-    expect(isNeeded(ACKNOWLEDGED, services, now)).toBe(holds);
-    const silenced = services.map((service) => silenceOfService([ACKNOWLEDGED], service, now) !== null);
+    expect(inForce([UNTIL_WELL], services, now)).toHaveLength(holds ? 1 : 0);
+    expect(isNeeded(UNTIL_WELL, services, now)).toBe(holds);
+    const silenced = services.map((service) => silenceOfService([UNTIL_WELL], service, now) !== null);
     expect(silenced).toEqual([expected, false]);
   }
+});
+
+describe('an acknowledgement', () => {
+  const ack = ackAt(NOON, { services: ['a'] });
+  const failing = { id: 'a', failingSince: NOON - MINUTE, incidentSince: NOON - MINUTE };
+
+  it('holds while its service has an incident that it covers, and silences nobody', () => {
+    expect([inForce([ack], [failing], NOON), silenceOfService([ack], failing, NOON)]).toEqual([[], null]);
+    expect([acksInForce([DEPLOY, ack], [failing], NOON), ackOfService([DEPLOY, ack], failing, NOON)]).toEqual([
+      [ack],
+      ack,
+    ]);
+    expect([isNeeded(ack, [failing], NOON), isNeeded(ack, [WELL], NOON)]).toEqual([true, false]);
+    expect([acksInForce([ack], [WELL], NOON), ackOfService([ack], WELL, NOON)]).toEqual([[], null]);
+  });
+
+  it('of an outage is not shown for one that began later', () => {
+    const later = { id: 'a', failingSince: NOON + MINUTE, incidentSince: NOON - MINUTE };
+    expect(ackOfService([ack], later, NOON + MINUTE)).toBeNull();
+    expect(acksInForce([ack], [later], NOON + MINUTE)).toEqual([ack]);
+  });
 });

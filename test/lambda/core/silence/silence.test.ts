@@ -1,4 +1,5 @@
 import {
+  ackOf,
   isMaintained,
   LONGEST_UNTIL_WELL_MS,
   readSilence,
@@ -63,9 +64,46 @@ describe('silenceOf', () => {
   });
 });
 
+describe('ackOf', () => {
+  const ack: Silence = { ...DEPLOY, kind: 'ack', untilWell: true, reason: 'the database', until: NOON + HOUR };
+  const open: SilencedIncident = { service: 'payment-service', openedAt: NOON - 60_000, isOver: false };
+
+  it.each<[string, Partial<SilencedIncident>, number, boolean]>([
+    ['at its beginning', {}, NOON, true],
+    ['before its beginning', {}, NOON - 1, false],
+    ['at its end', {}, NOON + HOUR, false],
+    ['of another service', { service: 'user-service' }, NOON, false],
+    ['of an incident that began later', { openedAt: NOON + 1 }, NOON + 1, false],
+    ['of what is over', { isOver: true }, NOON, false],
+  ])('%s', (_, incident, now, expected) => {
+    expect(ackOf([DEPLOY, ack], { ...open, ...incident }, now)).toBe(expected ? ack : null);
+  });
+
+  it('is the newest of several', () => {
+    const later = { ...ack, id: 'later', from: NOON + 1, by: 'ben' };
+    expect(ackOf([later, ack], open, NOON + 1)).toBe(later);
+    expect(ackOf([ack, later], open, NOON + 1)).toBe(later);
+  });
+
+  it('silences nobody, and no silence is one', () => {
+    expect(silenceOf([ack], open, NOON)).toBeNull();
+    expect(silenceOf([ack, DEPLOY], open, NOON)).toBe(DEPLOY);
+    expect(ackOf([{ ...DEPLOY, untilWell: true }], open, NOON)).toBeNull();
+  });
+});
+
 describe('readSilence', () => {
   it.each([DEPLOY, { ...DEPLOY, services: null, reason: null, by: null }])('reads what was stored: %j', (silence) => {
     expect(readSilence(JSON.parse(JSON.stringify(storedSilence(silence))))).toEqual(silence);
+  });
+
+  it('reads an acknowledgement, which always holds until well', () => {
+    const ack: Silence = { ...DEPLOY, kind: 'ack', untilWell: true };
+    expect(readSilence(JSON.parse(JSON.stringify(storedSilence(ack))))).toEqual(ack);
+    expect(readSilence({ ...ack, untilWell: false, until: NOON + 400 * 24 * HOUR })).toEqual({
+      ...ack,
+      until: NOON + LONGEST_UNTIL_WELL_MS,
+    });
   });
 
   it('never gives one of the config, and none that is longer than allowed', () => {

@@ -62,7 +62,10 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       reason === 'removed' ? retiredState(before, now) : nextState(before, checkAt(at, reason, expiring), FACTS);
     for (const [index, receiver] of RECEIVERS.entries()) {
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
-      const context = { receiver, filter: EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS, silenceFor: () => silence };
+      const context = {
+        ...{ receiver, filter: EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS },
+        ...{ silenceFor: () => silence, ackFor: () => null },
+      };
       state = markDue(state, context);
       const fate = sent[index];
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {

@@ -1,0 +1,25 @@
+/** `statuswatch ack ID…`: somebody is on what fails, so nobody is reminded of it. */
+
+import { jsonText } from '../../lambda/core/words/without-commands';
+import type { Terminal } from '../terminal/terminal';
+import { madeText, userName, whoFollows } from './made';
+import { type RequestOptions, request } from './request';
+
+export interface AckOptions extends RequestOptions {
+  readonly for?: string;
+  readonly note?: string;
+  readonly by?: string;
+}
+
+export async function ack(options: AckOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
+  const { for: length, note, by = userName() } = options;
+  const answer = await request({ ack: names, for: length, note, by }, 'acknowledged', options, terminal);
+  if (options.json) {
+    terminal.out.write(`${jsonText(answer.silence, 2)}\n`);
+    return 0;
+  }
+  const { id } = answer.silence;
+  const lines = [answer.text, 'Nobody is reminded of it until then', ...whoFollows(options)];
+  terminal.out.write(madeText(lines, { what: 'To take it back', id }, options, terminal));
+  return 0;
+}

@@ -1,0 +1,64 @@
+/** Who is on what fails, on the page, in the widget and in words; nobody is silenced by that. */
+
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { START } from '../../../../lambda/view/known/address';
+import type { Known } from '../../../../lambda/view/known/known';
+import { news } from '../../../../lambda/view/known/summary';
+import { ackLine } from '../../../../lambda/view/words/ack-words';
+import { NOW } from '../../../support/core/observations';
+import { ackAt } from '../../../support/core/silences';
+import { renderPage } from '../../../support/view/drawn-page';
+import { knownOf, often } from '../../../support/view/known';
+import { widgetOf } from '../../../support/view/shown-widget';
+import { textOf as spacedText } from '../../../support/view/text-of';
+
+const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
+const SINCE = NOW - 30_000;
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
+
+const renders: readonly (readonly [string, string, (known: Known) => string])[] = [
+  ['the page', '', (known) => renderPage(known, START)],
+  ['the page of a service', '', (known) => renderPage(known, { ...START, service: 'a' })],
+  ['the widget', ' --deployed shop', (known) => widgetOf({ ...known, isDeployed: true }, null, WIDGET)],
+  ['the pop-up of a service', ' --deployed shop', (known) => widgetOf({ ...known, isDeployed: true }, 'a', WIDGET)],
+];
+/** A tag stands for a blank. */
+const textOf = (html: string) => spacedText(html).replaceAll(' :', ':');
+/** `a` has had an incident for two minutes. */
+const shop = (ack: Partial<Silence> = {}) =>
+  knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks: [ackAt(SINCE, { services: ['a'], ...ack })] });
+
+it.each<[string, Partial<Silence>, string]>([
+  ['with a note', {}, 'ack a7c1d2: ana is on a since 11:59:30 UTC: it is the database'],
+  ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: somebody is on a since 11:59:30 UTC'],
+])('its line: %s', (_, ack, words) => {
+  expect(ackLine(ackAt(SINCE, { services: ['a'], ...ack }), NOW)).toBe(words);
+});
+
+describe.each(renders)('%s', (_, options, render) => {
+  it('says who is on it beside the service and its incident, with the command that takes it back', async () => {
+    const html = render(await shop());
+    expect(html).toContain('<p class="when"><span class="badge">ana is on it</span> since <time');
+    expect(textOf(html)).toContain('ana is on it since 11:59:30 UTC: it is the database');
+    expect(textOf(html)).toContain(`it is the database · statuswatch unsilence a7c1d2${options}`);
+  });
+
+  it('calls nothing silenced', async () => {
+    expect(textOf(render(await shop()))).not.toMatch(/silenced|Silences/);
+  });
+
+  it('says nothing of it beside an incident that began later, or of another service', async () => {
+    for (const ack of [{ from: NOW - 600_000 }, { services: ['b'] }])
+      expect(textOf(render(await shop(ack)))).not.toContain('on it');
+  });
+
+  it('renders texts of people as text', async () => {
+    const html = render(await shop({ by: HOSTILE, reason: HOSTILE }));
+    expect(html).not.toMatch(/<script>alert|<img/);
+    expect(html).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+it('the sentence at the top says it', async () => {
+  expect(news(await shop())).toContain('a unhealthy (ana is on it)');
+});
