@@ -1,0 +1,67 @@
+/** An hour in which a receiver refuses all: afterwards it has all that it should, in order, and nothing open that is over. */
+
+import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
+import type { Receiver } from '../../../../lambda/core/deliver/receiver';
+import { startProcess } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+
+/** From when to when each service fails, in minutes: five incidents, of which some begin or end while the receiver is away. */
+const OUTAGES = [
+  ['a', 2, 20],
+  ['b', 15, 25],
+  ['c', 30, 80],
+  ['d', 40, 45],
+  ['d', 50, 75],
+] as const;
+const [AWAY_FROM, AWAY_UNTIL] = [10, 70];
+
+const foundAt = (minute: number) =>
+  Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((id) => {
+      const fails = OUTAGES.some(([service, from, until]) => service === id && from <= minute && minute < until);
+      return [id, fails ? 'http_503' : 'well'];
+    }),
+  );
+
+it.each([
+  ['refuses', () => new Error('refused with 503')],
+  ['does not answer', () => new UnansweredError('no answer')],
+])('that %s costs the topic nothing, and gets what it missed with the true times', async (_, fault) => {
+  const outputs = memoryOutputs();
+  const got: string[] = [];
+  const topic: string[] = [];
+  let minute = 0;
+  const pager: Receiver = {
+    id: 'pager',
+    isSingle: true,
+    send: async ({ alerts: [{ service, event, openedAt, resolvedAt }] }) => {
+      if (minute >= AWAY_FROM && minute < AWAY_UNTIL) throw fault();
+      const minuteOf = (at: string | null) => (at === null ? '' : ` ${at.slice(11, 16)}`);
+      got.push(`${service.id} ${event}${minuteOf(openedAt)}${minuteOf(resolvedAt)}`);
+    },
+  };
+  const send: Receiver['send'] = async ({ alerts }) => {
+    topic.push(...alerts.map(({ service, event }) => `${minute} ${service.id} ${event}`));
+  };
+  const failed: number[] = [];
+  const process = startProcess({ store: outputs.store, send }, { more: [pager], groupFrom: null });
+  for (; minute < 90; minute++) {
+    const { failures } = await process.run(minute, foundAt(minute));
+    if (failures.length > 0) failed.push(minute);
+  }
+
+  expect(topic).toEqual([
+    ...['2 a opened', '15 b opened', '20 a resolved', '25 b resolved', '30 c opened', '40 d opened'],
+    ...['45 d resolved', '50 d opened', '75 d resolved', '80 c resolved'],
+  ]);
+  // Each run in which it is owed something and did not get it has failed; what was not answered pauses for three minutes at most.
+  const last = failed.at(-1) ?? 0;
+  expect(failed).toEqual(Array.from({ length: last - 14 }, (_run, index) => 15 + index));
+  expect(last).toBeGreaterThanOrEqual(AWAY_UNTIL - 1);
+  expect(last).toBeLessThan(AWAY_UNTIL + 3);
+  const of = (id: string) => got.filter((one) => one.startsWith(`${id} `));
+  expect(of('a')).toEqual(['a opened 12:02', 'a resolved 12:02 12:20']);
+  expect(of('b')).toEqual(['b opened 12:15', 'b resolved 12:15 12:25']);
+  expect(of('c')).toEqual(['c opened 12:30', 'c resolved 12:30 13:20']);
+  expect(of('d')).toEqual(['d opened 12:40', 'd resolved 12:40 12:45', 'd opened 12:50', 'd resolved 12:50 13:15']);
+});
