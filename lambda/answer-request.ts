@@ -135,8 +135,16 @@ async function acknowledge(
   if (others.length === named.length) return nothingToAckAnswer(asked.services);
   const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
   const kept = { ...asked, services, id: ports.newId() };
+  const before = (await ports.silences.read(asked.from)).filter((one) => isAck(one) && hasSameServices(one, kept));
   await ports.silences.put(kept);
+  // Who presses twice is on it once, and what is spent takes nobody's place.
+  for (const { id } of before) await ports.silences.remove(id);
   return acknowledgedAnswer(kept, asked.services === null ? [] : others, showWhy);
+}
+
+function hasSameServices(left: Pick<Silence, 'services'>, right: Pick<Silence, 'services'>): boolean {
+  const names = ({ services }: Pick<Silence, 'services'>) => (services === null ? null : [...services].sort());
+  return JSON.stringify(names(left)) === JSON.stringify(names(right));
 }
 
 async function failingOf(ids: readonly string[], now: number, ports: SilencePorts): Promise<Failing | null> {

@@ -68,6 +68,16 @@ describe('drill', () => {
     ]);
   });
 
+  it('takes secrets from the environment, and says which one is missing', async () => {
+    const secret = `{ id: phone, ntfy: { topic: shop, url: "${server.url()}", token: { secret: shop/ntfy } } }`;
+    const config = await configWith(secret);
+    const missing = await statuswatch(['drill', '--config', config]);
+    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('STATUSWATCH_SECRET_SHOP_NTFY')]);
+    const env = { STATUSWATCH_SECRET_SHOP_NTFY: TOKEN };
+    expect((await statuswatch(['drill', '--config', config], { env })).exitCode).toBe(0);
+    expect(posts).toHaveLength(2);
+  });
+
   it.each([
     ['no such service', ['drill', 'usr'], [phone], /there is no service "usr": .*user/],
     ['no receiver', ['drill'], [], /has no receivers: a watch only shows its alerts/],

@@ -1,6 +1,7 @@
 /** A receiver that is notified by a POST. */
 
 import { createHash, createHmac } from 'node:crypto';
+import { reachOf } from '../../core/config/addresses';
 import type { HeaderValue } from '../../core/config/header-value';
 import type { ReceiverConfig } from '../../core/config/receivers';
 import { type ReadSecret, unreadable, valueIn } from '../../core/config/secrets';
@@ -14,10 +15,10 @@ import { isSuccess, type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** Statuses that refuse a message for what it holds: another one may be taken. */
-const UNFIT = [400, 413, 422];
-/** Statuses that refuse a key or a token: it may have been replaced. */
-const UNAUTHORIZED = [401, 403];
+/** Statuses that refuse a message for what it holds: another one may be taken. A 400 is not one: it may be about a key, and what is refused stays owed. */
+const UNFIT = [413, 422];
+/** Statuses that may refuse a key or a token: it may have been replaced. Source: PagerDuty answers 400 to a wrong routing key. */
+const UNAUTHORIZED = [400, 401, 403];
 
 export interface PostReceiverOptions {
   /** Also takes plain HTTP, to an address of this machine. */
@@ -92,13 +93,11 @@ async function readSettings(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 /** Node's own error of an address holds it. */
 function addressOf({ url: text }: PostRequest, allowLoopback: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'https:') return url;
-  if (allowLoopback && url?.protocol === 'http:' && LOOPBACK.test(url.hostname)) return url;
+  if (allowLoopback && url?.protocol === 'http:' && reachOf(url.href) === 'self') return url;
   throw new Error(`its address does not begin with https://${url === null ? ', or is none' : ''}`);
 }
 
@@ -111,6 +110,7 @@ function signatureHeaders({ signature, body }: PostRequest, now: number): Readon
   const id = `msg_${createHash('sha256').update(signature.id).digest('base64url')}`;
   const timestamp = String(Math.floor(now / 1_000));
   const key = Buffer.from(signature.secret.replace(/^whsec_/, ''), 'base64');
+  if (key.length < 24) throw new Error('its signing secret is not whsec_ and the base64 of 24 to 64 bytes');
   const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signed}` };
 }

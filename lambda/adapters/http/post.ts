@@ -81,7 +81,11 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
         }),
       );
       outgoing.once('response', onResponse).on('error', failWith);
-      outgoing.once('upgrade', (incoming) => onResponse(incoming));
+      outgoing.once('upgrade', (incoming, socket) => {
+        socket.destroy();
+        onResponse(incoming);
+        fail('upgrade');
+      });
       outgoing.end(body);
     } catch (error) {
       failWith(error as NodeJS.ErrnoException);

@@ -66,7 +66,11 @@ export function markedDebtor(debtor: Debtor, receivers: readonly Addressee[], co
 export function nextOwed(debtor: Debtor, receiver: Addressee, context: OwingContext): Debt | null {
   const { state } = debtor.snapshot;
   if (state.incidents.length === 0) return null;
-  const [next] = nextAlerts(state, notifyContext(debtor, receiver, context), debtor.failed.get(receiver.id));
+  const notify = notifyContext(debtor, receiver, context);
+  // What its filter leaves out is passed over once the service has a verdict again.
+  const next = nextAlerts(state, notify, debtor.failed.get(receiver.id)).find(
+    (one) => !('due' in one) || notify.filter.events.includes(one.due.event),
+  );
   if (next === undefined) return null;
   const { thread } = notifiedOf(state, incidentOf(next).id, receiver.id);
   const alert = 'due' in next ? alertFor(next, debtor, context) : next.repeated.alert;

@@ -58,11 +58,12 @@ export function readSecrets(
   faults: ConfigFault[],
 ): Map<string, string> {
   const secrets = new Map<string, string>();
-  if (source.deploying || source.probing === 'none') return secrets;
+  if (source.deploying) return secrets;
   const headers = rawHeaders(document).flatMap(([path, values]) =>
     Object.entries(values).map(([name, value]) => ({ path: [...path, name], value })),
   );
-  for (const { path, value: reference } of [...headers, ...(source.notifying ? rawSettings(document) : [])]) {
+  const asked = source.probing === 'none' ? [] : headers;
+  for (const { path, value: reference } of [...asked, ...(source.notifying ? rawSettings(document) : [])]) {
     if (!isJsonObject(reference) || typeof reference.secret !== 'string') continue;
     const key = typeof reference.key === 'string' ? reference.key : null;
     const variable = secretVariable({ secret: reference.secret, key });

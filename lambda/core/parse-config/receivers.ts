@@ -89,6 +89,16 @@ interface RawSetting {
 /** Where a notification goes: who knows it gains nothing. All else that receivers are set up with is secret. */
 const OPEN_ADDRESSES: readonly ReceiverKind[] = ['webhook', 'ntfy'];
 
+/** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
+const TOKEN_LENGTH = 20;
+
+/** Whether whoever knows an address may use it, as those of Discord, Teams and Zapier. */
+function hasToken(address: unknown): boolean {
+  if (!isHttpAddress(address)) return false;
+  const { search, username, pathname } = new URL(address);
+  return search !== '' || username !== '' || pathname.split('/').some(({ length }) => length >= TOKEN_LENGTH);
+}
+
 /** All settings of all receivers, each with its place. */
 export function rawSettings(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
@@ -98,7 +108,7 @@ export function rawSettings(document: ConfigDocument): readonly RawSetting[] {
         .map((name) => {
           const value = jsonObjectOf(receiver[kind])[name];
           const isAddress = name === 'url';
-          const isSecret = !(isAddress && OPEN_ADDRESSES.includes(kind));
+          const isSecret = !(isAddress && OPEN_ADDRESSES.includes(kind)) || (isAddress && hasToken(value));
           return { path: receiverPath(index, kind, name), value, isAddress, isSecret };
         }),
     ),

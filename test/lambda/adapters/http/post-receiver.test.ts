@@ -116,7 +116,7 @@ describe('a notification', () => {
 
 describe('what is refused', () => {
   it.each([
-    [400, 'invalid_blocks', 'UnfitError: refused with 400: invalid_blocks'],
+    [400, 'invalid_blocks', 'Error: refused with 400: invalid_blocks'],
     [413, '', 'UnfitError: refused with 413'],
     [422, 'no', 'UnfitError: refused with 422: no'],
     [401, 'who are you?', 'Error: refused with 401: who are you?'],
@@ -185,7 +185,7 @@ describe('what is refused', () => {
         response.writeHead(400, { 'retry-after': TOKEN }).end(JSON.stringify([...forms, base64, ...PATH.split('/')]));
       }),
     );
-    expect(await outcomeOf(`${server.url()}${PATH}`)).toMatch(/^UnfitError: refused with 400: .*\*\*\*/);
+    expect(await outcomeOf(`${server.url()}${PATH}`)).toMatch(/^Error: refused with 400: .*\*\*\*/);
   });
 
   it('never repeats a secret that what was read cuts in two', async () => {

@@ -170,6 +170,8 @@ describe('a deployment', () => {
   it.each([
     ['pagerduty.routingKey', `pagerduty: { routingKey: ${KEY} }`],
     ['webhook.secret', `webhook: { url: "https://a.internal", secret: "${signing(24)}" }`],
+    ['webhook.url', 'webhook: { url: "https://hooks.test/services/0123456789abcdef0123" }'],
+    ['webhook.url', 'webhook: { url: "https://hooks.test/x?key=1" }'],
     ['slack.url', 'slack: { url: "https://hooks.slack.com/hunter2" }'],
     ['ntfy.topic', 'ntfy: { topic: hunter2 }'],
     ['ntfy.token', 'ntfy: { topic: { secret: a }, token: hunter2 }'],
