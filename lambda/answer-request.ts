@@ -107,7 +107,7 @@ async function silence(
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const refusal = await refusedIfFull(asked, ports);
+  const refusal = refusedIfFull(await ports.silences.read(asked.from));
   if (refusal !== null) return refusal;
   const kept = { ...asked, id: ports.newId() };
   await ports.silences.put(kept);
@@ -115,8 +115,7 @@ async function silence(
   return silencedAnswer(kept, found, showWhy);
 }
 
-async function refusedIfFull({ from }: AskedSilence, { silences }: SilencePorts): Promise<Answer | null> {
-  const { length } = await silences.read(from);
+function refusedIfFull({ length }: readonly Silence[]): Answer | null {
   return length < MOST_SILENCES ? null : refusedAnswer([`there are ${length} silences: end one of them first`]);
 }
 
@@ -126,7 +125,8 @@ async function acknowledge(
   showWhy: ShowWhy,
   ports: SilencePorts,
 ): Promise<Answer> {
-  const refusal = await refusedIfFull(asked, ports);
+  const all = await ports.silences.read(asked.from);
+  const refusal = refusedIfFull(all);
   if (refusal !== null) return refusal;
   const named = asked.services ?? configured;
   const known = await failures(named, asked.from, ports);
@@ -135,7 +135,7 @@ async function acknowledge(
   if (others.length === named.length) return nothingToAckAnswer(asked.services);
   const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
   const kept = { ...asked, services, id: ports.newId() };
-  const before = (await ports.silences.read(asked.from)).filter((one) => isAck(one) && hasSameServices(one, kept));
+  const before = all.filter((one) => isAck(one) && hasSameServices(one, kept));
   await ports.silences.put(kept);
   // Who presses twice is on it once, and what is spent takes nobody's place.
   for (const { id } of before) await ports.silences.remove(id);

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { reachOf } from '../../core/config/addresses';
 import type { HeaderValue } from '../../core/config/header-value';
 import type { ReceiverConfig } from '../../core/config/receivers';
-import { type ReadSecret, unreadable, valueIn } from '../../core/config/secrets';
+import { type ReadSecret, readEachOnce, unreadable, valueIn } from '../../core/config/secrets';
 import { UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../core/deliver/receiver';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/forms/receiver-form';
@@ -76,12 +76,7 @@ async function readSettings(
   read: ReadSecret,
   anew: boolean,
 ): Promise<ReceiverSettings> {
-  const texts = new Map<string, Promise<string>>();
-  const readOnce = (secret: string) => {
-    const text = texts.get(secret) ?? read(secret, anew);
-    texts.set(secret, text);
-    return text;
-  };
+  const readOnce = readEachOnce(read, anew);
   const reveal = async (setting: HeaderValue) => {
     if (setting.kind !== 'secret') return setting.value;
     const text = await readOnce(setting.secret).catch((error: unknown) => {

@@ -87,18 +87,23 @@ export async function revealSecrets<Services extends Pick<Config, 'services'>>(
   return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
 }
 
+/** Reads each secret once, however many values are in it. */
+export function readEachOnce(read: ReadSecret, anew: boolean): (secret: string) => Promise<string> {
+  const texts = new Map<string, Promise<string>>();
+  return (secret) => {
+    const text = texts.get(secret) ?? read(secret, anew);
+    texts.set(secret, text);
+    return text;
+  };
+}
+
 /**
  * Reads the secrets of a service anew, each of them once however many services ask, so one renewal serves one run. `config`
  * still has its references. A secret that can't be read has not changed.
  */
 export function secretRenewal({ services }: Pick<Config, 'services'>, read: ReadSecret): RenewSecrets {
   const configured = new Map(services.map((service) => [service.id, service]));
-  const texts = new Map<string, Promise<string>>();
-  const readOnce = (secret: string) => {
-    const text = texts.get(secret) ?? read(secret, true);
-    texts.set(secret, text);
-    return text;
-  };
+  const readOnce = readEachOnce(read, true);
   return async (service) => {
     const references = configured.get(service.id);
     if (!references || isAskable(references)) return null;

@@ -5,6 +5,7 @@ import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
 import { ackOf, type Silence } from '../../core/silence/silence';
 import { grouped } from '../../core/words/in-batches';
+import { EndCommand } from '../controls/end-command';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
 import { courseOf } from '../story/course';
@@ -118,22 +119,12 @@ export function Notified({ known, story }: StoryProps) {
 }
 
 /** Who is on it, and the command that takes that back. */
-function OnIt({ ack, known: { now, deployment, isDeployed } }: Pick<StoryProps, 'known'> & { readonly ack: Silence }) {
-  const id = idOf(ack);
+function OnIt({ ack, known }: Pick<StoryProps, 'known'> & { readonly ack: Silence }) {
   return (
     <p class="when">
-      {ackWord(ack)} since <Time at={ack.from} now={now} />
+      {ackWord(ack)} since <Time at={ack.from} now={known.now} />
       {ackNote(ack)}
-      {id !== null && (
-        <>
-          {' '}
-          ·{' '}
-          <code>
-            statuswatch unsilence {id}
-            {isDeployed && ` --deployed ${deployment}`}
-          </code>
-        </>
-      )}
+      <EndCommand id={idOf(ack)} known={known} />
     </p>
   );
 }

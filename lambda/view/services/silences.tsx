@@ -1,6 +1,7 @@
 /** Silences on a page and in a widget: beside a state, and as a list. */
 
 import type { Silence } from '../../core/silence/silence';
+import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
@@ -39,7 +40,7 @@ interface RecordsProps extends SilencesProps {
 
 /** What each silences, and what ends it: a command, and a button if the page has any; nothing if there are none. */
 export function SilenceRecords({ silences, known, controls = null }: RecordsProps) {
-  const { deployment, now, isDeployed } = known;
+  const { now } = known;
   if (silences.length === 0) return null;
   return (
     <div class="columns">
@@ -53,16 +54,7 @@ export function SilenceRecords({ silences, known, controls = null }: RecordsProp
                 <p>{silencedServices(silence)}</p>
                 <p class="when">
                   <Sentence silence={silence} now={now} />
-                  {id !== null && (
-                    <>
-                      {' '}
-                      ·{' '}
-                      <code>
-                        statuswatch unsilence {id}
-                        {isDeployed && ` --deployed ${deployment}`}
-                      </code>
-                    </>
-                  )}
+                  <EndCommand id={id} known={known} />
                 </p>
                 {id !== null && <EndSilence id={id} controls={controls} />}
               </li>
