@@ -5,19 +5,20 @@ import { type Alert, type AlertContext, type AlertedService, alertOf } from '../
 import type { DueAlert } from '../message/due-alert';
 import { joinSent, type SentAlert, sentAlert } from '../message/sent-alert';
 import { EVERYTHING, incidentOf, isPausing, type Next, type NotifyContext, nextAlerts } from '../notify/due';
-import { markDue, markSent, markTried, passOver } from '../notify/mark';
-import { notifiedOf } from '../notify/notified';
-import { heldBackBy } from '../notify/withheld';
+import { markBusy, markDue, markSent, markTried, passOver } from '../notify/mark';
+import { isOwed, notifiedOf } from '../notify/notified';
+import { heldBackBy, withAcks } from '../notify/withheld';
 import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
 import { ackDocument } from '../silence/silence-document';
 import type { Silencing } from '../silence/silencing';
-import type { SaveOutcome } from '../state/keep-facts';
-import type { ServiceState } from '../state/service-state';
+import type { Advanced } from '../state/advance-facts';
+import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
 import type { Receiver } from './receiver';
 
-export interface Debtor extends Pick<SaveOutcome, 'id' | 'now' | 'remindEveryMs' | 'isFound'> {
+export interface Debtor extends Pick<Advanced, 'id' | 'now' | 'remindEveryMs'> {
+  /** What the run has found, and what receivers were notified of since. */
   readonly snapshot: Snapshot;
   /** Whether what is due has been marked, for all receivers. */
   readonly isMarked: boolean;
@@ -44,22 +45,29 @@ export interface Debt {
   readonly thread: string | null;
 }
 
-export function debtorOf({ id, now, remindEveryMs, isFound, snapshot }: SaveOutcome): Debtor {
-  return {
-    ...{ id, now, isFound, snapshot, isMarked: !isFound, isChanged: false },
+/** If nothing was found, nothing becomes due; what is owed is sent all the same. */
+export function debtorOf({ id, now, remindEveryMs, before, next }: Advanced): Debtor {
+  const about = { id, now, failed: new Map() };
+  if (next === null) {
     // That a service still fails is known only by asking it.
-    ...{ remindEveryMs: isFound ? remindEveryMs : null, mayRepeat: snapshot.unsaved, failed: new Map() },
-  };
+    const unfound = { remindEveryMs: null, isMarked: true, isChanged: false };
+    return { ...about, ...unfound, snapshot: before, mayRepeat: before.unsaved };
+  }
+  const unsaved = before.unsaved || mustSave(id, before.state, next, now);
+  const found = { remindEveryMs, isMarked: false, isChanged: unsaved, mayRepeat: false };
+  return { ...about, ...found, snapshot: { ...before, state: next, unsaved } };
 }
 
-/** Marks what is due to receivers, and what they are not notified of. */
+/** Marks what is due to receivers, what they are not notified of, and who is on it. */
 export function markedDebtor(debtor: Debtor, receivers: readonly Addressee[], context: OwingContext): Debtor {
+  const { id, now } = debtor;
   const { state } = debtor.snapshot;
-  const marked = receivers.reduce((next, receiver) => {
+  const due = receivers.reduce((next, receiver) => {
     const notify = notifyContext(debtor, receiver, context);
     return passOver(markDue(next, notify), notify);
   }, state);
-  return { ...withState(debtor, marked), isMarked: true, isChanged: marked !== state };
+  const marked = withAcks(due, id, context.silencing, now);
+  return { ...withState(debtor, marked), isMarked: true, isChanged: debtor.isChanged || marked !== state };
 }
 
 /** The next alert of a service for a receiver; `null` if there is none, or if all must wait. */
@@ -85,10 +93,7 @@ export function pauses(debtor: Debtor, receiver: Addressee, context: OwingContex
 
 /** How many incidents a service owes a receiver alerts about. */
 export function countOwed({ snapshot: { state } }: Debtor, receiver: string): number {
-  return state.incidents.filter(({ id }) => {
-    const { due, over } = notifiedOf(state, id, receiver);
-    return due !== null && over === null;
-  }).length;
+  return state.incidents.filter(({ id }) => isOwed(notifiedOf(state, id, receiver))).length;
 }
 
 /** How an alert was sent: in the thread of a chat, when, and in which notification of several. */
@@ -121,6 +126,12 @@ export function afterFailing(debtor: Debtor, receiver: string, { next, alert }: 
   return { ...withState(failing, tried), isChanged: true };
 }
 
+/** After a receiver has asked to be sent nothing more. `until` and `now`, the time of its answer, in milliseconds since 1970. */
+export function afterAskedToWait(debtor: Debtor, receiver: string, { next }: Debt, until: number, now: number): Debtor {
+  const state = markBusy(debtor.snapshot.state, next, { receiver, now, until });
+  return { ...withState(debtor, state), isChanged: true };
+}
+
 function withState(debtor: Debtor, state: ServiceState): Debtor {
   const { snapshot } = debtor;
   if (state === snapshot.state) return debtor;
@@ -140,8 +151,11 @@ function notifyContext(
   };
 }
 
-function silenceable(service: string, { openedAt, over }: Pick<Incident, 'openedAt' | 'over'>): SilencedIncident {
-  return { service, openedAt, isOver: over !== null };
+function silenceable(
+  service: string,
+  { openedAt, noticedAt, over }: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>,
+): SilencedIncident {
+  return { service, openedAt, noticedAt, isOver: over !== null };
 }
 
 function alertFor(

@@ -1,12 +1,13 @@
-/** Has the alerts of a run sent: what is due is marked and saved, sent to each receiver, marked as sent, and saved again. */
+/** Saves what a run has found, with what is due by then, sends that to each receiver, marks it as sent, and saves again. */
 
 import type { Notification } from '../message/notification';
-import type { SaveOutcome } from '../state/keep-facts';
+import type { Advanced } from '../state/advance-facts';
 import { type SavingPorts, saveState } from '../state/save-state';
 import type { Snapshot } from '../state/snapshot';
-import type { RunFailure } from '../words/run-failure';
+import { messageOf, type RunFailure } from '../words/run-failure';
 import { type Debtor, debtorOf, markedDebtor, pauses } from './debtors';
 import type { Receiver } from './receiver';
+import type { ReceiverNews } from './refusal';
 import { createSender, type Debtors, type SendingContext, type SendingResult } from './sender';
 
 export interface DeliveryContext extends SendingContext, SavingPorts {
@@ -22,37 +23,55 @@ export interface Delivered {
   readonly snapshots: ReadonlyMap<string, Snapshot>;
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
+  /** What receivers have done with what they were sent; those that were sent nothing are left out. */
+  readonly news: readonly ReceiverNews[];
 }
 
 /** How long after the start of a run what is due goes out although verdicts are missing, in milliseconds; the last time when all are there. */
 const ROUNDS_AFTER_MS = [5_000, 15_000];
 
 /** An alert may come twice, but is never lost. Never rejects. */
-export async function deliver(keeping: readonly Promise<SaveOutcome>[], context: DeliveryContext): Promise<Delivered> {
+export async function deliver(advancing: readonly Promise<Advanced>[], context: DeliveryContext): Promise<Delivered> {
   const { clock, receivers, start } = context;
   const debtors = new Map<string, Debtor>();
   const snapshots = new Map<string, Snapshot>();
   const sending: SendingResult = { sent: [], failures: [], records: [] };
   const senders = receivers.map((receiver) => createSender(receiver, portOf(debtors), sending, context));
-  let missing = keeping.length;
-  let closedAt = missing === 0 ? clock.elapsed() : null;
+  let missing = advancing.length;
+  /** When the last round opened, by `clock.elapsed`. */
+  let closedAt: number | null = null;
+  /** By service: what is being saved before anything is sent of it. */
+  const saves = new Map<string, Promise<void>>();
   const all = Promise.all(
-    keeping.map(async (one) => {
-      const kept = await one;
-      snapshots.set(kept.id, kept.snapshot);
-      sending.failures.push(...kept.failures);
-      if (!kept.isLost) debtors.set(kept.id, debtorOf(kept));
+    advancing.map(async (one) => {
+      const advanced = await one;
+      snapshots.set(advanced.id, advanced.before);
+      sending.failures.push(...advanced.failures);
+      debtors.set(advanced.id, debtorOf(advanced));
       missing -= 1;
-      if (missing === 0) closedAt = clock.elapsed();
     }),
   );
-  /** Marks what is due by then. Whether it is the last round: all verdicts are there. */
+  /**
+   * Marks what is due by then, and saves it. A save that hangs delays its own service alone: the others go on in the next round. Whether it is
+   * the last round: all verdicts are there, and saved.
+   */
   const openRound = async (afterMs: number): Promise<boolean> => {
     if (missing > 0) await within(all, start + afterMs, context);
     if (context.signal?.aborted) return true;
-    const isLast = missing === 0;
-    await markAll(debtors, sending, context);
-    return isLast;
+    const hasAll = missing === 0;
+    for (const [id, debtor] of debtors) {
+      if (debtor.isMarked || saves.has(id)) continue;
+      const marked = mark(debtor, sending, context);
+      saves.set(
+        id,
+        saveMarked(marked, debtors, sending, context).finally(() => saves.delete(id)),
+      );
+    }
+    const next = ROUNDS_AFTER_MS.find((one) => start + one > clock.elapsed()) ?? Number.POSITIVE_INFINITY;
+    if (saves.size > 0) await within(Promise.all(saves.values()), start + next, context);
+    if (!hasAll || saves.size > 0) return false;
+    closedAt = clock.elapsed();
+    return true;
   };
   let opening = Promise.resolve(false);
   const rounds = [...ROUNDS_AFTER_MS, Number.POSITIVE_INFINITY].map((afterMs) => {
@@ -74,7 +93,8 @@ export async function deliver(keeping: readonly Promise<SaveOutcome>[], context:
   await saving;
   for (const [id, { snapshot }] of debtors) snapshots.set(id, snapshot);
   const recorded = (await Promise.all(sending.records)).flat();
-  return { snapshots, sent: sending.sent, failures: [...sending.failures, ...recorded, ...pausing(debtors, context)] };
+  const failures = [...sending.failures, ...recorded, ...pausing(debtors, context)];
+  return { snapshots, sent: sending.sent, failures, news: senders.flatMap((sender) => sender.news() ?? []) };
 }
 
 function portOf(debtors: Map<string, Debtor>): Debtors {
@@ -100,24 +120,35 @@ async function within(all: Promise<unknown>, until: number, { clock }: DeliveryC
   if (clock.elapsed() < until) await all;
 }
 
+/** Marks what is due. If that can't be done, which should never occur, it costs no other service anything. */
+function mark(debtor: Debtor, sending: SendingResult, context: DeliveryContext): Debtor {
+  try {
+    return markedDebtor(debtor, context.receivers, context);
+  } catch (error) {
+    const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${messageOf(error)}`;
+    sending.failures.push({ output: 'alerts', service: debtor.id, message });
+    return { ...debtor, isMarked: true };
+  }
+}
+
 /**
- * What is due is saved before anything is sent. If another run was faster, that one sends; but if the facts could not be saved, that run may be
- * this one: its save took effect, and only the answer was lost.
+ * What was found and what is due is saved before anything is sent. If another run was faster, it has found the same, and sends: this one
+ * forgets what it found.
  */
-async function markAll(debtors: Map<string, Debtor>, sending: SendingResult, context: DeliveryContext): Promise<void> {
-  const unmarked = [...debtors.values()].filter(({ isMarked }) => !isMarked);
-  const marking = unmarked.map(async (debtor) => {
-    const marked = markedDebtor(debtor, context.receivers, context);
-    const saved = marked.isChanged ? await save(marked, sending, context) : marked;
-    if (saved === null && !debtor.mayRepeat) debtors.delete(debtor.id);
-    else debtors.set(debtor.id, saved ?? { ...marked, isChanged: false });
-  });
-  await Promise.all(marking);
+async function saveMarked(
+  marked: Debtor,
+  debtors: Map<string, Debtor>,
+  sending: SendingResult,
+  context: DeliveryContext,
+): Promise<void> {
+  const saved = marked.isChanged ? await save(marked, sending, context) : marked;
+  if (saved === null) debtors.delete(marked.id);
+  else debtors.set(marked.id, saved);
 }
 
 /** What was sent is marked in the store. If another run was faster, this process remembers it. */
 async function saveAll(debtors: Map<string, Debtor>, sending: SendingResult, context: DeliveryContext): Promise<void> {
-  const changed = [...debtors.values()].filter(({ isChanged }) => isChanged);
+  const changed = [...debtors.values()].filter(({ isMarked, isChanged }) => isMarked && isChanged);
   const saving = changed.map(async (debtor) => {
     const saved = (await save(debtor, sending, context)) ?? { ...debtor, isChanged: false };
     const latest = debtors.get(debtor.id) ?? debtor;
@@ -132,7 +163,7 @@ async function saveAll(debtors: Map<string, Debtor>, sending: SendingResult, con
 async function save(debtor: Debtor, sending: SendingResult, context: DeliveryContext): Promise<Debtor | null> {
   const { id, now, snapshot, mayRepeat } = debtor;
   const saved = await saveState(id, snapshot, now, context);
-  // A store that is away has said so when the facts were saved.
+  // A store that is away says so once.
   if (!mayRepeat) sending.failures.push(...saved.failures);
   return saved.snapshot && { ...debtor, snapshot: saved.snapshot, isChanged: false, mayRepeat: saved.snapshot.unsaved };
 }

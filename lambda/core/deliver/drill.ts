@@ -4,6 +4,7 @@ import type { Alert } from '../message/alert';
 import { notificationOf } from '../message/notification';
 import type { Clock } from '../words/clock';
 import { messageOf } from '../words/run-failure';
+import { isUnanswered } from './notification-sink';
 import type { Receiver } from './receiver';
 
 /** What one receiver was sent. */
@@ -38,16 +39,19 @@ async function drillOne(
 ): Promise<DrillResult> {
   const wanted = alerts.filter(({ event }) => filter?.events.includes(event) ?? true);
   const alertsSent: string[] = [];
-  try {
-    for (const alert of wanted) {
-      if (alertsSent.length > 0) await clock.sleep(PAUSE_MS);
+  let fault: string | null = null;
+  for (const [index, alert] of wanted.entries()) {
+    if (index > 0) await clock.sleep(PAUSE_MS);
+    try {
       await send(notificationOf(alert));
       alertsSent.push(alert.id);
+    } catch (error) {
+      fault ??= messageOf(error);
+      // A beginning that may have arrived is ended all the same: somebody may have been woken by it.
+      if (!isUnanswered(error)) break;
     }
-    return { receiver: id, alertsSent, fault: null };
-  } catch (error) {
-    return { receiver: id, alertsSent, fault: messageOf(error) };
   }
+  return { receiver: id, alertsSent, fault };
 }
 
 /** One line for people: `2 alerts were sent to sns; pager has not taken them: refused with 401`. */

@@ -3,7 +3,7 @@
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
-import { EVENTS } from '../words/codes';
+import { ALERT_EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import type { Debt } from './debtors';
 
@@ -22,7 +22,7 @@ export type Group = readonly [GroupMember, ...GroupMember[]];
  * so that the ends of services that owe a different number of alerts can go together too.
  */
 export function nextGroups(all: readonly GroupMember[], groupFrom: number | null): readonly Group[] {
-  const event = EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
+  const event = ALERT_EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
   const next = all.filter(({ owed }) => owed.alert.event === event);
   const groups = grouped(next, ({ owed }) => groupKey(owed));
   return [...groups.values()]

@@ -1,4 +1,4 @@
-/** The pace of sending: all invocations of a deployment together send at most five messages in any second. */
+/** The pace of sending: all invocations of a deployment together send the topic at most five messages in any second. */
 
 import type { Part } from '../config/part';
 import type { Clock } from '../words/clock';
@@ -10,6 +10,13 @@ import type { Clock } from '../words/clock';
  * subscription, placing it in a pending confirmation status."
  */
 export const SLOT_MS = 250;
+/**
+ * The same for a receiver that gets each alert by itself: a hundred in a run. Source: PagerDuty's community, "Which rate limit of REST API is
+ * correct": "Events - 120/min (enforced per-integration-key)". Parts take no turns: what is too much is answered with 429.
+ */
+export const SINGLE_SLOT_MS = 50;
+/** How many of these may be unanswered at once. */
+export const SINGLES_AT_ONCE = 20;
 /** A message begins in this first part of its slot, so that clocks that differ a little do no harm. */
 const START_MS = 100;
 /** After this time, in milliseconds, and a wait for its turn, nothing more is sent: the rest waits for the next run. */
@@ -29,8 +36,8 @@ export function sendingLimitMs(part: Pick<Part, 'shards'>): number {
  * How long to wait before the next message, in milliseconds. `now` is in milliseconds since 1970; `sinceLast` is the time
  * since this run's last message, `Infinity` if there was none. The first message of a part that is the whole goes at once.
  */
-export function waitMs(part: Part, now: number, sinceLast: number): number {
-  const spacing = Math.max(0, SLOT_MS - sinceLast);
+export function waitMs(part: Part, now: number, sinceLast: number, slotMs: number = SLOT_MS): number {
+  const spacing = Math.max(0, slotMs - sinceLast);
   const turnMs = longestTurnMs(part);
   if (turnMs === 0) return spacing;
   const phase = (((now + spacing - part.shard * SLOT_MS) % turnMs) + turnMs) % turnMs;
@@ -44,10 +51,10 @@ export interface Pace {
   take(): void;
 }
 
-export function createPace(part: Part, clock: Pick<Clock, 'now' | 'elapsed'>): Pace {
+export function createPace(part: Part, clock: Pick<Clock, 'now' | 'elapsed'>, slotMs: number = SLOT_MS): Pace {
   let last = Number.NEGATIVE_INFINITY;
   return {
-    waitMs: () => waitMs(part, clock.now(), clock.elapsed() - last),
+    waitMs: () => waitMs(part, clock.now(), clock.elapsed() - last, slotMs),
     take: () => {
       last = clock.elapsed();
     },

@@ -2,6 +2,7 @@
 
 import type { Incident } from '../incident/incident';
 import type { Notification } from '../message/notification';
+import type { ReceiverNotice } from '../message/receiver-notice';
 import type { NotifyFilter } from '../notify/due';
 import type { NotificationRecords } from './notification-record';
 import type { NotificationSink } from './notification-sink';
@@ -10,6 +11,9 @@ import type { NotificationSink } from './notification-sink';
 export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
   readonly wants: (incident: Pick<Incident, 'kind' | 'severity'> & { readonly service: string }) => boolean;
 }
+
+/** Notifies of what is wrong with another receiver. Rejects if it is not certain that it was accepted. */
+export type NoticeSink = (notice: ReceiverNotice) => Promise<void>;
 
 export interface Receiver {
   /** Names it in the states: what it knows is kept under this name. */
@@ -23,6 +27,8 @@ export interface Receiver {
   readonly fits?: (notification: Notification) => boolean;
   /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
+  /** Missing if other receivers are no business of it. */
+  readonly sendNotice?: NoticeSink;
 }
 
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */

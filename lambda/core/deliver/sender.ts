@@ -1,22 +1,33 @@
 /** Sends what services owe one receiver: together what belongs together, and at a pace that a topic and people's mailboxes bear. */
 
-import type { Part } from '../config/part';
+import { type Part, WHOLE } from '../config/part';
 import { fits } from '../forms/sns-message';
 import { bareAlert, withClue } from '../message/alert';
 import type { Notification } from '../message/notification';
 import { sentTogether } from '../message/sent-alert';
+import { busyUntil } from '../notify/due';
 import type { ServiceState } from '../state/service-state';
 import type { Clock } from '../words/clock';
 import { inBatches } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { alsoFailing, countDown } from './also-failing';
-import { afterFailing, afterSending, countOwed, type Debtor, nextOwed, type OwingContext } from './debtors';
+import {
+  afterAskedToWait,
+  afterFailing,
+  afterSending,
+  countOwed,
+  type Debtor,
+  nextOwed,
+  type OwingContext,
+  pauses,
+} from './debtors';
 import { type Group, type GroupMember, nextGroups, threadOf } from './groups';
 import { keepRecord } from './notification-record';
-import { UnansweredError, UnfitError } from './notification-sink';
+import { isBusyError, isUnanswered, isUnfit } from './notification-sink';
 import { othersClue } from './others-clue';
-import { createPace, sendingLimitMs } from './pace';
+import { createPace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from './pace';
 import { type Receiver, TOPIC } from './receiver';
+import type { ReceiverNews } from './refusal';
 import { sharedGroup } from './shared-group';
 
 export interface SendingContext extends OwingContext {
@@ -52,6 +63,8 @@ export interface Sender {
    * more verdicts follow, and so another call. Never rejects.
    */
   sendAll(closedAt: number | null): Promise<void>;
+  /** What its receiver has done with what was sent so far; `null` if that says nothing of it. */
+  news(): ReceiverNews | null;
 }
 
 export function createSender(
@@ -60,9 +73,15 @@ export function createSender(
   sending: SendingResult,
   context: SendingContext,
 ): Sender {
-  const { clock, watched, groups, part } = context;
-  const groupFrom = receiver.isSingle ? null : context.groupFrom;
-  const pace = createPace(part, clock);
+  const { clock, watched, groups } = context;
+  const isSingle = receiver.isSingle ?? false;
+  const groupFrom = isSingle ? null : context.groupFrom;
+  const part = isSingle ? WHOLE : context.part;
+  const pace = createPace(part, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS);
+  /** Whether it has asked for a pause in this run. */
+  let isBusy = false;
+  let hasTaken = false;
+  let fault: string | null = null;
 
   const notificationOf = (group: Group, isKnown: boolean): Notification => {
     // Before the last verdict, what is known of the others is not all.
@@ -77,7 +96,7 @@ export function createSender(
       watched,
       alsoFailing: isKnown ? alsoFailing(group, states, receiver.id) : [],
       // Other invocations know the services of other parts.
-      down: isKnown && part.shards === 1 ? countDown(states) : null,
+      down: isKnown && context.part.shards === 1 ? countDown(states) : null,
       ...(serviceGroup !== null && { serviceGroup }),
     };
   };
@@ -86,6 +105,7 @@ export function createSender(
     // If the records are away, people are notified no later: nothing waits for them until all is sent.
     if (receiver.records) sending.records.push(keepRecord(notification, receiver.records, clock));
     await receiver.send(notification);
+    hasTaken = true;
     sending.sent.push(notification);
     pay(group, notification);
   };
@@ -103,17 +123,23 @@ export function createSender(
     try {
       await send(group, notification);
     } catch (error) {
-      if (error instanceof UnfitError && group.length > 1) return group.map((one): Group => [one]);
+      if (isUnfit(error) && group.length > 1) return group.map((one): Group => [one]);
       sending.failures.push(failureOf(group, receiver.id, messageOf(error)));
-      if (error instanceof UnfitError) await sendBare(group, notification);
-      else fail(group, error instanceof UnansweredError);
+      if (isUnfit(error)) await sendBare(group, notification);
+      else fail(group, error);
     }
     return [];
   };
 
-  const fail = (group: Group, isUnanswered: boolean) => {
+  const fail = (group: Group, error: unknown) => {
+    fault = messageOf(error);
+    isBusy ||= isBusyError(error);
+    const until = isBusyError(error) ? error.until : null;
     for (const { service, owed } of group)
-      debtors.update(service, (debtor) => afterFailing(debtor, receiver.id, owed, isUnanswered));
+      debtors.update(service, (debtor) => {
+        const failing = afterFailing(debtor, receiver.id, owed, isUnanswered(error));
+        return until === null ? failing : afterAskedToWait(failing, receiver.id, owed, until, clock.now());
+      });
   };
 
   /** What is refused for what it holds goes once more without the texts of its service. If that is refused too, nothing ever would go. */
@@ -122,8 +148,9 @@ export function createSender(
     try {
       await send(group, bare);
     } catch (error) {
-      if (error instanceof UnfitError) pay(group, bare);
-      else fail(group, error instanceof UnansweredError);
+      if (!isUnfit(error)) return fail(group, error);
+      fault = messageOf(error);
+      pay(group, bare);
     }
   };
 
@@ -143,12 +170,23 @@ export function createSender(
       }
     });
 
-  const stop = () => {
+  /** Why nothing more is sent for now, since the receiver has asked for that in this run or before; `null` if it has not. */
+  const pauseAskedFor = (): string | null => {
+    const now = clock.now();
+    const times = debtors
+      .all()
+      .flatMap(({ snapshot }) => busyUntil(snapshot.state, { receiver: receiver.id, now }) ?? []);
+    if (times.length === 0) return isBusy ? 'for the next run: too much was sent' : null;
+    return `until ${new Date(Math.max(...times)).toISOString().slice(11, 19)} UTC, as it has asked`;
+  };
+
+  const leave = (why: string) => {
     const ids = new Set(owing().map(({ service }) => service));
     const left = debtors.all().filter(({ id }) => ids.has(id));
+    if (left.length === 0) return;
     const count = left.reduce((sum, debtor) => sum + countOwed(debtor, receiver.id), 0);
     const whose = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
-    const message = `alerts of ${count} incidents${whose} wait for the next run: sending is slow, or too many are owed`;
+    const message = `alerts of ${count} ${count === 1 ? 'incident' : 'incidents'}${whose} wait ${why}`;
     const service = left.length === 1 ? (left[0]?.id ?? null) : null;
     sending.failures.push({ output: 'alerts', service, message });
   };
@@ -158,18 +196,43 @@ export function createSender(
       const limit = (closedAt ?? clock.elapsed()) + sendingLimitMs(part);
       const fitting = (one: Group) =>
         splitToFit(one, (group) => (receiver.fits ?? fits)(notificationOf(group, closedAt !== null)));
+      const underWay = new Set<Promise<unknown>>();
+      const stop = async (why: string) => {
+        await Promise.all(underWay);
+        // Before the last round there is time later.
+        if (closedAt !== null) leave(why);
+      };
       let waiting: readonly Group[] = [];
       for (;;) {
-        if (waiting.length === 0) waiting = nextGroups(owing(), groupFrom).slice(0, 1).flatMap(fitting);
+        const pause = pauseAskedFor();
+        if (pause !== null) return stop(pause);
+        if (waiting.length === 0)
+          waiting = nextGroups(owing(), groupFrom)
+            .slice(0, isSingle ? undefined : 1)
+            .flatMap(fitting);
         const [group, ...others] = waiting;
         if (group === undefined) return;
         const wait = pace.waitMs();
-        // Before the last round there is time later.
-        if (clock.elapsed() + wait > limit) return closedAt === null ? undefined : stop();
+        if (clock.elapsed() + wait > limit) return stop('for the next run: sending is slow, or too many are owed');
         if (wait > 0) await clock.sleep(wait);
+        if (isBusy) continue;
         pace.take();
-        waiting = [...(await sendGroup(group, closedAt !== null)), ...others];
+        const sending = sendGroup(group, closedAt !== null);
+        if (isSingle) {
+          waiting = others;
+          underWay.add(sending);
+          const isOver = () => underWay.delete(sending);
+          void sending.then(isOver, isOver);
+          // Each of these is about another service. What comes after it waits for its answer.
+          if (others.length === 0) await Promise.all(underWay);
+          else if (underWay.size >= SINGLES_AT_ONCE) await Promise.race(underWay);
+        } else waiting = [...(await sending), ...others];
       }
+    },
+    news: () => {
+      if (fault !== null) return { receiver: receiver.id, fault };
+      const isPaid = () => owing().length === 0 && !debtors.all().some((debtor) => pauses(debtor, receiver, context));
+      return hasTaken && isPaid() ? { receiver: receiver.id, fault } : null;
     },
   };
 }

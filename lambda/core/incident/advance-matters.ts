@@ -82,7 +82,20 @@ function begun(
 ): Omit<Incident, 'id'> {
   const openedAt = Math.min(since, now);
   return {
-    ...{ ...BEGUN, kind, openedAt, severity, environment, url, run, verdict: 'healthy', reason, message, stage },
+    ...{
+      ...BEGUN,
+      kind,
+      openedAt,
+      noticedAt: now,
+      severity,
+      environment,
+      url,
+      run,
+      verdict: 'healthy',
+      reason,
+      message,
+      stage,
+    },
     ...{ verdictRuns: 1, failedRuns: 1, failing: null, lastFailedAt: now },
   };
 }

@@ -102,7 +102,14 @@ function begin<State extends StateWithChanges>(
   if (pending.runs < policy.failureThreshold) return { ...state, pending };
   const { run, lastHealthy } = state;
   const found = { verdict, reason, message, httpStatus, errorCode, verdictRuns: 1 };
-  const course = { run, openedAt: pending.since, failing: pending, lastFailedAt: now, failedRuns: pending.runs };
+  const course = {
+    run,
+    openedAt: pending.since,
+    noticedAt: now,
+    failing: pending,
+    lastFailedAt: now,
+    failedRuns: pending.runs,
+  };
   const opened = { ...BEGUN, kind: 'outage' as const, severity, environment, url, lastHealthy, ...found, ...course };
   return { ...withNew(state, opened), pending: null };
 }

@@ -42,6 +42,8 @@ export interface Incident extends IncidentSubject {
   readonly kind: IncidentKind;
   /** The first failing check. */
   readonly openedAt: number;
+  /** The check since which it is an incident: later, if several have to fail. */
+  readonly noticedAt: number;
   /** `null` while it is open. */
   readonly over: End | null;
   /** Whether it is over and nothing was owed about it any more: then it is kept without what only alerts need. */

@@ -19,6 +19,7 @@ function joinIncident(left: Incident, right: Incident): Incident {
   const joined = {
     ...larger(foundOf(left), foundOf(right), ({ run }) => run, lastingOf),
     openedAt: Math.min(left.openedAt, right.openedAt),
+    noticedAt: Math.min(left.noticedAt, right.noticedAt),
     over: known(left.over, right.over, ({ at }) => -at),
     lastFailedAt: Math.max(left.lastFailedAt, right.lastFailedAt),
     failedRuns: Math.max(left.failedRuns, right.failedRuns),
@@ -50,6 +51,7 @@ function lastingOf(found: ReturnType<typeof foundOf>): unknown {
 /** What is not joined field by field. */
 function foundOf({
   openedAt: _openedAt,
+  noticedAt: _noticedAt,
   settled: _settled,
   over: _over,
   lastFailedAt: _lastFailedAt,

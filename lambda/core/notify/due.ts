@@ -5,19 +5,19 @@ import { type Incident, matterOf, openIncidents } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silence/silence';
-import { EVENTS, type EventKind } from '../words/codes';
+import { type AlertEvent, EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
-import { knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
+import { isOwed, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
-export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'over'>) => Silence | null;
+export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>) => Silence | null;
 
 /** What a receiver is notified of. */
 export interface NotifyFilter {
   /** Whether it is about this incident; asked of its subject as it was when it opened. */
   readonly wants: (incident: Pick<Incident, 'kind' | 'severity'>) => boolean;
   /** Others are passed over: the receiver counts as notified. */
-  readonly events: readonly EventKind[];
+  readonly events: readonly AlertEvent[];
   /** How long an incident has to fail before its beginning is due, in milliseconds. */
   readonly afterMs: number;
 }
@@ -43,6 +43,9 @@ const FLAPPING_RUNS = 5;
 const MINUTE_MS = 60_000;
 /** The longest pause before an alert that may have arrived is sent again: the alarm about failed runs looks at five minutes. */
 const LONGEST_PAUSE_MS = 3 * MINUTE_MS;
+
+/** The longest that a receiver is sent nothing because it has asked for that, in milliseconds: a value that means harm must not mute it. */
+export const LONGEST_BUSY_MS = 15 * MINUTE_MS;
 
 /** The next alert about a matter: one that is derived, or one that may have arrived and is repeated as it was. */
 export type Next = { readonly due: DueAlert } | { readonly repeated: UnansweredAlert; readonly incident: Incident };
@@ -81,16 +84,33 @@ export function isPausing(state: NotifyState, { receiver, now, silenceFor }: Not
   return state.incidents.some((one) => isPaused(notifiedOf(state, one.id, receiver), now) && silenceFor(one) === null);
 }
 
+/** Until when a receiver is to be sent nothing, as far as a service knows of it; `null` if it takes alerts at `now`, both in milliseconds since 1970. */
+export function busyUntil(
+  state: NotifyState,
+  { receiver, now }: Pick<NotifyContext, 'receiver' | 'now'>,
+): number | null {
+  const times = state.incidents.flatMap(({ id }) => {
+    const until = notifiedOf(state, id, receiver).busyUntil;
+    // One that is later than it can be was made by a clock that has been set back since.
+    return until !== null && until > now && until <= now + LONGEST_BUSY_MS ? [until] : [];
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 function nextAlert(incident: Incident, state: NotifyState, context: NotifyContext): Next | 'pausing' | null {
   const record = notifiedOf(state, incident.id, context.receiver);
-  if (record.due === null || record.over !== null) return null;
+  if (!isOwed(record)) return null;
   if (context.silenceFor(incident) !== null) return null;
   if (isPaused(record, context.now)) return 'pausing';
   const { tried } = record;
-  const isHeldBack = tried?.alert.event === 'reminder' && context.ackFor(incident) !== null;
-  if (tried !== null && !isHeldBack) return { repeated: tried, incident };
+  if (tried !== null && !isHeldBack(tried, context.ackFor(incident))) return { repeated: tried, incident };
   const due = dueOf(incident, record, state, context);
   return due && { due };
+}
+
+/** Nobody is reminded of what somebody is on, and nobody is on it once that was taken back, or the incident is over. */
+function isHeldBack({ alert }: UnansweredAlert, ack: Silence | null): boolean {
+  return ack === null ? alert.event === 'acknowledged' : alert.event === 'reminder';
 }
 
 /** The first time it is sent again in the next run, then after 1 and 3 minutes. */
@@ -107,11 +127,16 @@ export function dueOf(
   state: NotifyState,
   { receiver, now, remindEveryMs, filter, ackFor }: NotifyContext,
 ): DueAlert | null {
-  if (record.due === null || record.over !== null) return null;
+  if (!isOwed(record)) return null;
   const isOpen = incident.over === null;
   if (isOpen && targetOf(incident, state, receiver) !== incident) return null;
+  if (record.over !== null || record.due === null)
+    return isOpen ? null : alertAbout('resolved', incident.over.at, { incident, record, state });
   if (record.opened === null) return alertAbout('opened', record.due, { incident, record, state });
   if (incident.over !== null) return alertAbout('resolved', incident.over.at, { incident, record, state });
+  const ack = filter.events.includes('acknowledged') ? ackFor(incident) : null;
+  if (ack !== null && ack.from > (record.ackedSince ?? Number.NEGATIVE_INFINITY))
+    return alertAbout('acknowledged', ack.from, { incident, record, state });
   if (!isFailing(incident) || !filter.wants(incident)) return null;
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
@@ -148,13 +173,14 @@ interface Subject {
 }
 
 function alertAbout(
-  event: EventKind,
+  event: AlertEvent,
   at: number,
   { incident, record, state }: Subject,
   news: string | null = null,
 ): DueAlert {
-  const { said, updates, reminders, omitted } = record;
-  const nth = event === 'updated' ? updates + 1 : event === 'reminder' ? reminders + 1 : 1;
+  const { said, updates, reminders, acks, omitted } = record;
+  const before = { opened: 0, updated: updates, reminder: reminders, acknowledged: acks, resolved: 0 };
+  const nth = before[event] + 1;
   const isOutage = incident.kind === 'outage';
   return {
     ...{ event, at, incident, nth, news },
@@ -171,7 +197,7 @@ function previousOf(incident: Incident, said: Notified['said']): DueAlert['previ
 }
 
 function flapping(
-  event: EventKind,
+  event: AlertEvent,
   news: string | null,
   incident: Incident,
   state: NotifyState,

@@ -4,10 +4,21 @@ import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
-import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
+import {
+  dueOf,
+  incidentOf,
+  isFailing,
+  LONGEST_BUSY_MS,
+  type Next,
+  type NotifyContext,
+  nextAlerts,
+  targetOf,
+} from './due';
 import {
   countOf,
   type Extent,
+  endSentAt,
+  isOwed,
   knows,
   type LastAlert,
   type Notified,
@@ -41,9 +52,10 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
   }
   for (const incident of before.incidents) {
     const record = notifiedOf(state, incident.id, context.receiver);
-    if (record.due === null || record.over !== null || context.silenceFor(incident) === null) continue;
+    if (!isOwed(record) || context.silenceFor(incident) === null) continue;
     const due = dueOf(incident, record, state, context);
-    if (due !== null && due.event !== 'reminder') state = withholding(state, incident, due.event, context);
+    if (due !== null && due.event !== 'reminder' && due.event !== 'acknowledged')
+      state = withholding(state, incident, due.event, context);
   }
   return countMissed(state, context);
 }
@@ -61,13 +73,13 @@ function mayBegin(incident: Incident, state: NotifyState, { receiver, filter, no
 export function passOver<State extends NotifyState>(before: State, context: NotifyContext): State {
   const { events } = context.filter;
   let state = before;
-  if (events.length === EVENTS.length) return state;
+  if (EVENTS.every((event) => events.includes(event))) return state;
   for (;;) {
     const next = nextAlerts(state, context).find((one) => 'due' in one && !events.includes(one.due.event));
     if (next === undefined || !('due' in next)) return state;
     const { event, incident } = next.due;
     const { id, verdict, reason, message } = incident;
-    const alert = { event, incidentId: id, verdict, reason, message };
+    const alert = { event, incidentId: id, verdict, reason, message, ack: null };
     state = markSent(state, next, { ...context, alert, thread: id });
   }
 }
@@ -104,7 +116,7 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
 }
 
 /** What of an alert its receiver knows afterwards. */
-type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message'>;
+type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message' | 'ack'>;
 
 /** After an alert was sent. `thread` is the `incidentId` of the incident in whose thread a chat shows it. */
 export function markSent<State extends NotifyState>(
@@ -121,7 +133,11 @@ export function markSent<State extends NotifyState>(
   const record = notifiedOf(state, id, receiver);
   const { verdict, reason, message } = alert;
   const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
-  return withNotified(state, id, receiver, { ...sentRecord(record, alert, said, thread), tried: null });
+  return withNotified(state, id, receiver, {
+    ...sentRecord(record, alert, said, thread),
+    tried: null,
+    busyUntil: null,
+  });
 }
 
 function extentOf(next: Next): Extent {
@@ -129,8 +145,16 @@ function extentOf(next: Next): Extent {
   return { stage, lateRelapses };
 }
 
-function sentRecord(record: Notified, { event, incidentId }: SaidAlert, said: LastAlert, thread: string): Notified {
-  if (event === 'resolved') return settledRecord({ opened: record.opened, over: said.at });
+function sentRecord(
+  record: Notified,
+  { event, incidentId, ack }: SaidAlert,
+  said: LastAlert,
+  thread: string,
+): Notified {
+  if (event === 'resolved') return settledRecord({ opened: record.opened, over: endSentAt(record, said.at) });
+  // It says nothing of how the service is, and no reminder waits longer for it.
+  if (event === 'acknowledged')
+    return { ...record, acks: record.acks + 1, ackedSince: ack === null ? said.at : Date.parse(ack.since) };
   const verdicts = [...new Set([...record.verdicts, said.verdict])].sort();
   const known = { ...record, said, verdicts };
   switch (event) {
@@ -143,7 +167,7 @@ function sentRecord(record: Notified, { event, incidentId }: SaidAlert, said: La
   }
 }
 
-/** After an alert was sent without an answer: it may have arrived. */
+/** After an alert was sent without an answer: it may have arrived. An end that is sent once more stays owed without that. */
 export function markTried<State extends NotifyState>(
   state: State,
   next: Next,
@@ -151,7 +175,19 @@ export function markTried<State extends NotifyState>(
 ): State {
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
+  if (record.over !== null) return state;
   const times = (record.tried?.times ?? 0) + 1;
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
   return withNotified(state, id, receiver, { ...record, tried });
+}
+
+/** After a receiver has asked to be sent nothing `until` a time, in milliseconds since 1970; `now` is the time of its answer. */
+export function markBusy<State extends NotifyState>(
+  state: State,
+  next: Next,
+  { receiver, now, until }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly until: number },
+): State {
+  const { id } = incidentOf(next);
+  const busyUntil = Math.min(until, now + LONGEST_BUSY_MS);
+  return withNotified(state, id, receiver, { ...notifiedOf(state, id, receiver), busyUntil });
 }

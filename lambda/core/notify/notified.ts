@@ -3,7 +3,7 @@
 import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import type { VerdictKind } from '../words/codes';
-import { earlier, known } from '../words/join';
+import { earlier, known, later } from '../words/join';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
@@ -41,14 +41,25 @@ export interface Notified {
   /** When the receiver was notified of its beginning, and of its end. An end without a beginning: it was only counted. */
   readonly opened: number | null;
   readonly over: number | null;
+  /**
+   * When it was last sent anything but the end, or may have been, if that was later than `said`, `tried` and `over`; otherwise `null`. After the
+   * end only a process that does not know of it sends anything, and the end is sent once more: some receivers take what follows it for another
+   * beginning.
+   */
+  readonly saidAfter: number | null;
   readonly said: LastAlert | null;
   /** All verdicts that it was notified of, in the order of the alphabet. */
   readonly verdicts: readonly VerdictKind[];
   readonly updates: number;
   readonly reminders: number;
+  /** How many acknowledgements it was notified of, and the beginning of the latest of them. */
+  readonly acks: number;
+  readonly ackedSince: number | null;
   /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
   readonly thread: string | null;
   readonly tried: UnansweredAlert | null;
+  /** Until when it has asked to be sent nothing, when the incident was due to it; `null` if it did not. */
+  readonly busyUntil: number | null;
   /** How many earlier incidents its beginning counts, since there were too many. */
   readonly omitted: number;
 }
@@ -59,11 +70,17 @@ export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Noti
 /** The facts about a service, and what receivers know of them. */
 export interface NotifyState extends IncidentState {
   readonly notified: NotifiedOfAll;
+  /**
+   * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is owed to any other: what it knows
+   * is kept with the incident, and counts if it comes back.
+   */
+  readonly receivers: readonly string[] | null;
 }
 
 export const NOTHING_KNOWN: Notified = {
-  ...{ due: null, opened: null, over: null, said: null, verdicts: [], updates: 0, reminders: 0 },
-  ...{ thread: null, tried: null, omitted: 0 },
+  ...{ due: null, opened: null, over: null, saidAfter: null, said: null, verdicts: [], updates: 0, reminders: 0 },
+  ...{ acks: 0, ackedSince: null },
+  ...{ thread: null, tried: null, busyUntil: null, omitted: 0 },
 };
 
 export function notifiedOf({ notified }: Pick<NotifyState, 'notified'>, incident: string, receiver: string): Notified {
@@ -85,13 +102,19 @@ export function knows({ opened, tried }: Notified): boolean {
 }
 
 /** Whether an alert about an incident is due to a receiver now or once it is over: its beginning may have been sent, whoever knows of that. */
-export function isOwed({ due, over }: Notified): boolean {
-  return due !== null && over === null;
+export function isOwed({ due, opened, over, saidAfter }: Notified): boolean {
+  return over === null ? due !== null : saidAfter !== null && opened !== null;
+}
+
+/** What the receivers of the config know of an incident, by their ids. */
+export function recordsOf({ notified, receivers }: NotifyState, incident: string): readonly [string, Notified][] {
+  const all = Object.entries(notified[incident] ?? {});
+  return receivers === null ? all : all.filter(([receiver]) => receivers.includes(receiver));
 }
 
 /** How many alerts about the incident a receiver has had. */
-export function countOf({ opened, updates, reminders, over }: Notified): number {
-  return (opened === null ? 0 : 1) + updates + reminders + (over === null ? 0 : 1);
+export function countOf({ opened, updates, reminders, acks, over }: Notified): number {
+  return (opened === null ? 0 : 1) + updates + reminders + acks + (over === null ? 0 : 1);
 }
 
 /** Field by field the further one. */
@@ -100,16 +123,48 @@ export function joinNotified(left: Notified, right: Notified): Notified {
   const joined = {
     due: earlier(left.due, right.due),
     opened: earlier(left.opened, right.opened),
-    over: earlier(left.over, right.over),
+    over: later(left.over, right.over),
+    saidAfter: later(lastSaidAt(left), lastSaidAt(right)),
     said: known(left.said, right.said, ({ nth }) => nth),
     verdicts: [...new Set([...left.verdicts, ...right.verdicts])].sort(),
     updates: Math.max(left.updates, right.updates),
     reminders: Math.max(left.reminders, right.reminders),
+    acks: Math.max(left.acks, right.acks),
+    ackedSince: later(left.ackedSince, right.ackedSince),
     thread: known(left.thread, right.thread),
     tried: known(left.tried, right.tried, ({ nth, times }) => nth + times / (times + 1)),
+    busyUntil: later(left.busyUntil, right.busyUntil),
     omitted: Math.max(left.omitted, right.omitted),
   };
-  return joined.over === null ? { ...joined, tried: answered(joined) } : settledRecord(joined);
+  if (joined.over !== null) return overRecord({ ...joined, over: joined.over });
+  const open = { ...joined, saidAfter: null, tried: answered(joined) };
+  const isImplied = (lastSaidAt(open) ?? Number.NEGATIVE_INFINITY) >= (joined.saidAfter ?? Number.NEGATIVE_INFINITY);
+  return isImplied ? open : { ...open, saidAfter: joined.saidAfter };
+}
+
+/** When the receiver was last sent anything but the end, or may have been; `null` if it never was, or not after the end. */
+function lastSaidAt({ saidAfter, said, tried }: Notified): number | null {
+  const triedAt = tried === null || tried.alert.event === 'resolved' ? null : tried.at;
+  return later(later(saidAfter, said?.at ?? null), triedAt);
+}
+
+/** A run sends for so long at most: of two at once, the one that began first may have sent last, in milliseconds. */
+const AT_ONCE_MS = 30_000;
+
+/** What is kept once the end was sent. */
+function overRecord({
+  opened,
+  over,
+  saidAfter,
+  busyUntil,
+}: Pick<Notified, 'opened' | 'saidAfter' | 'busyUntil'> & { readonly over: number }): Notified {
+  const isAfter = saidAfter !== null && saidAfter > over - AT_ONCE_MS;
+  return { ...settledRecord({ opened, over }), saidAfter: isAfter ? saidAfter : null, busyUntil };
+}
+
+/** The time of an end that is sent now: nothing that this process knows of was sent after it, whatever the clocks say. */
+export function endSentAt(record: Notified, now: number): number {
+  return Math.max(now, (lastSaidAt(record) ?? Number.NEGATIVE_INFINITY) + AT_ONCE_MS);
 }
 
 /** What was tried, unless another process has had the answer since. */

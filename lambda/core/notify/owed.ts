@@ -1,14 +1,14 @@
 /** What receivers are owed of the incidents of a service, for people who look: beginnings, ends, and what was not answered. */
 
-import type { EventKind } from '../words/codes';
-import type { NotifyState } from './notified';
+import type { AlertEvent } from '../words/codes';
+import { isOwed, type NotifyState, recordsOf } from './notified';
 import type { Withheld } from './withheld';
 
 export interface OwedAlert {
   /** The incident's id. */
   readonly incident: string;
   readonly receiver: string;
-  readonly event: EventKind;
+  readonly event: AlertEvent;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
   /** How often it was sent without an answer. */
@@ -19,17 +19,16 @@ export interface OwedAlert {
 
 export function owedAlerts(state: NotifyState): readonly OwedAlert[] {
   return state.incidents.flatMap((incident) =>
-    Object.entries(state.notified[incident.id] ?? {}).flatMap(
-      ([receiver, { due, opened, over, tried }]): OwedAlert[] => {
-        if (due === null || over !== null) return [];
-        const about = { incident: incident.id, receiver, tries: tried?.times ?? 0 };
-        if (tried !== null)
-          return [{ ...about, event: tried.alert.event, at: Date.parse(tried.alert.at), summary: tried.alert.summary }];
-        const { message: summary } = incident;
-        if (opened === null) return [{ ...about, event: 'opened', at: due, summary }];
-        return incident.over === null ? [] : [{ ...about, event: 'resolved', at: incident.over.at, summary }];
-      },
-    ),
+    recordsOf(state, incident.id).flatMap(([receiver, record]): OwedAlert[] => {
+      if (!isOwed(record)) return [];
+      const { due, opened, tried } = record;
+      const about = { incident: incident.id, receiver, tries: tried?.times ?? 0 };
+      if (tried !== null)
+        return [{ ...about, event: tried.alert.event, at: Date.parse(tried.alert.at), summary: tried.alert.summary }];
+      const { message: summary } = incident;
+      if (opened === null && due !== null) return [{ ...about, event: 'opened', at: due, summary }];
+      return incident.over === null ? [] : [{ ...about, event: 'resolved', at: incident.over.at, summary }];
+    }),
   );
 }
 

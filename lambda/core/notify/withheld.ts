@@ -1,21 +1,23 @@
-/** Which alerts nobody was notified of while a service was silenced, so that people can see it. */
+/** Which alerts nobody was notified of while a service was silenced, and who was on an incident when, so that people can see it. */
 
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
-import type { Silence } from '../silence/silence';
-import type { EventKind } from '../words/codes';
+import { covers, isAck, type Silence } from '../silence/silence';
+import type { Silencing } from '../silence/silencing';
+import type { AlertEvent } from '../words/codes';
 import { joinLists, larger } from '../words/join';
 import { isJsonObject } from '../words/json';
 import { LONGEST, readEvent, readInstant, readLine } from '../words/stored-value';
 
-/** An alert that a silence held back. */
+/** An alert that a silence held back, or the reminders that an acknowledgement held back. */
 export interface Withheld {
   /** The incident's id. */
   readonly incident: string;
-  readonly event: EventKind;
-  /** The first time that it would have been due, in milliseconds since 1970. */
+  readonly event: AlertEvent;
+  /** The first time that it would have been due, in milliseconds since 1970; of an acknowledgement its beginning. */
   readonly at: number;
-  readonly silence: Pick<Silence, 'id' | 'reason' | 'by' | 'until' | 'planned'>;
+  /** Of an acknowledgement, `until` is when it ended for the incident, once it has. */
+  readonly silence: Pick<Silence, 'id' | 'kind' | 'reason' | 'by' | 'until' | 'planned'>;
 }
 
 /** How many withheld alerts of a service are kept. */
@@ -31,6 +33,50 @@ export function withWithheld(
   return known.some((one) => keyOf(one) === keyOf(added)) ? known : joinWithheld(known, [added]);
 }
 
+/** What is noted of a service: its incidents, and what was withheld of them. */
+interface Noting {
+  readonly incidents: readonly Pick<Incident, 'id' | 'noticedAt' | 'over'>[];
+  readonly withheld: readonly Withheld[];
+}
+
+/**
+ * Notes who is on which incidents of a service, and when that has ended: with the incident, or since it was taken back. Its time ends it anyway.
+ * `now` in milliseconds since 1970.
+ */
+export function withAcks<State extends Noting>(
+  state: State,
+  service: string,
+  { silences, areRead }: Pick<Silencing, 'silences' | 'areRead'>,
+  now: number,
+): State {
+  const acks = silences.filter((one) => isAck(one) && covers(one, service) && one.from <= now);
+  const noted = state.incidents.flatMap(({ id, noticedAt, over }) => {
+    const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
+    const begun = acks.filter(isOn).map((one) => reminderHeldBack(id, one));
+    const before = state.withheld.filter(({ incident, silence }) => incident === id && isAck(silence));
+    const isTakenBack = ({ silence }: Withheld) => areRead && !acks.some((one) => one.id === silence.id);
+    return [
+      ...begun.map((one) => (over === null ? one : endedAt(one, over.at))),
+      ...before.flatMap((one) =>
+        over !== null ? [endedAt(one, over.at)] : isTakenBack(one) ? [endedAt(one, now)] : [],
+      ),
+    ];
+  });
+  if (noted.length === 0) return state;
+  const withheld = joinWithheld(state.withheld, noted);
+  const isSame = withheld.every((one, index) => one === state.withheld[index]);
+  return isSame ? state : { ...state, withheld };
+}
+
+function reminderHeldBack(incident: string, { id, reason, by, from, until, planned }: Silence): Withheld {
+  return { incident, event: 'reminder', at: from, silence: { id, kind: 'ack', reason, by, until, planned } };
+}
+
+function endedAt(one: Withheld, at: number): Withheld {
+  const until = Math.max(one.at, Math.min(one.silence.until, at));
+  return { ...one, silence: { ...one.silence, until } };
+}
+
 export function joinWithheld(left: readonly Withheld[], right: readonly Withheld[]): readonly Withheld[] {
   return joinLists(left, right, { key: keyOf, order: byTime, most: WITHHELD_KEPT, join: later });
 }
@@ -42,11 +88,11 @@ export function joinWithheld(left: readonly Withheld[], right: readonly Withheld
 export function heldBackBy(
   known: readonly Withheld[],
   { id }: Pick<Incident, 'id'>,
-  event: EventKind,
+  event: AlertEvent,
   now: number,
 ): AlertedSilence | null {
   const last = known.findLast((one) => one.incident === id && one.event === event);
-  if (!last || event === 'updated') return null;
+  if (!last || event === 'updated' || event === 'reminder') return null;
   const { until, by, reason } = last.silence;
   return { until: new Date(Math.min(until, now)).toISOString(), by, reason };
 }
@@ -55,8 +101,10 @@ function keyOf({ incident, event, silence }: Withheld): string {
   return `${incident} ${event} ${silence.id}`;
 }
 
+/** Of an acknowledgement, whose beginning is always the same, the one that knows of the earlier end. */
 function later(left: Withheld, right: Withheld): Withheld {
-  return larger(left, right, ({ at }) => at);
+  if (left.at !== right.at) return left.at > right.at ? left : right;
+  return larger(left, right, ({ silence }) => -silence.until);
 }
 
 function byTime(left: Withheld, right: Withheld): number {
@@ -69,6 +117,6 @@ export function readWithheld(raw: unknown): Withheld | null {
   const [id, until] = [readLine(raw.silence.id, LONGEST.id), readInstant(raw.silence.until)];
   if (incident === null || event === null || at === null || id === null || until === null) return null;
   const [reason, by] = [readLine(raw.silence.reason), readLine(raw.silence.by)];
-  const silence = { id, reason, by, until, planned: raw.silence.planned === true };
-  return { incident, event, at, silence };
+  const kind = isAck(raw.silence as Pick<Silence, 'kind'>) ? { kind: 'ack' as const } : {};
+  return { incident, event, at, silence: { id, ...kind, reason, by, until, planned: raw.silence.planned === true } };
 }

@@ -1,6 +1,6 @@
 /** How one service gets its verdict within a run. */
 
-import { askedUrl, type Service, secretsOf, worstCaseMs } from '../config/config';
+import { type Service, secretsOf, worstCaseMs } from '../config/config';
 import type { RenewSecrets } from '../config/secrets';
 import type { Clock } from '../words/clock';
 import { secretCleaner } from '../words/hide-secrets';
@@ -91,7 +91,7 @@ function isRefusal(check: Check): boolean {
 /** Without the `Origin` that is configured; if none is, with that of its own address. */
 function withOtherOrigin(service: Service): Service {
   const keys = originKeys(service);
-  if (keys.length === 0) return { ...service, origin: new URL(askedUrl(service)).origin };
+  if (keys.length === 0) return { ...service, origin: new URL(service.statusUrl).origin };
   const headers = Object.entries(service.headers).filter(([name]) => !keys.includes(`headers.${name}`));
   return { ...service, origin: null, headers: Object.fromEntries(headers) };
 }

@@ -1,6 +1,6 @@
 /** What a run may conclude of its checks: nothing, where all failed for reasons of the checker's own network. */
 
-import { askedUrl, type Service } from '../config/config';
+import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
 import { type Check, type CheckResult, hasVerdict } from './check-result';
 
@@ -38,7 +38,7 @@ function wasResolving({ timings }: CheckResult): boolean {
  * the checker's own fault is therefore held back, until another is not, or until all are there. Any other passes at once.
  */
 export function conclude(asking: readonly Promise<Check>[], services: readonly Service[]): readonly Promise<Check>[] {
-  const hosts = new Set(services.map((service) => new URL(askedUrl(service)).hostname)).size;
+  const hosts = new Set(services.map((service) => new URL(service.statusUrl).hostname)).size;
   if (hosts < LEAST_HOSTS) return asking;
   const failure = firstConclusive(asking).then(
     () => null,

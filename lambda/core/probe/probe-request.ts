@@ -1,7 +1,7 @@
 /** The request that is sent to a service. */
 
 import { version } from '../../../package.json';
-import { askedUrl, type Service } from '../config/config';
+import type { Service } from '../config/config';
 import type { Observation } from './observation';
 
 export interface ProbeRequest {
@@ -16,7 +16,7 @@ export interface ProbeRequest {
 
 /** The part of the request of a service that says how it is connected to. */
 export function connectionFor(service: Service): Pick<ProbeRequest, 'url' | 'ca'> {
-  return { url: askedUrl(service), ca: service.tls?.ca ?? null };
+  return { url: service.statusUrl, ca: service.tls?.ca ?? null };
 }
 
 /** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */

@@ -1,6 +1,6 @@
 /**
  * The JSON body of an answer: a status report, an error body, or neither. The services keep a contract
- * (docs/architecture.md); if a report breaks it without affecting the health, that is a warning.
+ * (docs/why/architecture.md); if a report breaks it without affecting the health, that is a warning.
  */
 
 import { type CleanText, cleanText } from '../words/clean-text';

@@ -3,13 +3,13 @@
 import { readable } from '../forms/readable-time';
 import { neutralize } from '../message/neutralize';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
+import type { Post } from '../post/post';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { type VerdictDocument, verdictDocument } from '../probe/verdict-document';
 import { isAck, type Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import { shown } from '../silence/subject';
-import { nameSome } from '../words/shown-value';
-import { nameOf } from '../words/somebody';
+import { nameOf, nameSome } from '../words/shown-value';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
 export type Answer = { readonly text: string } & (
@@ -37,8 +37,15 @@ export type Answer = { readonly text: string } & (
       /** A service without a verdict could not be asked. */
       readonly services: readonly (VerdictDocument | { readonly service: string; readonly verdict: null })[];
     }
+  | { readonly kind: 'posted'; readonly post: PostDocument }
+  | { readonly kind: 'unposted'; readonly post: PostDocument }
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
+
+/** What people wrote for the public page, as programs read it; `at` is ISO 8601. */
+export interface PostDocument extends Omit<Post, 'at'> {
+  readonly at: string;
+}
 
 /** How a reason and who asked are shown: for a chat neutralized, since anybody can write them; elsewhere as they are. */
 export type ShowWhy = (why: string) => string;
@@ -123,6 +130,28 @@ export function unsilencedAnswer(
 export function unknownIdAnswer(id: string, ids: readonly string[]): Answer {
   const found = ids.length === 0 ? 'there is none now' : `there ${isOrAre(ids)} ${nameSome(ids)}`;
   return refusedAnswer([`no silence has the id ${shown(id)}; it may have ended: ${found}`]);
+}
+
+/** Why nothing is published. */
+export const NO_PAGE = 'the config has no statusPage: nothing can be published';
+
+/** `name` is what the public calls the service. */
+export function postedAnswer(post: Post, name: string): Answer {
+  const as = post.status === null ? '' : `, as ${post.status}`;
+  const text = `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${as}; the id is ${post.id}`;
+  return { kind: 'posted', text, post: postDocument(post) };
+}
+
+export function unpostedAnswer(post: Post): Answer {
+  return {
+    kind: 'unposted',
+    text: `The post ${post.id} about ${post.service} is taken back`,
+    post: postDocument(post),
+  };
+}
+
+function postDocument({ at, ...post }: Post): PostDocument {
+  return { ...post, at: new Date(at).toISOString() };
 }
 
 export function askedAnswer(checks: readonly Check[]): Answer {

@@ -2,6 +2,7 @@
 
 import type { Config, Service } from '../config/config';
 import { type Part, WHOLE } from '../config/part';
+import { type AskedPost, askPost, POST_KEYS } from '../post/ask-post';
 import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silence/ask-silence';
 import { readSubject, shown } from '../silence/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
@@ -13,11 +14,15 @@ export type CheckerRequest =
   | { readonly kind: 'ack'; readonly asked: AskedSilence }
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
+  | { readonly kind: 'post'; readonly asked: AskedPost }
+  | { readonly kind: 'unpost'; readonly id: string }
   | { readonly kind: 'ask'; readonly services: readonly Service[] }
   /** What was deployed, for `statuswatch doctor`. */
   | { readonly kind: 'config' }
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
+
+export type PostRequest = Extract<CheckerRequest, { kind: 'post' | 'unpost' }>;
 
 /** A run of a part; `due` is when its schedule wanted it, in milliseconds since 1970, if it may be another try of it. */
 export interface RunEvent extends Part {
@@ -39,6 +44,8 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
   ack: [readAck, ACK_KEYS],
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refused('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
+  post: [readPost, POST_KEYS],
+  unpost: [({ unpost: id }) => (isText(id) ? { kind: 'unpost', id } : refused('unpost', id, 'an id'))],
   ask: [readAsk],
   config: [({ config }) => (config === true ? { kind: 'config' } : refused('config', config, 'true'))],
 };
@@ -76,6 +83,13 @@ export function readCheckerEvent(
   return { ...(faults.length > 0 ? { kind: 'refused', faults } : found), asLine };
 }
 
+/** Whether a request is about what is published. */
+export function isAboutPosts<Request extends { readonly kind: string }>(
+  request: Request,
+): request is Extract<Request, { kind: 'post' | 'unpost' }> {
+  return request.kind === 'post' || request.kind === 'unpost';
+}
+
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
 
 /** There are never more parts than services. A run whose time can't be read takes place all the same. */
@@ -103,6 +117,11 @@ function readSilence(raw: JsonObject, services: readonly Service[], now: number)
 function readAck(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
   const read = askAck(raw, idsOf(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'ack', ...read };
+}
+
+function readPost(raw: JsonObject, services: readonly Service[]): CheckerRequest {
+  const read = askPost(raw, idsOf(services));
+  return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'post', ...read };
 }
 
 function readAsk({ ask }: JsonObject, services: readonly Service[]): CheckerRequest {

@@ -21,8 +21,13 @@ export function alarmStacks(services: number): number {
 
 /** What there is whatever the config says, and what its other keys add: with room, since this is an upper bound. */
 const BESIDES = 45;
+/** Of a page: its function, address, two permissions, role, log, invocation settings and alarms. */
+const A_PAGE = 10;
 /** Of an e-mail subscription: at both topics. */
 const A_SUBSCRIPTION = 4;
+
+/** Of a public page: bucket, policies, distribution, access control, and what empties the bucket at the end. */
+const A_STATUS_PAGE = 12;
 
 export interface Resources {
   /** Of the stack itself. */
@@ -33,12 +38,13 @@ export interface Resources {
 
 /** How many resources a deployment has at most; what else is in a stack of somebody's own is not known. */
 export function countResources(config: Pick<Config, 'services'>, deployment: Deployment): Resources {
-  const { serviceAlarms, subscriptions } = deployment;
+  const { serviceAlarms, subscriptions, page } = deployment;
   const shards = shardCount(config, deployment);
   const alarms = serviceAlarms === true ? config.services.length : 0;
   const nested = alarmStacks(alarms);
   // Each part has a schedule, an alarm on its silence, and maybe one on the health of its services.
   const ofParts = shards * (serviceAlarms === 'parts' ? 3 : 2);
-  const own = BESIDES + A_SUBSCRIPTION * subscriptions.length + ofParts + (nested > 0 ? nested : alarms);
+  const pages = (deployment.statusPage === null ? 0 : A_STATUS_PAGE) + (page === null ? 0 : A_PAGE);
+  const own = BESIDES + pages + A_SUBSCRIPTION * subscriptions.length + ofParts + (nested > 0 ? nested : alarms);
   return { own, all: own + (nested > 0 ? alarms + nested : 0) };
 }

@@ -34,6 +34,16 @@ export interface CheckerEnvironment {
   readonly logsUrl: string | null;
   /** `null` if no card in Slack has buttons. */
   readonly slack: SlackButtons | null;
+  /** `null` if there is no public page. */
+  readonly page: PageEnvironment | null;
+}
+
+/** Where the public page lies. */
+export interface PageEnvironment {
+  readonly bucket: string;
+  readonly region: string;
+  /** The address at which people find it, if the config has none; it ends in a slash. */
+  readonly url: string;
 }
 
 /** What the buttons in Slack invoke, and the id of the channel in which people press them. */
@@ -51,6 +61,9 @@ export const ENVIRONMENT = {
   dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
   logsUrl: 'STATUSWATCH_LOGS_URL',
   slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
+  pageBucket: 'STATUSWATCH_PAGE_BUCKET',
+  pageRegion: 'STATUSWATCH_PAGE_REGION',
+  pageUrl: 'STATUSWATCH_PAGE_URL',
 } as const;
 
 /** Throws an error that names every variable that is missing. */
@@ -64,7 +77,16 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
     slack: readSlack(environment),
+    page: readPage(environment),
   };
+}
+
+function readPage({
+  [ENVIRONMENT.pageBucket]: bucket,
+  [ENVIRONMENT.pageRegion]: region,
+  [ENVIRONMENT.pageUrl]: url = '',
+}: Readonly<Record<string, string | undefined>>): PageEnvironment | null {
+  return bucket && region ? { bucket, region, url } : null;
 }
 
 /** The name of the Lambda function that checks the services of a deployment. */
@@ -122,6 +144,14 @@ export function outputsMs(shards: number): number {
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
+}
+
+/** The longest that a run may take for the public page, in milliseconds: no alert waits for it. */
+export const PUBLISH_MS = 5_000;
+
+/** The same for the public page. A run that has no time for it leaves it to the next. */
+export function publishLimitMs(config: Config, shards: number): number {
+  return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - PUBLISH_MS;
 }
 
 /** The same for the daily look at the addresses, which comes last. */

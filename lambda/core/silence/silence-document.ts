@@ -12,16 +12,21 @@ export function silenceDocument({ id, services, from, until, ...rest }: Silence)
   return { id, services, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
 }
 
-/** Who is on it. Instants are ISO 8601 in UTC with milliseconds. */
+/** Who is on it, or was. Instants are ISO 8601 in UTC with milliseconds. */
 export interface AckDocument {
   /** `null` if that is not known. */
   readonly by: string | null;
   readonly note: string | null;
   readonly since: string;
-  /** When it ends at the latest. */
+  /** When it ends at the latest; when it ended, once it has. */
   readonly until: string;
 }
 
-export function ackDocument({ by, reason: note, from, until }: Silence): AckDocument {
+export function ackDocument({
+  by,
+  reason: note,
+  from,
+  until,
+}: Pick<Silence, 'by' | 'reason' | 'from' | 'until'>): AckDocument {
   return { by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

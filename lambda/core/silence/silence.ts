@@ -44,6 +44,8 @@ export const BY_LIMIT = 80;
 export interface SilencedIncident {
   readonly service: string;
   readonly openedAt: number;
+  /** Since when it is an incident; if that is missing, from its beginning. Nobody was on it before. */
+  readonly noticedAt?: number;
   /** Whether it is over, so that people are to be notified of its end. */
   readonly isOver: boolean;
 }
@@ -67,9 +69,15 @@ export function isAck({ kind }: Pick<Silence, 'kind'>): boolean {
 }
 
 /** Whether a silence or an acknowledgement covers an incident at `now`. */
-export function isHolding(silence: Silence, { service, openedAt, isOver }: SilencedIncident, now: number): boolean {
+export function isHolding(
+  silence: Silence,
+  { service, openedAt, noticedAt = openedAt, isOver }: SilencedIncident,
+  now: number,
+): boolean {
   if (!covers(silence, service) || now < silence.from || now >= silence.until) return false;
-  return !silence.untilWell || (!isOver && openedAt <= silence.from);
+  // Who silences what fails also means what is about to open. Who is on something knows it.
+  const began = isAck(silence) ? noticedAt : openedAt;
+  return !silence.untilWell || (!isOver && began <= silence.from);
 }
 
 /** Whether a service is within planned maintenance at `now`. */

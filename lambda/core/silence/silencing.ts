@@ -11,10 +11,12 @@ export interface Silencing {
   readonly asked: readonly Silence[] | null;
   /** Whether people can rely on them: they were read, now or in an earlier run of this process. */
   readonly areKnown: boolean;
+  /** Whether they were read in this run: then one that is missing has ended. */
+  readonly areRead: boolean;
 }
 
 /** Nobody can ask for silences, and none are planned. */
-export const NO_SILENCING: Silencing = { silences: [], asked: null, areKnown: true };
+export const NO_SILENCING: Silencing = { silences: [], asked: null, areKnown: true, areRead: false };
 
 export interface SilencingSources {
   /** `undefined` if nobody can ask for silences. */
@@ -37,14 +39,14 @@ export async function recallSilencing(
 ): Promise<RecalledSilencing> {
   if (!store) return { ...NO_SILENCING, silences: planned, failures: [] };
   try {
-    return { ...silencingOf(await store.read(now), planned), failures: [] };
+    return { ...silencingOf(await store.read(now), planned), areRead: true, failures: [] };
   } catch (error) {
     const left = remembered?.filter(({ until }) => now < until) ?? null;
     const message = `the silences can't be read: ${messageOf(error)}`;
-    return { ...silencingOf(left, planned), failures: [{ output: 'store', service: null, message }] };
+    return { ...silencingOf(left, planned), areRead: false, failures: [{ output: 'store', service: null, message }] };
   }
 }
 
-function silencingOf(asked: readonly Silence[] | null, planned: readonly Silence[]): Silencing {
+function silencingOf(asked: readonly Silence[] | null, planned: readonly Silence[]): Omit<Silencing, 'areRead'> {
   return { silences: [...(asked ?? []), ...planned], asked, areKnown: asked !== null };
 }

@@ -26,6 +26,8 @@ export interface StateContext {
   readonly intervalMs: number;
   /** Those that are known to hold now or soon. */
   readonly silences: readonly Silence[];
+  /** The ids of the receivers of the config; if missing, those known before. */
+  readonly receivers?: readonly string[];
   /** By how much most services' clocks were ahead in the run before, in milliseconds, so that the checker's own is suspected. */
   readonly ownSkewMs?: number;
 }
@@ -44,6 +46,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     ...before,
     ...conditionsFound(result, before, { change, changes, history, ownSkewMs: context.ownSkewMs ?? 0, intervalMs }),
     run: before.run + 1,
+    receivers: context.receivers ?? before.receivers,
     about,
     latest: latestOf(result, before.latest, staleAfterMs(intervalMs)),
     changes,
@@ -62,10 +65,15 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   return next.incidents === before.incidents ? next : settle(next);
 }
 
-/** The state of a service that has left the config at `now`: that is a run, and all its incidents are over. */
-export function retiredState(before: ServiceState, now: number): ServiceState {
-  if (before.removedAt !== null && openIncidents(before).length === 0) return before;
-  const removed = { ...before, run: before.run + 1, removedAt: before.removedAt ?? now };
+/** The state of a service that has left the config at `now`: that is a run, and all its incidents are over. So is that a receiver of it left. */
+export function retiredState(
+  before: ServiceState,
+  now: number,
+  receivers: ServiceState['receivers'] = before.receivers,
+): ServiceState {
+  const isRetired = before.removedAt !== null && openIncidents(before).length === 0;
+  if (isRetired && JSON.stringify(receivers) === JSON.stringify(before.receivers)) return before;
+  const removed = { ...before, run: before.run + 1, receivers, removedAt: before.removedAt ?? now };
   return settle(retire(removed, now));
 }
 

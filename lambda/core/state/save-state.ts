@@ -2,7 +2,6 @@
 
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextRevision } from './revision';
-import { mustSave, type ServiceState } from './service-state';
 import { recall, type Snapshot, type Snapshots } from './snapshot';
 import type { StateQuery, StateStore } from './store';
 
@@ -35,17 +34,6 @@ export async function saveState(
     const message = `the state can't be saved: ${messageOf(error)}`;
     return { snapshot: { ...snapshot, unsaved: true }, failures: [{ output: 'store', service, message }] };
   }
-}
-
-/** Saves the state after a run if it has something that must not be lost. Otherwise like `saveState`. */
-export async function saveNext(
-  service: string,
-  { known, next, now }: { readonly known: Snapshot; readonly next: ServiceState; readonly now: number },
-  ports: SavingPorts,
-): Promise<Saved> {
-  const snapshot = { ...known, state: next };
-  if (!known.unsaved && !mustSave(service, known.state, next, now)) return { snapshot, failures: [] };
-  return saveState(service, snapshot, now, ports);
 }
 
 /**

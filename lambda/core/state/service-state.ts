@@ -42,6 +42,7 @@ export interface ServiceState extends Settling {
 export const NEW_STATE: ServiceState = {
   ...INITIAL_STATE,
   notified: {},
+  receivers: null,
   about: null,
   latest: null,
   changes: [],

@@ -2,7 +2,7 @@
 
 import { type Incident, matterOf, SETTLED_KEPT } from '../incident/incident';
 import { settledIncident } from '../incident/join-incidents';
-import { isOwed, type NotifiedOfAll, type NotifyState } from '../notify/notified';
+import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 
 export interface Settling extends NotifyState {
   /** The beginning of the newest incident of each matter that is not kept any more: none of that matter that is older comes back. */
@@ -18,23 +18,26 @@ export function settle<State extends Settling>(state: State): State {
     return one === lastOutage || small.clues.length === 0 ? small : { ...small, clues: [] };
   });
   const dropped = incidents.filter((one) => one.settled && isSettled(one, state)).slice(0, -SETTLED_KEPT);
-  return withoutForgotten({ ...state, incidents, forgotten: dropped.reduce(withForgotten, state.forgotten) });
+  const forgotten = dropped.reduce(withForgotten, state.forgotten);
+  return withoutForgotten({ ...state, incidents: incidents.filter((one) => !dropped.includes(one)), forgotten });
 }
 
-/** Whether an incident is over, and no receiver is owed an alert about it. */
+/** Whether an incident is over, and no receiver of the config is owed an alert about it. */
 export function isSettled(incident: Incident, state: NotifyState): boolean {
-  if (incident.over === null) return false;
-  return Object.values(state.notified[incident.id] ?? {}).every((record) => !isOwed(record));
+  return incident.over !== null && recordsOf(state, incident.id).every(([, record]) => !isOwed(record));
 }
 
-/** Without what was dropped before, and what receivers knew of that. What is owed again, since another process knew more, stays. */
+/**
+ * Without what was dropped before, and what receivers knew of that. What is owed again, since another process knew more, stays: also what is
+ * owed to a receiver that has left the config, for of two states that are joined only one may know that. It is dropped when its state settles.
+ */
 export function withoutForgotten<State extends Settling>(state: State): State {
   const isForgotten = (one: Incident) =>
     one.settled &&
     one.openedAt <= (state.forgotten[matterOf(one)] ?? Number.NEGATIVE_INFINITY) &&
-    isSettled(one, state);
+    isSettled(one, { ...state, receivers: null });
   const incidents = state.incidents.filter((one) => !isForgotten(one));
-  return { ...state, incidents, notified: recordsOf(incidents, state.notified) };
+  return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
 }
 
 function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Settling['forgotten'] {
@@ -44,7 +47,7 @@ function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Se
 }
 
 /** Those of incidents that are kept. */
-function recordsOf(incidents: readonly Incident[], notified: NotifiedOfAll): NotifiedOfAll {
+function recordsAbout(incidents: readonly Incident[], notified: NotifiedOfAll): NotifiedOfAll {
   const known = incidents.flatMap(({ id }) => (notified[id] === undefined ? [] : [[id, notified[id]] as const]));
   return known.length === Object.keys(notified).length ? notified : Object.fromEntries(known);
 }

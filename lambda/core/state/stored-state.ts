@@ -58,6 +58,7 @@ export function readState(raw: unknown): ServiceState | null {
     stretches: readList(raw.stretches, readStretch).slice(-STRETCHES_KEPT),
     recentRuns: readRecentRuns(raw.recentRuns),
     notified: readNotifiedOfAll(raw.notified, new Set(incidents.map(({ id }) => id))),
+    receivers: readReceivers(raw.receivers),
     about: readAbout(raw.about),
     latest: readLatest(raw.latest),
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
@@ -120,6 +121,7 @@ function readIncident(raw: unknown): Incident | null {
   const failing = isFailing ? (readRow(raw.failing) ?? { since: openedAt, runs: 1 }) : null;
   return {
     ...{ id, kind, openedAt, over, recovery, failing, settled: over !== null && raw.settled === true },
+    noticedAt: readInstant(raw.noticedAt) ?? openedAt,
     severity: readSeverity(raw.severity),
     environment: readLine(raw.environment),
     run: readCount(raw.run) ?? 0,
@@ -170,18 +172,27 @@ function readNotifiedOfAll(raw: unknown, known: ReadonlySet<string>): NotifiedOf
   );
 }
 
+function readReceivers(raw: unknown): ServiceState['receivers'] {
+  if (!Array.isArray(raw)) return null;
+  return raw.filter((one): one is string => typeof one === 'string' && SERVICE_ID.test(one));
+}
+
 function readNotified(raw: unknown): Notified {
   const stored = jsonObjectOf(raw);
   return {
     due: readInstant(stored.due),
     opened: readInstant(stored.opened),
     over: readInstant(stored.over),
+    saidAfter: readInstant(stored.saidAfter),
     said: readSaid(stored.said),
     verdicts: readList(stored.verdicts, readVerdict).sort(),
     updates: readCount(stored.updates) ?? 0,
     reminders: readCount(stored.reminders) ?? 0,
+    acks: readCount(stored.acks) ?? 0,
+    ackedSince: readInstant(stored.ackedSince),
     thread: readLine(stored.thread, LONGEST.id),
     tried: readTried(stored.tried),
+    busyUntil: readInstant(stored.busyUntil),
     omitted: readCount(stored.omitted) ?? 0,
   };
 }

@@ -45,9 +45,21 @@ export function silenceKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
 }
 
+/** How the sort values begin under which lies what people wrote for the public page, one item for each post. */
+export const POSTS = 'posts/';
+
+export function postKey(deployment: string, id: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `${POSTS}${id}` };
+}
+
 /** Which services a notification was about, by its id. */
 export function notificationKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `notifications/${id}` };
+}
+
+/** Since when a receiver refuses what it is owed. */
+export function refusalKey(deployment: string, receiver: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `refusals/${receiver}` };
 }
 
 /** The daily look at the addresses: which day is done, who is at it, and what people were notified of. */

@@ -1,12 +1,14 @@
 /** Stories of acknowledgements: who is notified of what while somebody is on it. A minute of a story is the time of its run. */
 
+import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Silence } from '../../../../lambda/core/silence/silence';
+import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
-import { ackAt } from '../../../support/core/silences';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 
 const at = (minute: number) => NOW + minute * MINUTE_MS;
@@ -27,6 +29,8 @@ function begin(acks: readonly Silence[]) {
     },
   };
   const sent: string[] = [];
+  /** What one was sent that shows who is on what, as PagerDuty does. */
+  const paged: string[] = [];
   let minute = 0;
   const second: Receiver = {
     id: 'second-line',
@@ -37,22 +41,39 @@ function begin(acks: readonly Silence[]) {
     await outputs.send(notification);
     sent.push(...notification.alerts.map(({ event, service }) => `${minute}: ${service.id} ${event}`));
   };
-  const start = () => startProcess({ store: outputs.store, send }, { silences, more: [second] });
+  const pager: Receiver = {
+    id: 'pager',
+    filter: { wants: () => true, events: ALERT_EVENTS, afterMs: 0 },
+    isSingle: true,
+    send: async ({ alerts: [{ service, event, ack }] }) => {
+      if (outputs.failing.has('pager')) throw new Error('refused with 503');
+      paged.push(`${minute}: ${service.id} ${event}${event === 'acknowledged' ? ` by ${ack?.by}` : ''}`);
+      if (outputs.unanswered.has('pager')) throw new UnansweredError('no answer');
+    },
+  };
+  const start = () => startProcess({ store: outputs.store, send }, { silences, more: [second, pager] });
   const process = start();
   /** Runs every five minutes, `a` with one reason after the other; what was sent meanwhile. */
-  const runFrom = async (first: number, reasons: readonly string[], b = 'well', by = process) => {
+  const runFrom = async (first: number, reasons: readonly string[], b = 'well', by = process, lines = LINES) => {
     sent.length = 0;
     for (const [index, reason] of reasons.entries()) {
       minute = first + 5 * index;
-      await by.run(minute, { a: reason, b }, LINES);
+      await by.run(minute, { a: reason, b }, lines);
     }
     // The receivers are notified independently of each other.
     return sent.sort(
       (left, right) => Number.parseInt(left, 10) - Number.parseInt(right, 10) || (left < right ? -1 : 1),
     );
   };
-  return { outputs, runFrom, start };
+  return { outputs, runFrom, start, paged };
 }
+
+/** Who was on the incidents of `a`, as its state has it. */
+const notedOf = (outputs: ReturnType<typeof memoryOutputs>) =>
+  storedState(outputs, 'a').withheld.map(({ at: from, silence: { by, until, reason } }) => {
+    const [begin, end] = [from, until].map((time) => (time - NOW) / MINUTE_MS);
+    return `${by}: ${begin} to ${end}, ${reason}`;
+  });
 
 const failing = (runs: number) => Array<string>(runs).fill('http_503');
 
@@ -73,7 +94,8 @@ it('without one people are reminded, and who is notified after a time is notifie
 it('nobody is reminded, and the second line is not notified; the end goes out', async () => {
   const { runFrom, outputs } = begin([ack(2, 1_000)]);
   expect(await runFrom(0, [...failing(8), 'well'])).toEqual(['0: a opened', '40: a resolved']);
-  expect(storedState(outputs, 'a').withheld).toEqual([]);
+  // It is noted with the incident, and ended with it.
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 40, it is the database']);
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
@@ -86,10 +108,36 @@ it('after its time reminders and the second line count on', async () => {
 
 it('once it is taken back, they count on too', async () => {
   const acks = [ack(2, 1_000)];
-  const { runFrom } = begin(acks);
+  const { runFrom, outputs } = begin(acks);
   await runFrom(0, failing(3));
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 1000, it is the database']);
   acks.pop();
   expect(await runFrom(15, failing(1))).toEqual(['15: a reminder', '15: second opened']);
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 15, it is the database']);
+  expect(outputs.sent.at(-1)?.silenced).toBeNull();
+});
+
+it('each of several is noted with its own time, also one that a process knows that the other does not', async () => {
+  const acks = [ack(2, 1_000), ack(12, 22, { id: 'b', by: 'ben', reason: null })];
+  const { runFrom, outputs, start } = begin(acks);
+  const other = start();
+  await runFrom(0, failing(4));
+  acks.shift();
+  await runFrom(20, failing(2), 'well', other);
+  await runFrom(30, [...failing(1), 'well']);
+  await runFrom(36, ['well'], 'well', other);
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 20, it is the database', 'ben: 12 to 22, null']);
+});
+
+it('one whose first run finds the service well is noted too, and costs one save', async () => {
+  const { runFrom, outputs } = begin([ack(2, 1_000)]);
+  await runFrom(0, failing(1));
+  await runFrom(5, ['well']);
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 5, it is the database']);
+  const { revision } = outputs.stored.get('a') as { revision: number };
+  await runFrom(5.1, ['well']);
+  await runFrom(5.2, ['well']);
+  expect(outputs.stored.get('a')?.revision).toBe(revision);
 });
 
 it('another verdict is notified, and says who is on it since when', async () => {
@@ -158,4 +206,103 @@ it('while the store is away, the one known last holds until its end', async () =
   for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
   expect(await runFrom(10, failing(3))).toEqual([]);
   expect(await runFrom(25, failing(1))).toEqual(['25: a reminder', '25: second opened']);
+});
+
+it('a process that can read states and no silences does not take it for ended', async () => {
+  const { runFrom, outputs, start } = begin([ack(2, 1_000)]);
+  const other = start();
+  await runFrom(0, failing(2));
+  outputs.failing.add('silences');
+  await runFrom(10, failing(2), 'well', other);
+  expect(notedOf(outputs)).toEqual(['ana: 2 to 1000, it is the database']);
+});
+
+describe('a receiver that shows who is on what', () => {
+  it('is notified of each acknowledgement once, after the beginning and before the end', async () => {
+    const acks = [ack(2, 22)];
+    const { runFrom, paged } = begin(acks);
+    await runFrom(0, failing(4));
+    acks.push(ack(17, 1_000, { id: 'b8d2e3', by: 'ben' }));
+    await runFrom(20, [...failing(2), 'well', 'well']);
+    expect(paged).toEqual([
+      ...['0: a opened', '5: a acknowledged by ana', '20: a acknowledged by ben', '30: a resolved'],
+    ]);
+  });
+
+  it('is notified of it also while the outage recovers, and of none once it is over', async () => {
+    const acks = [ack(2, 1_000, { services: ['b'] })];
+    const { runFrom, paged } = begin(acks);
+    await runFrom(0, ['http_503', 'well', 'http_503', 'well', 'http_503']);
+    acks.push(ack(22, 1_000));
+    paged.length = 0;
+    await runFrom(25, ['well', 'well', 'well']);
+    expect(paged[0]).toBe('25: a acknowledged by ana');
+    await runFrom(100, ['well', 'well']);
+    acks.push(ack(102, 1_000, { id: 'late' }));
+    paged.length = 0;
+    await runFrom(110, ['well', 'well']);
+    expect(paged).toEqual([]);
+  });
+
+  it('gets it after the beginning that it refused, and not at all if it refused until the end', async () => {
+    const { runFrom, paged, outputs } = begin([ack(2, 1_000)]);
+    outputs.failing.add('pager');
+    await runFrom(0, failing(3));
+    outputs.failing.clear();
+    await runFrom(15, failing(2));
+    expect(paged).toEqual(['15: a opened', '15: a acknowledged by ana']);
+    const other = begin([ack(2, 1_000)]);
+    await other.runFrom(0, failing(1));
+    other.outputs.failing.add('pager');
+    await other.runFrom(5, [...failing(2), 'well']);
+    other.outputs.failing.clear();
+    await other.runFrom(20, ['well']);
+    expect(other.paged).toEqual(['0: a opened', '20: a resolved']);
+  });
+
+  it('gets it again if it did not answer, but not if it was taken back meanwhile', async () => {
+    const acks = [ack(2, 1_000)];
+    const { runFrom, paged, outputs } = begin(acks);
+    await runFrom(0, failing(1));
+    outputs.unanswered.add('pager');
+    await runFrom(5, failing(1));
+    outputs.unanswered.clear();
+    await runFrom(10, failing(3));
+    const twice = ['5: a acknowledged by ana', '10: a acknowledged by ana'];
+    expect(paged).toEqual(['0: a opened', ...twice]);
+
+    const taken = [ack(2, 1_000)];
+    const other = begin(taken);
+    await other.runFrom(0, failing(1));
+    other.outputs.unanswered.add('pager');
+    await other.runFrom(5, failing(1));
+    other.outputs.unanswered.clear();
+    taken.pop();
+    await other.runFrom(10, [...failing(1), 'well']);
+    expect(other.paged).toEqual([...['0: a opened', '5: a acknowledged by ana', '10: a reminder', '15: a resolved']]);
+    expect(leftOf(other.outputs, 'a')).toEqual([]);
+  });
+
+  it('gets none that was asked for before its incident had opened, though it had begun to fail', async () => {
+    const { runFrom, paged } = begin([ack(7, 1_000)]);
+    const lines = ['alerts: { failureThreshold: 3, successThreshold: 1, remindEvery: 10m }'];
+    await runFrom(0, failing(6), 'well', undefined, lines);
+    expect(paged).toEqual(['10: a opened', '20: a reminder']);
+  });
+
+  it('gets it once from two processes, also from one that begins anew', async () => {
+    const { runFrom, start, paged } = begin([ack(2, 1_000)]);
+    await runFrom(0, failing(1));
+    await runFrom(5, failing(1), 'well', start());
+    await runFrom(10, failing(1));
+    await runFrom(15, failing(1), 'well', start());
+    expect(paged).toEqual(['0: a opened', '5: a acknowledged by ana']);
+  });
+
+  it('is notified of it once a silence is over', async () => {
+    const silenced = { services: ['a'], from: at(1), until: at(12), untilWell: false };
+    const { runFrom, paged } = begin([ack(2, 1_000), silenceAt(at(1), silenced)]);
+    await runFrom(0, failing(4));
+    expect(paged).toEqual(['0: a opened', '15: a acknowledged by ana']);
+  });
 });

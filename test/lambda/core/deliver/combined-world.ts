@@ -71,8 +71,12 @@ export function createWorld(groupFrom: number | null): World {
         !untilWell && (services?.includes(service.id) ?? true) && from <= at(minute) && at(minute) < until,
     ) ?? null;
   // What was tried before is repeated once the incident is over, and with it the acknowledgement.
-  const isAcknowledged = ({ service, openedAt, at: dueAt }: Alert) => {
-    const ack = ackOf(silences, { service: service.id, openedAt: Date.parse(openedAt), isOver: false }, at(minute));
+  const isAcknowledged = ({ service, incidentId, openedAt, at: dueAt }: Alert) => {
+    // Nobody can be on what has not opened yet.
+    const opened = arrivals.find(({ alert }) => alert.incidentId === incidentId && alert.event === 'opened')?.alert;
+    const noticedAt = opened === undefined ? Number.POSITIVE_INFINITY : Date.parse(opened.at);
+    const incident = { service: service.id, openedAt: Date.parse(openedAt), noticedAt, isOver: false };
+    const ack = ackOf(silences, incident, at(minute));
     return ack !== null && ack.from <= Date.parse(dueAt);
   };
   const send: NotificationSink = async ({ alerts }) => {

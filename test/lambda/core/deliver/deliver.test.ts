@@ -1,4 +1,4 @@
-/** What is found is saved, what is due is saved, it is sent, that is saved; and what becomes of an alert when one of these fails. */
+/** What is found is saved with what is due, that is sent, and saved as sent; and what becomes of an alert when one of these fails. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
@@ -24,7 +24,7 @@ function begin() {
 }
 
 describe('without faults', () => {
-  it('what is found and what is due are saved, sent, and marked as sent', async () => {
+  it('what is found is saved with what is due, which is sent, and marked as sent', async () => {
     const { process, calls, outputs, store } = begin();
     const owedWhenSent: string[][] = [];
     const send = async (notification: Notification) => {
@@ -32,11 +32,11 @@ describe('without faults', () => {
       await outputs.send(notification);
     };
     await startProcess({ store, send }).run(0, { a: 'http_503' });
-    expect(calls).toEqual(['load', 'save a 1', 'save a 2', 'send opened a', 'save a 3']);
+    expect(calls).toEqual(['load', 'save a 1', 'send opened a', 'save a 2']);
     expect(owedWhenSent).toEqual([['opened']]);
     expect(leftOf(outputs, 'a')).toEqual(['has 20260301T120000.000Z-1 open']);
     await process.run(1, { a: 'well' });
-    expect(calls.slice(5)).toEqual(['load', 'save a 4', 'send resolved a', 'save a 5']);
+    expect(calls.slice(4)).toEqual(['load', 'save a 3', 'send resolved a', 'save a 4']);
   });
 
   it('a well service is saved when first seen, and then only to refresh what it said last', async () => {
@@ -184,7 +184,7 @@ describe('an alert that can not be sent', () => {
 describe('a mark that can not be saved', () => {
   it('is a failure of the run, and is saved by the next run of the process without a repetition', async () => {
     const { process, failing, sent, outputs } = begin();
-    failing.add('save a 3');
+    failing.add('save a 2');
     const { failures } = await process.run(1, { a: 'http_503' });
     expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
     failing.clear();
@@ -196,7 +196,7 @@ describe('a mark that can not be saved', () => {
 
   it('lets another process send the same alert again, under the same id', async () => {
     const { process, failing, sent, outputs } = begin();
-    failing.add('save a 3');
+    failing.add('save a 2');
     await process.run(1, { a: 'http_503' });
     failing.clear();
     await startProcess(outputs).run(2, { a: 'http_503' });
@@ -292,8 +292,8 @@ describe('one service', () => {
       { output: 'store', service: 'a', message: 'the stored state makes no sense and is begun anew' },
     ]);
     expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened a', 'resolved b']);
-    // It goes on from the revision that was stored: facts, what is due, what was sent.
-    expect(stored.get('a')?.revision).toBe(10);
+    // It goes on from the revision that was stored: what was found and is due, and what was sent.
+    expect(stored.get('a')?.revision).toBe(9);
   });
 
   it('whose check can not be kept is a failure, and costs no other its alert', async () => {

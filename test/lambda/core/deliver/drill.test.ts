@@ -1,6 +1,7 @@
 /** A drill: who gets it, and what is said of those that do not take it. */
 
 import { drillWords, PAUSE_MS, sendDrill } from '../../../../lambda/core/deliver/drill';
+import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../../../lambda/core/deliver/receiver';
 import { drillAlerts } from '../../../../lambda/core/message/drill';
 import { EVENTS } from '../../../../lambda/core/words/codes';
@@ -47,6 +48,21 @@ it('goes to those that would get such an alert, and what they would get of it', 
     { id: 'second-line', filter: only({ events: ['opened'], afterMs: 60_000 }) },
   ]);
   expect(sent.sort()).toEqual(['ends resolved', 'second-line opened']);
+});
+
+it('is ended where its beginning may have arrived, although nobody answered', async () => {
+  const events: string[] = [];
+  const pager: Receiver = {
+    id: 'pager',
+    send: async ({ alerts: [{ event }] }) => {
+      events.push(event);
+      if (event === 'opened') throw new UnansweredError('no answer (within 5 s)');
+    },
+  };
+  const results = await sendDrill(alerts, [pager], { sleep: async () => undefined });
+  expect(events).toEqual(['opened', 'resolved']);
+  expect(results).toEqual([{ receiver: 'pager', alertsSent: [alerts[1]?.id], fault: 'no answer (within 5 s)' }]);
+  expect(drillWords(results)).toBe('nothing was sent; pager failed: no answer (within 5 s)');
 });
 
 it('says who has not taken it, and why', async () => {

@@ -1,9 +1,17 @@
-/** An hour in which a receiver refuses all: afterwards it has all that it should, in order, and nothing open that is over. */
+/**
+ * An hour in which a receiver refuses all: afterwards it has all that it should, in order, and nothing open that is over. The others
+ * are notified of it once, and of its end.
+ */
 
+import { createRefusalKeeper } from '../../../../lambda/core/deliver/keep-refusals';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
-import type { Receiver } from '../../../../lambda/core/deliver/receiver';
+import { type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
+import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
 import { startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { memoryRefusals } from '../../../support/core/memory-refusals';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
 
 /** From when to when each service fails, in minutes: five incidents, of which some begin or end while the receiver is away. */
 const OUTAGES = [
@@ -13,7 +21,7 @@ const OUTAGES = [
   ['d', 40, 45],
   ['d', 50, 75],
 ] as const;
-const [AWAY_FROM, AWAY_UNTIL] = [10, 70];
+const [AWAY_FROM, AWAY_UNTIL] = [10, 80];
 
 const foundAt = (minute: number) =>
   Object.fromEntries(
@@ -24,9 +32,9 @@ const foundAt = (minute: number) =>
   );
 
 it.each([
-  ['refuses', () => new Error('refused with 503')],
-  ['does not answer', () => new UnansweredError('no answer')],
-])('that %s costs the topic nothing, and gets what it missed with the true times', async (_, fault) => {
+  ['refuses', () => new Error('refused with 503'), '1 h 5 min'],
+  ['does not answer', () => new UnansweredError('no answer'), '1 h 7 min'],
+])('that %s costs the topic nothing, and gets what it missed with the true times', async (_, fault, length) => {
   const outputs = memoryOutputs();
   const got: string[] = [];
   const topic: string[] = [];
@@ -43,10 +51,23 @@ it.each([
   const send: Receiver['send'] = async ({ alerts }) => {
     topic.push(...alerts.map(({ service, event }) => `${minute} ${service.id} ${event}`));
   };
+  let runsWithNews = 0;
+  const notices: string[] = [];
+  const sendNotice: Receiver['sendNotice'] = async (notice) => {
+    notices.push(`${minute} ${noticeSummary(notice)}`);
+  };
+  const refusals = memoryRefusals();
+  const keepRefusals = createRefusalKeeper({
+    ...{ store: refusals.store, receivers: [{ id: TOPIC, send, sendNotice }, pager], deployment: 'shop' },
+    ...{ links: { dashboard: null, logs: null, runbook: null } },
+    clock: { now: () => NOW + minute * MINUTE_MS, elapsed: () => 0, sleep: async () => undefined },
+  });
   const failed: number[] = [];
   const process = startProcess({ store: outputs.store, send }, { more: [pager], groupFrom: null });
   for (; minute < 90; minute++) {
-    const { failures } = await process.run(minute, foundAt(minute));
+    const { failures, news } = await process.run(minute, foundAt(minute));
+    expect(await keepRefusals(news, false)).toEqual([]);
+    if (news.length > 0) runsWithNews++;
     if (failures.length > 0) failed.push(minute);
   }
 
@@ -59,6 +80,16 @@ it.each([
   expect(failed).toEqual(Array.from({ length: last - 14 }, (_run, index) => 15 + index));
   expect(last).toBeGreaterThanOrEqual(AWAY_UNTIL - 1);
   expect(last).toBeLessThan(AWAY_UNTIL + 3);
+  expect(notices).toEqual([
+    `75 pager has not taken its alerts for 1 h: ${fault().message}`,
+    `${last + 1} pager takes its alerts again, after ${length}`,
+  ]);
+  // Begun, claimed and notified, over and claimed, gone. In the runs in which nobody is sent anything nothing is read.
+  expect(refusals.calls.filter((call) => call !== 'read')).toEqual([
+    ...['save pager', 'save pager', 'save pager', 'save pager', 'remove pager'],
+  ]);
+  expect(refusals.calls.filter((call) => call === 'read')).toHaveLength(runsWithNews);
+  expect(runsWithNews).toBeLessThan(last - 14 + 4);
   const of = (id: string) => got.filter((one) => one.startsWith(`${id} `));
   expect(of('a')).toEqual(['a opened 12:02', 'a resolved 12:02 12:20']);
   expect(of('b')).toEqual(['b opened 12:15', 'b resolved 12:15 12:25']);

@@ -10,6 +10,7 @@ import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';
 import { readState } from '../../../../lambda/core/state/stored-state';
+import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { leftOf, type Process, startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
@@ -22,7 +23,13 @@ export const SECOND_LINE = {
   id: 'second-line',
   filter: { wants: () => true, events: ['opened', 'resolved'], afterMs: 2 * MINUTE_MS },
 } as const;
-export const RECEIVERS = [TOPIC, 'pager', SECOND_LINE.id] as const;
+/** The second shows who is on what, as PagerDuty does. */
+const PAGER = { id: 'pager', filter: { wants: () => true, events: ALERT_EVENTS, afterMs: 0 } } as const;
+export const RECEIVERS = [TOPIC, PAGER.id, SECOND_LINE.id] as const;
+const FILTERS: Readonly<Record<string, Receiver['filter']>> = {
+  [PAGER.id]: PAGER.filter,
+  [SECOND_LINE.id]: SECOND_LINE.filter,
+};
 
 /** `unanswered` takes effect, `lost` does not; who calls sees no difference. */
 type StoreIs = 'up' | 'unreadable' | 'read-only' | 'unanswered';
@@ -44,6 +51,8 @@ export interface Spell {
   readonly storeIs: readonly [StoreIs, StoreIs];
   /** For each receiver. */
   readonly sendingIs: readonly [SendingIs, SendingIs, SendingIs];
+  /** For each process: the receiver that its config does not have; `null` if it has all. */
+  readonly without: readonly [string | null, string | null];
   /** For how many minutes all is silenced from its beginning on; `null` if it is not. */
   readonly silencedFor: number | null;
   /** For how many minutes somebody is on what fails at its beginning; `null` if nobody is. */
@@ -69,6 +78,7 @@ const often = <Value>(usual: Value, ...rare: Value[]): fc.Arbitrary<Value> =>
   fc.constantFrom(...Array<Value>(3).fill(usual), ...rare);
 const reason = fc.constantFrom('well', 'well', 'http_503', 'http_503', 'dns_failure');
 const storeIs = often<StoreIs>('up', 'unreadable', 'read-only', 'unanswered');
+const missing = often<string | null>(null, ...RECEIVERS.slice(1));
 const sendingIs = often<SendingIs>('answered', 'refused', 'unanswered', 'lost');
 
 export function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<Spell[]> {
@@ -86,6 +96,7 @@ export function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary
     turns: fc.array(turn, { minLength: 1, maxLength: 6 }),
     storeIs: fc.tuple(storeIs, storeIs),
     sendingIs: fc.tuple(sendingIs, sendingIs, sendingIs),
+    without: fc.tuple(missing, missing),
     silencedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
     ackedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
   });
@@ -104,7 +115,8 @@ export function quietSpell(reason: string, minutes: readonly number[]): Spell {
   const reasons = { a: reason, b: reason };
   return {
     turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], reasons, dies: null })),
-    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], silencedFor: null, ackedFor: null },
+    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], without: [null, null] },
+    ...{ silencedFor: null, ackedFor: null },
   };
 }
 
@@ -113,6 +125,8 @@ interface Life {
   readonly process: Process;
   /** Resolves when it dies. */
   readonly death: Promise<void>;
+  /** It reads its config. */
+  begin(): void;
   dieAt(call: number, isAfter: boolean): void;
   states: Snapshots;
 }
@@ -124,6 +138,8 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
   const bugs: string[] = [];
   /** What a process that has died sent while the store was away, and nobody else knows: `receiver incident`. */
   const unknown = new Set<string>();
+  /** The processes that have died, as counted from the beginning. */
+  const dead = new Set<number>();
   /** What was saved as due: `receiver incident`. */
   const promised = new Set<string>();
   let minute = 0;
@@ -176,7 +192,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     const receivers = RECEIVERS.map(
       (id, which): Receiver => ({
         id,
-        ...(id === SECOND_LINE.id && { filter: SECOND_LINE.filter }),
+        ...(FILTERS[id] && { filter: FILTERS[id] }),
         send: ({ alerts }) =>
           call(async () => {
             const is = spell.sendingIs[which];
@@ -188,7 +204,8 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
           }),
       }),
     );
-    const [topic, ...more] = receivers;
+    const [topic, ...others] = receivers;
+    const more: Receiver[] = [];
     const silences = {
       read: async (now: number) =>
         [silenceAt(NOW, { until: silencedUntil }), ...(ack ? [ack] : [])].filter(({ until }) => now < until),
@@ -199,6 +216,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
       by,
       process,
       death,
+      begin: () => void more.splice(0, more.length, ...others.filter(({ id }) => id !== spell.without[index])),
       dieAt: (atCall, isAfter) => {
         dying = { at: calls + atCall, isAfter };
       },
@@ -228,18 +246,25 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
       });
       if (!isKnown) unknown.add(`${receiver} ${alert.incidentId}`);
     }
+    dead.add(lives[index].by);
     story.push(`  process ${index} dies`);
     lives[index] = start(index);
+  };
+
+  const withoutWords = () => {
+    if (spell.without.every((one) => one === null)) return '';
+    return `, without ${spell.without.map((one) => one ?? 'nobody').join('/')}`;
   };
 
   const runTurn = async ({ minutes, who, reasons, dies }: Turn) => {
     minute += minutes;
     const silenced = `${at() < silencedUntil ? ', silenced' : ''}${ack && at() < ack.until ? ', acknowledged' : ''}`;
     story.push(
-      `minute ${minute}: process ${who.join(' and ')}, ${SERVICES.map((id) => `${id} ${reasons[id]}`).join(', ')}, store ${spell.storeIs.join('/')}, sending ${spell.sendingIs.join('/')}${silenced}`,
+      `minute ${minute}: process ${who.join(' and ')}, ${SERVICES.map((id) => `${id} ${reasons[id]}`).join(', ')}, store ${spell.storeIs.join('/')}, sending ${spell.sendingIs.join('/')}${withoutWords()}${silenced}`,
     );
     const running = who.map(async (index, which) => {
       const life = lives[index];
+      life.begin();
       if (dies !== null && which === 0) life.dieAt(dies.atCall, dies.isAfter);
       const run = await Promise.race([life.process.run(minute + index / 16, reasons), life.death]);
       if (!run) return bury(index);
@@ -255,6 +280,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     story,
     bugs,
     unknown,
+    dead,
     promised,
     run: async (next: Spell) => {
       spell = next;

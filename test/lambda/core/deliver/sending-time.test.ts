@@ -3,11 +3,16 @@
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import { type Delivered, deliver } from '../../../../lambda/core/deliver/deliver';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
-import { SENDING_LIMIT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
+import {
+  SENDING_LIMIT_MS,
+  SINGLE_SLOT_MS,
+  SINGLES_AT_ONCE,
+  sendingLimitMs,
+} from '../../../../lambda/core/deliver/pace';
 import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
-import type { SaveOutcome } from '../../../../lambda/core/state/keep-facts';
+import type { Advanced } from '../../../../lambda/core/state/advance-facts';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
@@ -34,12 +39,14 @@ interface Plan {
   readonly saveMs?: number;
   /** How long the sending to each receiver takes; what it throws is the answer. */
   readonly receivers?: Readonly<Record<string, Send>>;
+  /** Which of them get each alert by itself. */
+  readonly singles?: readonly string[];
 }
 
 const AT_ONCE: Send = async () => undefined;
 
 /** Runs that share a store; each begins at once after the one before. */
-function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE } }: Plan = {}) {
+function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE }, singles = [] }: Plan = {}) {
   const outputs = memoryOutputs();
   const clock = virtualClock(NOW);
   const store: StateStore = {
@@ -56,12 +63,12 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
   const run = async (verdicts: Readonly<Record<string, number>>, known: Snapshots = new Map()): Promise<Delivered> => {
     const start = clock.elapsed();
     begun = [];
-    const keeping = Object.entries(verdicts).map(async ([id, ms]): Promise<SaveOutcome> => {
+    const advancing = Object.entries(verdicts).map(async ([id, ms]): Promise<Advanced> => {
       if (ms > 0) await clock.sleep(ms);
-      const snapshot = known.get(id) ?? failing(id);
-      return { id, now: NOW, remindEveryMs: null, snapshot, isFound: true, isLost: false, failures: [] };
+      const before = known.get(id) ?? failing(id);
+      return { id, now: NOW, remindEveryMs: null, before, next: before.state, failures: [] };
     });
-    const delivering = deliver(keeping, {
+    const delivering = deliver(advancing, {
       ...{
         store,
         clock,
@@ -76,6 +83,7 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
       ...{ deployment: 'shop', links: { dashboard: null, logs: null } },
       receivers: Object.entries(receivers).map(([id, send]) => ({
         id,
+        ...(singles.includes(id) && { isSingle: true as const }),
         send: async (notification) => {
           const services = notification.alerts.map(({ service }) => service.id).join();
           begun.push([clock.elapsed() - start, id, services]);
@@ -221,6 +229,47 @@ describe('of two receivers', () => {
     expect(arrived.filter((one) => one.startsWith('bad'))).toHaveLength(isGivenUp ? 0 : 7);
     expect(new Set(arrived).size).toBe(arrived.length);
     expect([...second.snapshots.values()].some(({ unsaved }) => unsaved)).toBe(false);
+  });
+});
+
+describe('one that gets each alert by itself', () => {
+  const ids = Array.from({ length: 150 }, (_, index) => `s${index}`);
+
+  it('gets a hundred in a run however long it takes, and the others in the next, while the topic waits for none of them', async () => {
+    const slow: Send = async (_, clock) => clock.sleep(300);
+    const { run, to, arrived } = begin({ receivers: { pager: slow, topic: AT_ONCE }, singles: ['pager'] });
+    const first = await run(at(0, ...ids));
+    expect(to('pager').slice(0, 3)).toEqual(['0 s0', '50 s1', '100 s10']);
+    expect(to('pager')).toHaveLength(SENDING_LIMIT_MS / SINGLE_SLOT_MS + 1);
+    expect(to('topic')).toEqual([expect.stringMatching(/^0 s0,/)]);
+    expect(first.failures).toMatchObject([
+      { service: null, message: expect.stringMatching(/^alerts of 49 incidents for pager wait for the next run/) },
+    ]);
+    const second = await run(at(0, ...ids), first.snapshots);
+    expect(second.failures).toEqual([]);
+    expect(to('pager')).toHaveLength(49);
+    const got = arrived.filter((one) => one.startsWith('pager'));
+    expect([got.length, new Set(got).size]).toEqual([150, 150]);
+  });
+
+  it('is waited for once it leaves twenty unanswered', async () => {
+    const hang: Send = async (_, clock) => {
+      await clock.sleep(5_000);
+      throw new UnansweredError('no answer');
+    };
+    const { run, to } = begin({ receivers: { pager: hang }, singles: ['pager'] });
+    const { failures } = await run(at(0, ...ids));
+    expect(to('pager')).toHaveLength(SINGLES_AT_ONCE + 1);
+    expect(failures.at(-1)?.message).toMatch(
+      /^alerts of 129 incidents for pager wait for the next run: sending is slow/,
+    );
+  });
+
+  it('has its turn in no other part: its parts do not wait for each other', async () => {
+    const part = { shard: 3, shards: 50 };
+    const { run, to } = begin({ receivers: { pager: AT_ONCE }, singles: ['pager'], part });
+    await run(at(0, ...ids.slice(0, 3)));
+    expect(to('pager')).toEqual(['0 s0', '50 s1', '100 s2']);
   });
 });
 

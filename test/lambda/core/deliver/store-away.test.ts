@@ -181,9 +181,9 @@ describe('processes that take turns, and whose first save of a run fails', () =>
     const [one, other] = [startProcess(outputs), startProcess(outputs)];
     await one.run(1, { a: 'http_503' });
     const failOnce = (revision: number) => outputs.failingOnce.add(`save a ${revision}`);
-    failOnce(4);
+    failOnce(3);
     await other.run(2, { a: 'dns_failure' });
-    failOnce(5);
+    failOnce(4);
     await one.run(3, { a: 'well' });
     await other.run(4, { a: 'dns_failure' });
     for (const each of [one, other]) await each.run(5, { a: 'well' });
@@ -218,7 +218,7 @@ describe('two processes that take turns', () => {
     await run(second, 17, 'http_503');
     for (const minute of [18, 19]) await run(second, minute, 'well');
     for (let minute = 20; minute < 60; minute++) await run(minute % 2 === 0 ? first : second, minute, 'well');
-    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated']);
+    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated', 'resolved']);
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 

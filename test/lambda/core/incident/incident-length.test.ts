@@ -6,8 +6,8 @@ import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { incidentDocuments } from '../../../../lambda/view/documents/incident-documents';
 import { START } from '../../../../lambda/view/known/address';
-import { incidentDocuments } from '../../../../local/documents/incident-documents';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';
 import { CONTEXT } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
@@ -60,7 +60,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const { services, ...known } = await knownOf({ a: ['503'] });
     const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state })) }, START);
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-    expect(text).toMatch(/open incident unhealthy a 48 s, .* over a unhealthy 48 s/);
+    expect(text).toMatch(/open incident unhealthy: a .* 48 s .* over a unhealthy 48 s/);
 
     const run = { ...runOf([]), states: new Map([['a', { state, revision: 1, unsaved: false }]]) };
     expect(renderFramedRun(afterRun(run), { before: [], after: [] }, { color: false, columns: 100 })).toContain(

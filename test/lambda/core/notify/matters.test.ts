@@ -4,7 +4,7 @@ import { sendAll, toOne } from '../../../../bench/send-all';
 import { advanceMatters, type Matter } from '../../../../lambda/core/incident/advance-matters';
 import { advanceOutage, retire } from '../../../../lambda/core/incident/advance-outage';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
-import type { EventKind } from '../../../../lambda/core/words/codes';
+import type { AlertEvent } from '../../../../lambda/core/words/codes';
 import { CONTEXT } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
@@ -20,7 +20,7 @@ type RunScript = readonly (readonly [finding: string, matters: readonly Matter[]
 
 function runAll(runs: RunScript, silencedUntil = 0) {
   let state = BEFORE;
-  const notified: (readonly [event: EventKind, reason: string, minute: number])[] = [];
+  const notified: (readonly [event: AlertEvent, reason: string, minute: number])[] = [];
   runs.forEach(([finding, matters], minute) => {
     const now = NOW + minute * MINUTE_MS;
     const outage = advanceOutage({ ...state, run: minute + 1 }, findingOf(finding), { ...ADVANCING, now });

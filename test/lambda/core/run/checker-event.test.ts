@@ -89,7 +89,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, ask, config';
+const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, unpost, ask, config';
 
 describe('what is refused, and what would be right:', () => {
   it.each([

@@ -74,6 +74,8 @@ describe('ackOf', () => {
     ['at its end', {}, NOON + HOUR, false],
     ['of another service', { service: 'user-service' }, NOON, false],
     ['of an incident that began later', { openedAt: NOON + 1 }, NOON + 1, false],
+    ['of an incident that was noticed before', { noticedAt: NOON }, NOON, true],
+    ['of an incident that had begun, and that nobody knew of', { noticedAt: NOON + 1 }, NOON + 1, false],
     ['of what is over', { isOver: true }, NOON, false],
   ])('%s', (_, incident, now, expected) => {
     expect(ackOf([DEPLOY, ack], { ...open, ...incident }, now)).toBe(expected ? ack : null);

@@ -4,18 +4,21 @@ import fc from 'fast-check';
 import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { joinSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
-import { EVERYTHING, nextAlerts } from '../../../../lambda/core/notify/due';
-import { markDue, markSent, markTried } from '../../../../lambda/core/notify/mark';
+import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
+import { markBusy, markDue, markSent, markTried } from '../../../../lambda/core/notify/mark';
+import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { ackDocument } from '../../../../lambda/core/silence/silence-document';
 import { joinStates } from '../../../../lambda/core/state/join-states';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { CONTEXT } from '../../../support/core/alerts';
 import { resultAt } from '../../../support/core/keeping';
 import { NOW } from '../../../support/core/observations';
-import { silenceAt } from '../../../support/core/silences';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
 
@@ -27,10 +30,14 @@ interface Step {
   readonly reason: string;
   readonly expiring: boolean;
   readonly silenced: boolean;
+  /** Whether somebody is on what fails; otherwise nobody is, or not any more. */
+  readonly acknowledged: boolean;
   readonly sent: readonly ('sent' | 'unanswered' | 'refused')[];
 }
 
 const RECEIVERS = ['sns', 'phone'];
+/** The second shows who is on what. */
+const FILTERS: readonly NotifyFilter[] = [EVERYTHING, { ...EVERYTHING, events: ALERT_EVENTS }];
 
 const step: fc.Arbitrary<Step> = fc.record({
   process: fc.integer({ min: 0, max: 2 }),
@@ -42,6 +49,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   reason: fc.constantFrom('well', 'well', 'well', 'http_503', 'http_503', 'dns_failure', 'removed'),
   expiring: fc.boolean(),
   silenced: fc.constantFrom(false, false, false, true),
+  acknowledged: fc.constantFrom(false, false, true),
   sent: fc.array(fc.constantFrom('sent' as const, 'sent' as const, 'unanswered' as const, 'refused' as const), {
     minLength: 2,
     maxLength: 2,
@@ -52,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceState, ServiceState] {
   const states = [NEW_STATE, NEW_STATE, NEW_STATE] as [ServiceState, ServiceState, ServiceState];
   let minute = 0;
-  for (const { process, joins, minutes, reason, expiring, silenced, sent } of steps) {
+  for (const { process, joins, minutes, reason, expiring, silenced, acknowledged, sent } of steps) {
     minute += minutes;
     const at = minute + process / 16;
     const now = NOW + at * MINUTE_MS;
@@ -62,15 +70,18 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       reason === 'removed' ? retiredState(before, now) : nextState(before, checkAt(at, reason, expiring), FACTS);
     for (const [index, receiver] of RECEIVERS.entries()) {
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
+      const ack = acknowledged ? ackAt(NOW + Math.floor(at / 10) * 10 * MINUTE_MS) : null;
       const context = {
-        ...{ receiver, filter: EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS },
-        ...{ silenceFor: () => silence, ackFor: () => null },
+        ...{ receiver, filter: FILTERS[index] ?? EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS },
+        ...{ silenceFor: () => silence, ackFor: () => ack },
       };
       state = markDue(state, context);
       const fate = sent[index];
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {
-        const alert = 'due' in next ? alertOf(next.due, CONTEXT) : next.repeated.alert;
+        const alert =
+          'due' in next ? alertOf(next.due, { ...CONTEXT, ack: ack && ackDocument(ack) }) : next.repeated.alert;
         if (fate === 'unanswered') state = markTried(state, next, { receiver, now, alert });
+        if (fate === 'refused') state = markBusy(state, next, { receiver, now, until: now + 3 * MINUTE_MS });
         if (fate !== 'sent') break;
         state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
         const { incident } = 'due' in next ? next.due : next;
@@ -78,7 +89,8 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
         state = { ...state, sent: joinSent(state.sent, [one]) };
       }
     }
-    states[process] = settle(state);
+    const ack = ackAt(NOW + Math.floor(at / 7) * 7 * MINUTE_MS, { id: `a${Math.floor(at / 7)}` });
+    states[process] = settle(withAcks(state, 'a', { silences: acknowledged ? [ack] : [], areRead: true }, now));
   }
   return states;
 }
@@ -112,7 +124,10 @@ function expectSame(left: ServiceState, right: ServiceState): void {
 }
 
 it.each([
-  ['idempotent', ([a]: readonly ServiceState[]) => [joinStates(a as ServiceState, { ...(a as ServiceState) }), a]],
+  [
+    'idempotent',
+    ([a]: readonly ServiceState[]) => [joinStates(a as ServiceState, structuredClone(a as ServiceState)), a],
+  ],
   [
     'commutative',
     ([a, b]: readonly ServiceState[]) => [

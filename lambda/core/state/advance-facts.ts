@@ -1,11 +1,10 @@
-/** The facts of a run: what each check has found is added to the state of its service, and saved. */
+/** The facts of a run: what each check has found is added to the state of its service. */
 
 import { removedFrom, type Service } from '../config/config';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { ownSkewMs } from '../probe/clock-skew';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextState, retiredState, type StateContext } from './next-state';
-import { type SavingPorts, saveNext } from './save-state';
 import type { ServiceState } from './service-state';
 import { NEW_SNAPSHOT, type Recollection, type Snapshot } from './snapshot';
 
@@ -28,15 +27,6 @@ export interface Advanced {
   /** `null` if nothing was found: its state stays, and nothing becomes due. */
   readonly next: ServiceState | null;
   readonly failures: readonly RunFailure[];
-}
-
-/** A service whose state was saved, or could not be saved. */
-export interface SaveOutcome extends Omit<Advanced, 'next' | 'before'> {
-  readonly snapshot: Snapshot;
-  /** Whether the run has found anything, so that something may have become due. */
-  readonly isFound: boolean;
-  /** Whether another run was faster: it has found the same, so this one forgets what it found and sends nothing. */
-  readonly isLost: boolean;
 }
 
 /** Adds each check to its service's state once it is there; none rejects. Services that have left the config end their incidents. */
@@ -64,25 +54,8 @@ export function advanceFacts(
     }
   });
   const retired = removedFrom(snapshots, configured).map(async ([id, before]): Promise<Advanced> => {
-    const next = signal?.aborted ? null : retiredState(before.state, startedAt);
+    const next = signal?.aborted ? null : retiredState(before.state, startedAt, context.receivers);
     return { id, now: startedAt, remindEveryMs: null, before, next, failures: [] };
   });
   return [...advanced, ...retired];
-}
-
-/** Saves what a check has changed. Never rejects. */
-export async function keepFacts(
-  { id, now, remindEveryMs, before, next, failures }: Advanced,
-  ports: SavingPorts,
-): Promise<SaveOutcome> {
-  const about = { id, now, remindEveryMs, failures };
-  if (next === null) return { ...about, snapshot: before, isFound: false, isLost: false };
-  const saved = await saveNext(id, { known: before, next, now }, ports);
-  return {
-    ...about,
-    failures: [...failures, ...saved.failures],
-    snapshot: saved.snapshot ?? before,
-    isFound: true,
-    isLost: saved.snapshot === null,
-  };
 }

@@ -1,0 +1,156 @@
+/** Keeps since when receivers refuse what they are owed, and notifies the others of one that has refused for an hour, and of its end. */
+
+import { WHOLE } from '../config/part';
+import type { AlertLinks } from '../message/alert';
+import { noticeHeadline, type ReceiverNotice } from '../message/receiver-notice';
+import type { Clock } from '../words/clock';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import { createPace, type Pace } from './pace';
+import type { Receiver } from './receiver';
+import { isClaimed, isLong, type ReceiverNews, type Refusal, type RefusalStore, refusalAfter } from './refusal';
+
+export interface RefusalPorts {
+  readonly store: RefusalStore;
+  /** All receivers of the deployment. */
+  readonly receivers: readonly Receiver[];
+  readonly clock: Clock;
+  readonly deployment: string;
+  readonly links: AlertLinks;
+}
+
+/**
+ * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left (`isLate`), the next
+ * run goes on. Never rejects.
+ */
+export type KeepRefusals = (news: readonly ReceiverNews[], isLate: boolean) => Promise<readonly RunFailure[]>;
+
+/** No notice begins later than this after the beginning, in milliseconds. */
+const LIMIT_MS = 2_000;
+
+/**
+ * For the runs of one process. Of each receiver there is one item, whatever the number of parts: any part that is refused begins it, any part
+ * that has sent all that it owed ends it, and the one that finds that an hour is over notifies the others.
+ */
+export function createRefusalKeeper(ports: RefusalPorts): KeepRefusals {
+  const { store, receivers, clock } = ports;
+  /** Ends that are not kept yet, or of which somebody is still to be notified: what is refused comes up again by itself. */
+  const left = new Map<string, ReceiverNews>();
+  return async (news, isLate) => {
+    const begunAt = clock.elapsed();
+    const all = new Map([...left, ...news.map((one) => [one.receiver, one] as const)]);
+    left.clear();
+    for (const [id, one] of all) if (one.fault === null) left.set(id, one);
+    if (all.size === 0 || isLate) return [];
+    const failures: RunFailure[] = [];
+    try {
+      const stored = new Map((await store.read(receivers.map(({ id }) => id))).map((one) => [one.receiver, one]));
+      const isAway = (id: string) => (all.get(id)?.fault ?? null) !== null || stored.get(id)?.over === null;
+      const pace = createPace(WHOLE, clock);
+      const mayNotify = () => clock.elapsed() - begunAt <= LIMIT_MS;
+      for (const one of all.values()) {
+        const before = stored.get(one.receiver) ?? null;
+        const done = await keepOne(one, before, { ...ports, isAway, pace, mayNotify });
+        failures.push(...done.failures);
+        if (done.isDone) left.delete(one.receiver);
+      }
+    } catch (error) {
+      const message = `since when receivers refuse alerts can't be read or saved: ${messageOf(error)}`;
+      failures.push({ output: 'store', service: null, message });
+    }
+    return failures;
+  };
+}
+
+interface KeepingContext extends RefusalPorts {
+  /** Whether a receiver refuses by itself: it is notified once it takes alerts again. */
+  readonly isAway: (receiver: string) => boolean;
+  readonly pace: Pace;
+  readonly mayNotify: () => boolean;
+}
+
+interface Kept {
+  /** Whether nothing of an end is left to be done. */
+  readonly isDone: boolean;
+  readonly failures: readonly RunFailure[];
+}
+
+/** Claims, notifies, marks. After a crash between them others may be notified twice, never not at all. */
+async function keepOne(news: ReceiverNews, before: Refusal | null, context: KeepingContext): Promise<Kept> {
+  const { store, clock, pace } = context;
+  const { receiver } = news;
+  const now = clock.now();
+  if (before !== null && isClaimed(before, now)) return { isDone: false, failures: [] };
+  const { next, to } = planFor(refusalAfter(before, news, now), context, now);
+  if (next === null || to.length === 0 || !context.mayNotify()) {
+    const isSaved = next === before || (await store.save(receiver, next, before));
+    return { isDone: isSaved && next === null, failures: [] };
+  }
+  const claimed = { ...next, claimedAt: now };
+  if (!(await store.save(receiver, claimed, before))) return { isDone: false, failures: [] };
+  await clock.sleep(pace.waitMs());
+  pace.take();
+  const { reached, failures } = await notifyAll(to, noticeOf(next, context, now));
+  const after = afterNotifying(next, reached);
+  await store.save(receiver, after, claimed);
+  return { isDone: after === null, failures };
+}
+
+/** What is kept before anybody is notified, and who is to be. */
+function planFor(
+  refusal: Refusal | null,
+  { receivers, isAway }: Pick<KeepingContext, 'receivers' | 'isAway'>,
+  now: number,
+): { readonly next: Refusal | null; readonly to: readonly Receiver[] } {
+  if (refusal === null) return { next: null, to: [] };
+  const { over, notified } = refusal;
+  const event = over === null ? 'opened' : 'resolved';
+  const others = receivers.filter(
+    ({ id, filter, sendNotice }) =>
+      id !== refusal.receiver && sendNotice !== undefined && (filter?.events.includes(event) ?? true),
+  );
+  const knowing = others.filter(({ id }) => notified.includes(id));
+  const reachable = (some: readonly Receiver[]) => some.filter(({ id }) => !isAway(id));
+  if (over === null) {
+    const unknowing = others.filter((one) => !knowing.includes(one));
+    return { next: refusal, to: isLong(refusal, now) ? reachable(unknowing) : [] };
+  }
+  // Who has left the config, or is not notified of ends, is not waited for.
+  if (knowing.length === 0) return { next: null, to: [] };
+  const isWhole = knowing.length === notified.length;
+  return {
+    next: isWhole ? refusal : { ...refusal, notified: knowing.map(({ id }) => id) },
+    to: reachable(knowing),
+  };
+}
+
+/** `null` once all who knew of it were notified of its end. */
+function afterNotifying(refusal: Refusal, reached: readonly string[]): Refusal | null {
+  if (refusal.over === null)
+    return { ...refusal, notified: [...new Set([...refusal.notified, ...reached])], claimedAt: null };
+  const notified = refusal.notified.filter((id) => !reached.includes(id));
+  return notified.length === 0 ? null : { ...refusal, notified, claimedAt: null };
+}
+
+function noticeOf(
+  { receiver, since, over, message }: Refusal,
+  { deployment, links }: RefusalPorts,
+  now: number,
+): ReceiverNotice {
+  const event = over === null ? 'opened' : 'resolved';
+  return { event, deployment, receiver, since, at: over ?? now, message, links };
+}
+
+/** Each by itself: none waits for another one. Who was reached, and why others were not. */
+async function notifyAll(receivers: readonly Receiver[], notice: ReceiverNotice) {
+  const sending = receivers.map(async ({ id, sendNotice }) => {
+    try {
+      await sendNotice?.(notice);
+      return { reached: [id], failures: [] };
+    } catch (error) {
+      const message = `"${noticeHeadline(notice)}" can't be sent to ${id}: ${messageOf(error)}`;
+      return { reached: [], failures: [{ output: 'alerts', service: null, message } as const] };
+    }
+  });
+  const done = await Promise.all(sending);
+  return { reached: done.flatMap(({ reached }) => reached), failures: done.flatMap(({ failures }) => failures) };
+}
