@@ -8,6 +8,7 @@ import { literalSecrets } from '../words/literal-secret';
 import type { ConditionSettings } from './condition-policies';
 import type { HeaderValue } from './header-value';
 import type { ReceiverConfig } from './receivers';
+import type { StatusPage, StatusPagePlace } from './status-page';
 
 /** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
 export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
@@ -22,12 +23,8 @@ type MergedKeys = 'headers' | 'tls' | 'objective' | 'conditions';
 export interface Service
   extends Omit<CommonSettings, MergedKeys>,
     Omit<ServiceInput, keyof CommonSettings | 'expectService'> {
-  /** The base URL as the file has it, with its variables. */
-  readonly baseUrl: string;
-  /** The base URL and `/status`, for people. If it has variables, `askedUrl` is the address that is asked. */
+  /** The address that is asked: the base URL and `/status`. */
   readonly statusUrl: string;
-  /** If the base URL has variables: the address that is asked, and their values. None of this is ever shown. */
-  readonly asked?: { readonly url: string; readonly secrets: readonly string[] };
   /** What a report's `service` must say. */
   readonly expectService: string;
   readonly headers: Readonly<Record<string, HeaderValue>>;
@@ -80,23 +77,32 @@ export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
 
 /** All that a deployment watches. */
 export interface Config
-  extends Omit<ConfigInput, keyof CommonSettings | keyof DeploymentSettings | 'alerts' | 'maintenance' | 'services'> {
+  extends Omit<
+    ConfigInput,
+    keyof CommonSettings | keyof DeploymentSettings | 'extends' | 'alerts' | 'maintenance' | 'services' | 'statusPage'
+  > {
   readonly services: readonly Service[];
   readonly maintenance: readonly Maintenance[];
   /** How many alerts of one run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
   /** Who is notified besides the topic. */
   readonly receivers: readonly ReceiverConfig[];
+  /** The page for the public; `null` if there is none. */
+  readonly statusPage: StatusPage | null;
 }
 
 /** What is deployed besides: read at synth, not at run time. */
-export interface Deployment extends Omit<DeploymentSettings, 'memory' | 'serviceAlarms'> {
+export interface Deployment
+  extends Omit<DeploymentSettings, 'memory' | 'serviceAlarms' | 'deploy'>,
+    Readonly<DeploymentSettings['deploy']> {
   readonly subscriptions: readonly Subscription[];
   readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
   /** Whether each service has an alarm on its health, which notifies nobody; `parts`: each part of the services has one. */
   readonly serviceAlarms: NonNullable<DeploymentSettings['serviceAlarms']>;
+  /** Where the page for the public lies; `null` if there is none. */
+  readonly statusPage: StatusPagePlace | null;
 }
 
 /** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */
@@ -113,19 +119,10 @@ export function removedFrom<Kept>(
   return [...kept].filter(([id]) => !ids.has(id));
 }
 
-/** The address that a service is asked at. It may hold a secret, so `statusUrl` is shown instead. */
-export function askedUrl({ asked, statusUrl }: Pick<Service, 'asked' | 'statusUrl'>): string {
-  return asked?.url ?? statusUrl;
-}
-
-/**
- * The values that must never be shown: what a service's headers and address took from outside the file, and parts of
- * them that look like a secret.
- */
-export function secretsOf({ headers, asked }: Service): readonly string[] {
-  const ofHeaders = Object.entries(headers).flatMap(([name, header]) => {
+/** The values that must never be shown: what a service's headers took from outside the file, and parts of them that look like a secret. */
+export function secretsOf({ headers }: Service): readonly string[] {
+  return Object.entries(headers).flatMap(([name, header]) => {
     if (header.kind === 'literal') return literalSecrets(name, header.value);
     return header.kind === 'hidden' ? header.secrets : [];
   });
-  return [...ofHeaders, ...(asked?.secrets ?? [])];
 }

@@ -1,4 +1,4 @@
-/** A config as it may be answered to whoever may start the function: without the values of headers, receivers and addresses that are secret. */
+/** A config as it may be answered to whoever may start the function: without the values of headers and receivers that are secret. */
 
 import type { Config, Service } from './config';
 import type { HeaderValue } from './header-value';
@@ -12,7 +12,7 @@ export function shownConfig(config: Config): Config {
   return { ...config, services: config.services.map(shownService), receivers };
 }
 
-function shownService({ asked: _, headers, ...service }: Service): Service {
+function shownService({ headers, ...service }: Service): Service {
   return { ...service, headers: shownValues(headers) };
 }
 

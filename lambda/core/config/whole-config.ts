@@ -12,24 +12,25 @@ export interface WholeConfig {
   partOf(part: Part): Config;
 }
 
-/** A config in pieces: the text of each part holds, as JSON, what its services do not share with all others. */
-export interface SplitConfig {
+/** What all parts of a config have in common; each part has besides what its services do not share with all others. */
+export interface ConfigPieces {
   readonly rest: Omit<Config, 'services'>;
   readonly ids: readonly string[];
   readonly shared: Partial<Service>;
-  readonly parts: readonly string[];
+  /** How many parts there are. */
+  readonly shards: number;
 }
 
-/** A config that is read whole. */
-export function wholeConfig(config: Config): WholeConfig {
-  return {
-    all: config,
-    ids: config.services.map(({ id }) => id),
-    partOf: (part) => shardOf(config, part),
-  };
+/** A config in pieces, for `joinedConfig`. */
+export interface SplitConfig extends ConfigPieces {
+  readonly parts: readonly (readonly Partial<Service>[])[];
 }
 
-/** Takes a config to pieces for `joinedConfig`. */
+/** The names of the files that a config's pieces are stored in. */
+export const CONFIG_FILE = 'config.json';
+export const partFile = (part: number): string => `services-${part}.json`;
+
+/** Takes a config to pieces: the JSON of each service stands in its part alone, without what all services share. */
 export function splitConfig({ services, ...rest }: Config, shards: number): SplitConfig {
   const [first] = services.map((service) => Object.entries(service));
   const texts = (key: string) => services.map((service) => JSON.stringify(service[key as keyof Service]));
@@ -37,27 +38,30 @@ export function splitConfig({ services, ...rest }: Config, shards: number): Spli
   const keys = new Set(shared.map(([key]) => key));
   const ownOf = (service: Service) => Object.fromEntries(Object.entries(service).filter(([key]) => !keys.has(key)));
   const parts = Array.from({ length: shards }, (_, shard) =>
-    JSON.stringify(shardOf({ ...rest, services }, { shard, shards }).services.map(ownOf)),
+    shardOf({ ...rest, services }, { shard, shards }).services.map(ownOf),
   );
-  return { rest, ids: services.map(({ id }) => id), shared: Object.fromEntries(shared), parts };
+  return { rest, ids: services.map(({ id }) => id), shared: Object.fromEntries(shared), shards, parts };
 }
 
-/** Reads the services of a part when it is asked for. Those of all are read once `all.services` is looked at, also by `{ ...all }`. */
-export function joinedConfig({ rest, ids, shared, parts }: SplitConfig): WholeConfig {
-  const read = new Map<number, readonly Service[]>();
+/**
+ * Reads the services of a part when it is asked for, by `read`. Those of all are read once `all.services` is looked at, also by
+ * `{ ...all }`.
+ */
+export function joinedConfig(
+  { rest, ids, shared, shards }: ConfigPieces,
+  read: (part: number) => SplitConfig['parts'][number],
+): WholeConfig {
+  const known = new Map<number, readonly Service[]>();
   const servicesOf = (shard: number): readonly Service[] => {
-    const known = read.get(shard);
-    if (known !== undefined) return known;
-    const own = JSON.parse(parts[shard] ?? '[]') as readonly Partial<Service>[];
-    const services = own.map((service) => ({ ...shared, ...service }) as Service);
-    read.set(shard, services);
+    const services = known.get(shard) ?? read(shard).map((service) => ({ ...shared, ...service }) as Service);
+    known.set(shard, services);
     return services;
   };
   let services: readonly Service[] | undefined;
   const all: Config = {
     ...rest,
     get services() {
-      services ??= ids.flatMap((_, index) => servicesOf(index % parts.length)[Math.floor(index / parts.length)] ?? []);
+      services ??= ids.flatMap((_, index) => servicesOf(index % shards)[Math.floor(index / shards)] ?? []);
       return services;
     },
   };
@@ -65,7 +69,6 @@ export function joinedConfig({ rest, ids, shared, parts }: SplitConfig): WholeCo
     all,
     ids,
     // A schedule of another version may have other parts.
-    partOf: (part) =>
-      part.shards === parts.length ? { ...rest, services: servicesOf(part.shard) } : shardOf(all, part),
+    partOf: (part) => (part.shards === shards ? { ...rest, services: servicesOf(part.shard) } : shardOf(all, part)),
   };
 }

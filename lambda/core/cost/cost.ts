@@ -2,15 +2,18 @@
 
 import type { Config, Deployment } from '../config/config';
 import { secretIds } from '../config/secrets';
+import { PAGE_ALARM_TITLES } from '../forms/alarm-text';
 import { hasServiceMetrics } from '../metrics/metrics';
 import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
+import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../run/page-function';
 import { PAGE_LENGTH } from '../run/widget-request';
 import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
 import { dataOutItem, endpointsItem, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems, slackItem } from './extras';
 import { historyUnits, ITEM_BYTES, READ_BYTES, STATE_BYTES, WRITE_BYTES } from './history-units';
+import { pageItems } from './page-items';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 import { NEW_TABLE, warmThroughput } from './warm-throughput';
 
@@ -44,6 +47,9 @@ const ASSUMED = {
   /** How often the dashboard renders its widget, and how long that takes. */
   loads: 1_000,
   loadSeconds: 0.5,
+  /** For how many hours a day somebody has the page open, and how long it takes to draw. */
+  pageHours: 8,
+  pageSeconds: 0.3,
 } as const;
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
@@ -52,7 +58,8 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const shards = shardCount(config, deployment);
   const memoryMb = checkerMemoryMb(config, deployment);
   const invocations = runs * shards;
-  const secrets = secretIds(config).length;
+  const secrets = new Set([...secretIds(config), ...(deployment.page === null ? [] : [deployment.page.token.secret])])
+    .size;
   const emails = ASSUMED.alerts * deployment.subscriptions.length;
   // Each state is an item of its own, so its size is rounded up by itself.
   const readUnits = services.length * Math.ceil(STATE_BYTES / READ_BYTES);
@@ -62,7 +69,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   // One query reads all overviews, which are rounded up together, and one the silences; one that finds nothing takes a unit too.
   const widget = widgetItem(services.length, Math.ceil((shards * overviewBytes) / READ_BYTES) + 1);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
-  const { dashboard, serviceAlarms, network, slack } = deployment;
+  const { dashboard, page, serviceAlarms, network, slack } = deployment;
   const metrics = countMetrics(config, shards, serviceAlarms);
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
   const items = [
@@ -76,7 +83,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       invocations * Math.ceil(metrics / shards / 1_000),
       'one PutMetricData an invocation',
     ),
-    alarmsItem(config, serviceAlarms, shards),
+    alarmsItem(config, deployment, shards),
     ...(dashboard ? [dashboardItem(countDashboardMetrics(config))] : []),
     item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
     item(
@@ -91,7 +98,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
     item('silence reads', 'dynamodbRead', invocations, 'the silences in each invocation, up to 4 kB of them'),
     ...historyItems(services.length),
-    ...(dashboard
+    ...(dashboard || page
       ? [
           item(
             'overview writes',
@@ -99,9 +106,10 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
             invocations * Math.ceil(overviewBytes / WRITE_BYTES),
             'how all services are, in brief, in each invocation',
           ),
-          widget,
         ]
       : []),
+    ...(dashboard ? [widget] : []),
+    ...(page === null ? [] : [pageItem(services.length, intervalMs, shards * overviewBytes)]),
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
@@ -109,6 +117,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     ...(slack?.buttons ? [recordsItem(ASSUMED.alerts)] : []),
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
     ...(secrets > 0 ? secretItems(secrets) : []),
+    ...pageItems(config, runs, ASSUMED.alerts),
     ...(network === null ? [] : [endpointsItem(network, secrets > 0, config, runs)]),
   ];
   return {
@@ -169,6 +178,24 @@ function widgetItem(services: number, queryUnits: number): CostItem {
   };
 }
 
+/** As the widget, at list price: so many hours a day somebody has the page open, which is renewed with each run. */
+function pageItem(services: number, intervalMs: number, overviewBytes: number): CostItem {
+  const { pageHours, pageSeconds } = ASSUMED;
+  const loads = (pageHours * MONTH_MS) / 24 / Math.max(intervalMs, SHORTEST_RENEWAL_MS);
+  const read = Math.min(services, MOST_READ);
+  const overview = services > MOST_READ ? Math.ceil(overviewBytes / READ_BYTES) : 0;
+  const load =
+    PRICES.lambdaRequest +
+    ((pageSeconds * PAGE_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
+    (1 + overview + read * Math.ceil(STATE_BYTES / READ_BYTES)) * PRICES.dynamodbRead;
+  return {
+    name: 'page',
+    detail: `open for ${pageHours} hours a day: ${round(loads)} loads, each of ${round(read)} services, and ${pageSeconds} s with ${PAGE_MEMORY_MB} MB`,
+    listed: loads * load,
+    afterFreeTier: loads * load,
+  };
+}
+
 /** The price of so many custom metrics, each part of them at the price of its tier. */
 function priceOfMetrics(count: number): number {
   return sum(METRIC_TIERS.map(({ from, to, price }) => Math.max(0, Math.min(count, to) - from) * price));
@@ -182,14 +209,15 @@ function metricsItem(count: number, detail: string): CostItem {
 /** Only alarms that each watch a metric have a free tier, not those that combine others. */
 function alarmsItem(
   { services }: Pick<Config, 'services'>,
-  serviceAlarms: Deployment['serviceAlarms'],
+  { serviceAlarms, page }: Pick<Deployment, 'serviceAlarms' | 'page'>,
   shards: number,
 ): CostItem {
+  const ofPage = page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length;
   const ofServices = serviceAlarms === true ? services.length : serviceAlarms === 'parts' ? shards : 0;
   const { alarms, composites } = countCheckerAlarms(shards);
   const combined = composites * PRICES.compositeAlarm;
-  const detail = `${ofServices} for the services, ${alarms} for the checker`;
-  const own = item('alarms', 'alarm', ofServices + alarms, detail);
+  const detail = `${ofServices} for the services, ${alarms} for the checker${ofPage === 0 ? '' : `, ${ofPage} for the page`}`;
+  const own = item('alarms', 'alarm', ofServices + alarms + ofPage, detail);
   return {
     name: 'alarms',
     detail: composites === 0 ? detail : `${detail}, ${composites} for all its ${shards} parts`,

@@ -1,6 +1,6 @@
 /** How many metrics a deployment sends, and how many its dashboard refers to: CloudWatch has a price for each. */
 
-import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
+import type { Config, Deployment, Service } from '../config/config';
 import {
   DEPLOYMENT_METRICS,
   hasServiceMetrics,
@@ -28,7 +28,7 @@ export function countMetrics(
 }
 
 function countServiceMetrics(service: Service, level: Config['metrics']): number {
-  const { protocol, hostname } = new URL(askedUrl(service));
+  const { protocol, hostname } = new URL(service.statusUrl);
   const secure = protocol === 'https:';
   const named = !/^[\d.]+$|^\[/.test(hostname);
   const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
@@ -49,7 +49,7 @@ export function countDashboardMetrics(config: Metered): number {
   if (!hasServiceMetrics(config)) return whole;
   const others: readonly MetricName[] = [METRICS.phaseTime, METRICS.degraded];
   const sent = SERVICE_METRICS[metrics].filter((name) => !others.includes(name)).length;
-  const secure = services.filter((service) => askedUrl(service).startsWith('https:')).length;
+  const secure = services.filter((service) => service.statusUrl.startsWith('https:')).length;
   const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
   const certificates = secure <= MOST_SEARCHED ? secure : 0;
   const picked = FAILURE_KINDS.length + (SERVICE_METRICS[metrics].includes(METRICS.phaseTime) ? PHASES.length : 0);

@@ -1,7 +1,7 @@
 /** What checks cost on their way, and what only some deployments cost: a place in a VPC, a channel in Slack, and secrets. */
 
 import { reachOf } from '../config/addresses';
-import { askedUrl, type Config, type Deployment } from '../config/config';
+import type { Config, Deployment } from '../config/config';
 import { SECRET_KEPT_MS } from '../config/secrets';
 import { type CostItem, item, round, sum } from './cost-item';
 import { PRICES } from './prices';
@@ -21,7 +21,7 @@ const CHECK_BYTES = { tls: { sent: 1_200, both: 6_000 }, plain: { sent: 600, bot
 /** The bytes of the checks of a month, as far as they may leave the network. */
 function checkGb({ services }: Pick<Config, 'services'>, runs: number, which: 'sent' | 'both'): number {
   const outside = services.filter(({ baseUrl }) => reachOf(baseUrl) === 'unknown');
-  const bytes = outside.map((service) => CHECK_BYTES[askedUrl(service).startsWith('https:') ? 'tls' : 'plain'][which]);
+  const bytes = outside.map((service) => CHECK_BYTES[service.statusUrl.startsWith('https:') ? 'tls' : 'plain'][which]);
   return (runs * sum(bytes)) / GB;
 }
 
@@ -37,7 +37,7 @@ export function dataOutItem(config: Pick<Config, 'services'>, runs: number): Cos
   );
 }
 
-/** The way to AWS that a checker in a VPC needs, if there is none yet: docs/deploying.md. The stack does not make it. */
+/** The way to AWS that a checker in a VPC needs, if there is none yet: docs/how-to/private-services.md. The stack does not make it. */
 export function endpointsItem(
   { subnetIds }: NonNullable<Deployment['network']>,
   hasSecrets: boolean,

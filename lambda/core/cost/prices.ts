@@ -56,6 +56,11 @@ export const PRICES = {
   /** A month. */
   secret: 0.4,
   secretCall: 0.05 / 1e4,
+  /** A file that is put into a bucket. */
+  s3Put: 0.005 / 1_000,
+  /** CloudFront: a request by HTTPS, and a gigabyte, to readers in North America or Europe; what it takes from S3 is free. */
+  cloudfrontRequest: 0.01 / 1e4,
+  cloudfrontGb: 0.085,
   /** CloudWatch Synthetics, a canary's run. */
   canaryRun: 0.0012,
   /** Route 53 health checks, a month: the check, and each option (HTTPS, string matching), on AWS and elsewhere. */
@@ -83,4 +88,7 @@ export const FREE_TIER = {
   dataOut: 100,
   secret: 0,
   secretCall: 0,
+  s3Put: 0,
+  cloudfrontRequest: 10e6,
+  cloudfrontGb: 1_000,
 } as const;

@@ -4,9 +4,9 @@ import { worstCaseMs } from '../config/config';
 import { DEFAULTS } from '../schema/config-schema';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import { type ConfigDocument, type ConfigPath, formatPath } from './document';
+import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
-import { type ConfigFault, nearMiss } from './fault';
+import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
 export function rawServices(document: ConfigDocument): readonly JsonObject[] {

@@ -19,7 +19,6 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
     ...takenName(document),
     ...partialMinutes(document),
     ...secretsInHeaders(document),
-    ...variablesInAddresses(document),
     ...receiverDeployFaults(document, probing),
     ...(probing === 'none' ? [] : ownAddresses(document)),
   ];
@@ -98,17 +97,4 @@ function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
     .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
     .filter((header) => document.substitution(header) !== null)
     .map((header) => document.fault(header, expected));
-}
-
-/** This holds for an address too; a secret that is sent belongs into a header. */
-function variablesInAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawServices(document)
-    .map((_, index) => ['services', index, 'baseUrl'])
-    .filter((address) => document.substitution(address) !== null)
-    .map((address) =>
-      document.fault(
-        address,
-        'expected the address itself: a value from the environment would be readable in the bundle',
-      ),
-    );
 }

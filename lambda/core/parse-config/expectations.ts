@@ -8,8 +8,8 @@ import type { Objective } from '../config/config';
 import type { ObjectiveKeys } from '../schema/expectation-keys';
 import type { ConditionCode } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import type { ConfigDocument, ConfigPath } from './document';
-import type { ConfigFault } from './fault';
+import type { ConfigDocument } from './document';
+import type { ConfigFault, ConfigPath } from './fault';
 
 const DEFAULT_WINDOW_MS = 30 * 86_400_000;
 

@@ -4,11 +4,14 @@ import { closest, distance } from 'fastest-levenshtein';
 import { cleanText } from '../words/clean-text';
 import { maskWords } from '../words/shown-value';
 
-export interface ConfigFault {
+/** A place in a file: the line and the column, from 1, of a key or of its value. */
+export interface Place {
   readonly file: string;
-  /** The line and the column, from 1; they point at the key or its value. */
   readonly line: number;
   readonly column: number;
+}
+
+export interface ConfigFault extends Place {
   /** The path of the key, such as `services[1].timeout`; empty for the whole file. */
   readonly key: string;
   /** What the key holds, such as `"3 sec"`; never a secret. `null` if the key's name says it all. */
@@ -27,6 +30,16 @@ export function formatFault(fault: ConfigFault): string {
   const subject = [line(maskWords(fault.key)), holds].filter(Boolean).join(' ');
   const place = `${fault.file}:${fault.line}:${fault.column}`;
   return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${line(fault.expected)}`;
+}
+
+export type ConfigPath = readonly PropertyKey[];
+
+/** `['services', 1, 'timeout']` → `services[1].timeout`. */
+export function formatPath(path: ConfigPath): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
+  }, '');
 }
 
 /** The known word that was probably meant; `null` if none is similar. */

@@ -3,7 +3,8 @@
 import type { HeaderValue } from '../config/header-value';
 import { revealed, secretVariable } from '../config/secrets';
 import { secretsAround, shownHeader } from '../words/literal-secret';
-import type { ConfigDocument, ConfigPath } from './document';
+import type { ConfigDocument } from './document';
+import type { ConfigPath } from './fault';
 
 interface ValueContext {
   readonly document: ConfigDocument;
@@ -21,12 +22,14 @@ export function headerValues(
 ): Readonly<Record<string, HeaderValue>> {
   const entries = Object.entries(values).flatMap(([name, value]): [string, HeaderValue][] => {
     if (value === undefined) return [];
-    if (typeof value !== 'string') return [[name, secretValue(value, secrets)]];
     const substitution = document.substitution([...path, name]);
-    if (substitution === null) return [[name, { kind: 'literal', value }]];
+    if (substitution === null)
+      return [[name, typeof value === 'string' ? { kind: 'literal', value } : secretValue(value, secrets)]];
     const { text, values: inserted } = substitution;
     const hidden = [...inserted, ...secretsAround(name, text)];
-    return [[name, { kind: 'hidden', value, text: shownHeader(name, text), secrets: hidden }]];
+    // A variable that is not needed may not be set.
+    const inserting = typeof value === 'string' ? value : '';
+    return [[name, { kind: 'hidden', value: inserting, text: shownHeader(name, text), secrets: hidden }]];
   });
   return Object.fromEntries(entries);
 }

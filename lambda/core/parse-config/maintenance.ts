@@ -6,8 +6,8 @@ import { type ConfigInput, keysAt } from '../schema/config-schema';
 import { describeDuration, formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../words/duration';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { unknownServices } from './cross-checks';
-import type { ConfigDocument, ConfigPath } from './document';
-import { type ConfigFault, nearMiss } from './fault';
+import type { ConfigDocument } from './document';
+import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
 
 const ONCE = ['from', 'to'] as const;
 const REPEATING = ['cron', 'for', 'timeZone'] as const;

@@ -2,26 +2,49 @@
 
 import { secretVariable } from '../config/secrets';
 import { isJsonObject, jsonObjectOf } from '../words/json';
+import { isPlain } from '../words/literal-secret';
 import { rawHeaders, rawServices } from './cross-checks';
-import type { ConfigDocument, ConfigPath } from './document';
-import type { ConfigFault } from './fault';
-import { rawSettings } from './receivers';
+import type { ConfigDocument } from './document';
+import type { ExtendingSource } from './extends';
+import type { ConfigFault, ConfigPath } from './fault';
+import { hasToken, isSecretSetting, rawSettings } from './receivers';
 
-/** The input that a config is parsed from. */
-export interface ConfigSource {
-  /** The file's name in faults. */
-  readonly file: string;
-  readonly text: string;
-  /** The values for `${NAME}`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
-  readonly readCa: (path: string) => string;
+/** What a config is read for. */
+export interface Purpose {
   /** The services that are about to be probed: only for these is a placeholder address a fault. */
   readonly probing: 'all' | 'none' | readonly string[];
   /** Whether receivers are to be notified from this machine: only then their secrets are read. */
   readonly notifying?: boolean;
   /** Whether it is to be deployed: if so, secrets stay references, and what can't be deployed is a fault. */
   readonly deploying?: boolean;
+}
+
+/** The input that a config is parsed from. `file` is its name in faults. */
+export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
+  /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
+  readonly readCa: (path: string) => string;
+}
+
+/**
+ * Whether the variables at a place have to be set. Where none is used, those of headers and of receivers may be missing as their secrets may:
+ * whoever looks at incidents or acknowledges one has another shell than the watch.
+ */
+export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
+  if (deploying) return true;
+  if (isSecretSetting(path)) return notifying ?? false;
+  return probing !== 'none' || path.at(-2) !== 'headers';
+}
+
+/** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
+export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document).flatMap(({ baseUrl }, index) => {
+    const path = ['services', index, 'baseUrl'];
+    if (document.substitution(path) === null || !hasToken(baseUrl)) return [];
+    if (isPlain(new URL(String(baseUrl)).pathname)) return [];
+    const expected =
+      'expected no secret in an address, which is shown: send it in "headers", or write what is none into the file';
+    return [document.fault(path, expected)];
+  });
 }
 
 /** The PEM text of every `tls.caFile` in the file, by its path. */

@@ -12,46 +12,58 @@ import {
   deploymentSettings,
   keysAt,
   type ServiceInput,
+  targetSettings,
 } from '../schema/config-schema';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
-import { isPlain } from '../words/literal-secret';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
-import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
+import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
-import { type ConfigFault, nearMiss } from './fault';
+import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
 import { headerValues } from './header-values';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
-import { type ConfigSource, readAuthorities, readSecrets } from './outside';
+import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
 import { buildReceivers, receiverFaults } from './receivers';
-import type { Substitution } from './variables';
+import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
-  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+  | {
+      readonly ok: false;
+      readonly faults: readonly ConfigFault[];
+      /** Which deployment the config is about; `null` if a fault leaves that open. */
+      readonly target: DeploymentTarget | null;
+    };
 
-/** Parses and checks a config. Pure except for `readCa`; never throws because of the file's content. */
+/** What finds a deployment in AWS. The account and the region are `null` if the shell says them. */
+export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
+
+/** Parses and checks a config. Pure except for `readCa` and `readBase`; never throws because of the file's content. */
 export function parseConfig(source: ConfigSource): ConfigResult {
-  const document = readConfigDocument(source.text, source.file, source.environment);
+  const document = readConfigDocument({ ...source, needs: (path) => needsVariables(path, source) });
   const faults = [...document.faults];
-  if (document.value === undefined) return { ok: false, faults: inFileOrder(faults) };
+  const refused = (all: readonly ConfigFault[]): ConfigResult => {
+    return { ok: false, faults: inFileOrder(all, document.files), target: targetOf(document, all) };
+  };
+  if (document.value === undefined) return refused(faults);
 
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
-  faults.push(...maintenanceFaults(document), ...receiverFaults(document));
+  faults.push(...maintenanceFaults(document), ...receiverFaults(document), ...secretsInAddresses(document));
+  faults.push(...statusPageFaults(document));
   if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
   const secrets = readSecrets(document, source, faults);
-  if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
+  if (faults.length > 0 || !parsed.success) return refused(faults);
   const context = { document, authorities, secrets };
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
     ? [...overlongInvocation(config, deployment, document), ...tooManyResources(config, deployment, document)]
     : [];
-  return undeployable.length > 0 ? { ok: false, faults: undeployable } : { ok: true, config, deployment };
+  return undeployable.length > 0 ? refused(undeployable) : { ok: true, config, deployment };
 }
 
 /** The parts of a config that come from outside its file. */
@@ -63,14 +75,33 @@ interface BuildContext {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Sorts the faults by line and column, and lists each once. If a variable is not set, faults that follow from that are left out. */
-function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
-  const keyOf = ({ line, column, key, expected }: ConfigFault) => `${line}:${column}:${key}:${expected}`;
-  const unset = new Set(faults.filter(({ holds }) => holds?.startsWith('${')).map(({ key }) => key));
-  const kept = faults.filter(({ key, holds }) => !unset.has(key) || holds?.startsWith('${'));
-  return [...new Map(kept.map((fault) => [keyOf(fault), fault])).values()].sort(
-    (left, right) => left.line - right.line || left.column - right.column,
+/** Sorts the faults by file, line and column, and lists each once, also if what several services share has it. */
+function inFileOrder(faults: readonly ConfigFault[], files: readonly string[]): ConfigFault[] {
+  const single = new Map<string, ConfigFault>();
+  for (const fault of faults) {
+    const { file, line, column, holds, expected } = fault;
+    const name = JSON.stringify([file, line, column, holds, expected]);
+    if (!single.has(name)) single.set(name, fault);
+  }
+  return [...single.values()].sort(
+    (left, right) =>
+      files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line || left.column - right.column,
   );
+}
+
+const TARGET_KEYS = ['name', 'deploy', 'extends'];
+
+/** An unknown key at the top may be one of those that name the deployment, unless it is clear which other one was meant. */
+function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): DeploymentTarget | null {
+  const known = keysAt([]);
+  const isOfAnother = ({ key }: ConfigFault) => {
+    const [top = ''] = key.split(/[.[]/);
+    const meant = known.includes(top) ? top : nearMiss(top, known);
+    return meant !== null && !TARGET_KEYS.includes(meant);
+  };
+  if (!faults.every(isOfAnother)) return null;
+  const named = targetSettings.safeParse(value).data;
+  return named ? { name: named.name, account: named.deploy.account, region: named.deploy.region } : null;
 }
 
 /** A misspelt key is one fault; the key that was meant is not listed as missing too. */
@@ -99,16 +130,13 @@ function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-const MERGES =
-  'merges another map (<<), which YAML 1.2 does not know; expected the keys themselves, or an alias (*name) in place of a whole value';
-
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
-  if (key === '<<') return { ...document.keyFault(path, MERGES), key: formatPath(path.slice(0, -1)) };
   const known = keysAt(path.slice(0, -1));
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
   if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
+  if (keysAt(['deploy']).includes(key)) return document.keyFault(path, 'is not known here; it stands in "deploy"');
   if (keysAt(['services', 0]).includes(key)) {
     return document.keyFault(path, 'is not known here; it stands at a service');
   }
@@ -116,7 +144,7 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
 }
 
 function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
-  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, services } = keys;
+  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, statusPage, services } = keys;
   return {
     name,
     intervalMs,
@@ -127,12 +155,15 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
     groupFrom: alerts.groupFrom,
     receivers: buildReceivers(alerts.receivers, services, context),
     runbook,
+    statusPage: buildStatusPage(statusPage, services),
   };
 }
 
-function buildDeployment(keys: ConfigInput, { memory, ...settings }: DeploymentSettings): Deployment {
+function buildDeployment(keys: ConfigInput, { memory, deploy, ...settings }: DeploymentSettings): Deployment {
   const { subscriptions = [], slack } = keys.alerts;
-  return { serviceAlarms: defaultAlarms(keys), ...settings, memoryMb: memory, subscriptions, slack };
+  const statusPage = buildStatusPagePlace(keys.statusPage);
+  const alarms = { serviceAlarms: defaultAlarms(keys) };
+  return { ...alarms, ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
 }
 
 /** Of more services CloudFormation could soon deploy no alarms, and nobody reads so many. */
@@ -151,7 +182,7 @@ function buildService(own: ServiceInput, index: number, common: CommonSettings, 
     ...common,
     expectService: own.id,
     ...own,
-    ...addressOf(own.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
+    statusUrl: statusUrl(own.baseUrl),
     retry: { ...common.retry, ...own.retry },
     headers: mergeHeaders(
       headerValues(common.headers, ['headers'], context),
@@ -161,21 +192,6 @@ function buildService(own: ServiceInput, index: number, common: CommonSettings, 
     alerts: { ...common.alerts, ...own.alerts },
     objective: buildObjective(common.objective, own.objective),
     conditions: buildConditions(common.conditions, own.conditions),
-  };
-}
-
-/** If an address has variables, it is shown as the file has it. */
-function addressOf(baseUrl: string, written: Substitution | null): Pick<Service, 'baseUrl' | 'statusUrl' | 'asked'> {
-  const url = statusUrl(baseUrl);
-  if (written === null) return { baseUrl, statusUrl: url };
-  const { origin } = new URL(baseUrl);
-  // The message of a network failure shows host and port.
-  const isOpen = (value: string) => origin.includes(value) && isPlain(value);
-  const secrets = written.values.map((value) => value.replace(origin, '')).filter((value) => !isOpen(value));
-  return {
-    baseUrl: written.text,
-    statusUrl: `${written.text.replace(/\/+$/, '')}/status`,
-    asked: { url, secrets },
   };
 }
 

@@ -9,8 +9,8 @@ import { isHttp } from '../schema/values';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { nameSome } from '../words/shown-value';
 import { rawServices, unknownServices } from './cross-checks';
-import type { ConfigDocument, ConfigPath } from './document';
-import { type ConfigFault, nearMiss } from './fault';
+import type { ConfigDocument } from './document';
+import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
 import { headerValues } from './header-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
@@ -93,7 +93,7 @@ const OPEN_ADDRESSES: readonly ReceiverKind[] = ['webhook', 'ntfy'];
 const TOKEN_LENGTH = 20;
 
 /** Whether whoever knows an address may use it, as those of Discord, Teams and Zapier. */
-function hasToken(address: unknown): boolean {
+export function hasToken(address: unknown): boolean {
   if (!isHttpAddress(address)) return false;
   const { search, username, pathname } = new URL(address);
   return search !== '' || username !== '' || pathname.split('/').some(({ length }) => length >= TOKEN_LENGTH);
@@ -118,6 +118,13 @@ export function rawSettings(document: ConfigDocument): readonly RawSetting[] {
 function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
   const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
   return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
+}
+
+/** Whether a place is that of a setting of a receiver whose value may be a secret. */
+export function isSecretSetting(path: ConfigPath): boolean {
+  const [top, list, , kind, setting] = path;
+  const isOfKind = RECEIVER_KINDS.some((each) => each === kind) && path.length === 5;
+  return top === 'alerts' && list === 'receivers' && isOfKind && setting !== 'region';
 }
 
 function receiverPath(index: number, ...keys: ConfigPath): ConfigPath {

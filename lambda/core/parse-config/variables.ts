@@ -1,6 +1,6 @@
-/** `${NAME}` in the texts of a config, replaced by values of the environment. */
+/** `${NAME}` and `${NAME:-default}` in a text of a config, replaced by values of the environment. */
 
-import { type Document, isCollection, isMap, isScalar, type Node, visit } from 'yaml';
+import { VARIABLE } from '../words/literal-secret';
 
 export interface Substitution {
   /** The text in the file, such as `Bearer ${TOKEN}`. */
@@ -9,55 +9,43 @@ export interface Substitution {
   readonly values: readonly string[];
 }
 
-const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
+export interface Substituted {
+  readonly value: string;
+  /** `null` if there is no variable in the text. */
+  readonly substitution: Substitution | null;
+  /** The names of variables that are not set and have no default, or that are invalid. */
+  readonly missing: readonly string[];
+}
+
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const DEFAULT = ':-';
 
 /** How a text must be written so that no variable in it is replaced. */
 export function escapeVariables(text: string): string {
   return text.replace(VARIABLE, (whole) => `$${whole}`);
 }
 
-/** A variable that is not set, or whose name is invalid. */
-export interface MissingVariable {
-  readonly path: readonly PropertyKey[];
-  readonly node: Node;
-  readonly name: string;
-}
-
-/** Replaces the variables in the texts of `document` and notes in `originals` how each text came about. Keys are left. */
-export function replaceVariables(
-  document: Document,
-  environment: Readonly<Record<string, string | undefined>>,
-  originals: Map<Node, Substitution>,
-): MissingVariable[] {
-  const missing: MissingVariable[] = [];
-  visit(document, {
-    Scalar(key, node, ancestors) {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
-      const text = node.value;
-      const values: string[] = [];
-      node.value = text.replace(VARIABLE, (whole, escaped: string, name: string) => {
-        if (escaped) return whole.slice(1);
-        const value = VARIABLE_NAME.test(name) && Object.hasOwn(environment, name) ? environment[name] : undefined;
-        if (value === undefined) missing.push({ path: pathOf(node, ancestors), node, name });
-        else values.push(value);
-        return value ?? '';
-      });
-      originals.set(node, { text, values });
-    },
+/**
+ * Replaces the variables of a text; `$${NAME}` stands for `${NAME}` itself. As in a shell, the default counts if the variable is not set
+ * or empty. Source: POSIX, "Shell Command Language", 2.6.2 Parameter Expansion, `${parameter:-word}`.
+ */
+export function substitute(text: string, environment: Readonly<Record<string, string | undefined>>): Substituted {
+  const values: string[] = [];
+  const missing: string[] = [];
+  const value = text.replace(VARIABLE, (whole, escaped: string, inner: string) => {
+    if (escaped) return whole.slice(1);
+    const [name = '', ...rest] = inner.split(DEFAULT);
+    const fallback = rest.length === 0 ? undefined : rest.join(DEFAULT);
+    const isName = VARIABLE_NAME.test(name);
+    const set = isName && Object.hasOwn(environment, name) ? environment[name] : undefined;
+    const found = fallback === undefined ? set : set || fallback;
+    if (!isName || found === undefined) {
+      missing.push(name);
+      return '';
+    }
+    values.push(found);
+    return found;
   });
-  return missing;
-}
-
-function pathOf(node: Node, ancestors: readonly unknown[]): PropertyKey[] {
-  const path: PropertyKey[] = [];
-  const chain = [...ancestors, node];
-  for (const [index, parent] of chain.entries()) {
-    const child = chain[index + 1];
-    if (isMap(parent)) {
-      const pair = child as { key?: unknown };
-      path.push(String(isScalar(pair.key) ? pair.key.value : pair.key));
-    } else if (isCollection(parent)) path.push(parent.items.indexOf(child as never));
-  }
-  return path;
+  const isWritten = values.length > 0 || missing.length > 0;
+  return { value, substitution: isWritten ? { text, values } : null, missing };
 }

@@ -8,6 +8,7 @@ import { METRICS_LEVELS } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
+import { statusPage } from './status-page-keys';
 import {
   address,
   choice,
@@ -174,14 +175,16 @@ const service = map(
   'expected a map with at least id and baseUrl',
 );
 
+const name = text(
+  /^[a-z][a-z0-9-]{0,39}$/,
+  'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
+)
+  .default('statuswatch')
+  .describe('The name of this deployment.');
+
 export const configSchema = map(
   {
-    name: text(
-      /^[a-z][a-z0-9-]{0,39}$/,
-      'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
-    )
-      .default('statuswatch')
-      .describe('The name of this deployment.'),
+    name,
     interval: duration(1_000, 86_400_000, '1m')
       .prefault('1m')
       .describe('The time from the start of one run to the start of the next.'),
@@ -192,11 +195,18 @@ export const configSchema = map(
       .default('standard')
       .describe('How many metrics go to CloudWatch, where each one has a price.'),
     ...shape,
-    runbook: orNull(url('expected the http:// or https:// address of docs/runbook.md', isHttp)).describe(
-      'The address where your people find docs/runbook.md; alerts and alarms link to its sections.',
+    runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
+      'The address where your people find docs/reference/runbook.md; alerts and alarms link to its sections.',
     ),
     ...place,
     maintenance: maintenance.optional(),
+    extends: z
+      .string()
+      .optional()
+      .describe(
+        'The path of another config, from the folder of this one: what is set here goes before what that sets.',
+      ),
+    statusPage: statusPage.optional(),
     services: z
       .array(service, { error: 'expected a list of services, each with id and baseUrl' })
       .min(1, { error: 'expected at least one service' })
@@ -216,6 +226,9 @@ export type CommonSettings = Parsed<typeof commonSettings>;
 /** What the top level sets for the deployment alone; its other keys are left out. */
 export const deploymentSettings = z.object({ ...shape, ...place }).transform(withUnits);
 export type DeploymentSettings = Parsed<typeof deploymentSettings>;
+
+/** What finds the deployment in AWS; the other keys are left out. */
+export const targetSettings = z.object({ name, deploy: place.deploy });
 
 /** The content of a file that has only its services. */
 export const DEFAULTS = configSchema.in.omit({ services: true }).transform(withUnits).parse({});
@@ -240,7 +253,22 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
   return isWrapped ? bare(schema.unwrap()) : schema;
 }
 
-/** The JSON Schema (draft 2020-12) of the file, for editors. */
+/** The JSON Schema (draft 2020-12) of the content of a whole config. */
+export function contentJsonSchema(): object {
+  return z.toJSONSchema(configSchema, { io: 'input' });
+}
+
+/**
+ * The JSON Schema (draft 2020-12) of a file, for editors. One file may have what another one lacks that it extends, so of what has to be there
+ * it asks for the ids of services alone. Keys that begin with `x-` are for anchors.
+ */
 export function configJsonSchema(): object {
-  return { ...z.toJSONSchema(configSchema, { io: 'input' }), title: 'statuswatch.yaml' };
+  const schema = z.toJSONSchema(configSchema, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === configSchema.in) delete jsonSchema.required;
+      if (zodSchema === service.in) jsonSchema.required = ['id'];
+    },
+  });
+  return { ...schema, patternProperties: { '^x-': {} }, title: 'statuswatch.yaml' };
 }

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { cleanText } from '../words/clean-text';
 import { EVENTS, SEVERITIES } from '../words/codes';
 import { LONGEST_SILENCE_MS } from '../words/duration';
+import { page } from './page-keys';
 import { receivers } from './receiver-keys';
-import { choice, duration, instant, list, map, NEVER, orNull, text, wholeNumber, withUnits } from './values';
+import { choice, duration, instant, list, map, NEVER, orNull, region, text, wholeNumber, withUnits } from './values';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z
@@ -152,9 +153,6 @@ const network = z
     context.addIssue({ code: 'custom', path: ['vpcId'], message });
   })
   .describe('Puts the Lambda into a VPC, to reach private services.');
-const table = choice(['delete', 'retain']).describe(
-  'What happens to the table of states and incidents when the stack is deleted.',
-);
 const serviceAlarms = z
   .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
   .describe(
@@ -163,12 +161,29 @@ const serviceAlarms = z
 const dashboard = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether there is a dashboard, with the Lambda that draws its view.');
-const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1').describe(
-  'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
-);
-const terminationProtection = z
-  .boolean({ error: 'expected true or false' })
-  .describe('Whether CloudFormation refuses to delete the stack.');
+const account = text(
+  /^\d{12}$/,
+  'expected the id of an AWS account: twelve digits, in quotes, such as "123456789012"',
+).describe('The account that it is deployed to, whatever the shell says; that of the shell if this is missing.');
+const deploy = z
+  .strictObject(
+    {
+      account: orNull(account),
+      region: orNull(region).describe(
+        'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
+      ),
+      table: choice(['retain', 'delete'])
+        .default('retain')
+        .describe('What happens to the table of states, incidents and history when the stack is deleted.'),
+      protect: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether CloudFormation refuses to delete the stack.'),
+    },
+    { error: 'expected a map with such keys as account and region' },
+  )
+  .prefault({})
+  .describe('The account and the region of the stack, and what becomes of it.');
 const encryption = z
   .strictObject(
     {
@@ -197,9 +212,8 @@ export const shape = {
 
 /** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
 export const place = {
-  region: orNull(region),
+  deploy,
   network: orNull(network),
-  table: table.default('delete'),
-  terminationProtection: terminationProtection.default(false),
+  page: orNull(page),
   encryption: orNull(encryption),
 };

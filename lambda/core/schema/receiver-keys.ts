@@ -1,6 +1,7 @@
 /** The part of the config about who is notified besides the topic: `alerts.receivers`. */
 
 import * as z from 'zod';
+import { SETTING_RULES, type SettingRule } from '../config/setting-rules';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../words/codes';
 import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
 
@@ -13,35 +14,26 @@ const addressText = (example: string) =>
     `expected an address such as ${example}, without user name and password`,
     (value) => isHttp(value) && value.username === '' && value.password === '',
   );
-const WHSEC = /^whsec_([A-Za-z0-9+/]+)(={0,2})$/;
-const [LEAST_SECRET_BYTES, MOST_SECRET_BYTES] = [24, 64];
-
-/** Source: Standard Webhooks, "Signature scheme": the secret is base64 of 24 to 64 random bytes with the prefix `whsec_`. */
-function isSigningSecret(value: string): boolean {
-  const [, digits = '', padding = ''] = WHSEC.exec(value) ?? [];
-  const bytes = Math.floor((digits.length * 3) / 4);
-  return (digits + padding).length % 4 === 0 && bytes >= LEAST_SECRET_BYTES && bytes <= MOST_SECRET_BYTES;
-}
+const setting = ({ pattern, expected }: SettingRule) => textOrSecret(text(pattern, expected));
 
 const pagerduty = z
   .strictObject(
     {
-      routingKey: textOrSecret(
-        text(/^[A-Za-z0-9]{32}$/, 'expected the integration key of a PagerDuty service: 32 letters and digits'),
-      ).describe('The integration key of the PagerDuty service, of the type "Events API v2".'),
+      routingKey: setting(SETTING_RULES.routingKey).describe(
+        'The integration key of the PagerDuty service, of the type "Events API v2".',
+      ),
       region: choice(['us', 'eu']).default('us').describe('Where the PagerDuty account is.'),
     },
     { error: 'expected a map with the key routingKey' },
   )
-  .describe('Opens, updates and resolves incidents in PagerDuty.');
-const signingSecret = `expected whsec_ and base64 of ${LEAST_SECRET_BYTES} to ${MOST_SECRET_BYTES} bytes`;
+  .describe('Opens, updates, acknowledges and resolves incidents in PagerDuty.');
 const webhook = z
   .strictObject(
     {
       url: textOrSecret(addressText('https://hooks.company.com/statuswatch')).describe(
         'The https:// address that gets the JSON document of each notification.',
       ),
-      secret: textOrSecret(z.string({ error: signingSecret }).refine(isSigningSecret, { error: signingSecret }))
+      secret: setting(SETTING_RULES.secret)
         .optional()
         .describe('Signs each request as Standard Webhooks says; requests are not signed if this is missing.'),
     },
@@ -61,15 +53,13 @@ const slack = z
 const ntfy = z
   .strictObject(
     {
-      topic: textOrSecret(
-        text(/^[-_A-Za-z0-9]{1,64}$/, 'expected a topic: letters, digits, dashes, underscores, up to 64'),
-      ).describe('The topic: whoever knows it can read it, unless the server asks for a token.'),
+      topic: setting(SETTING_RULES.topic).describe(
+        'The topic: whoever knows it can read it, unless the server asks for a token.',
+      ),
       url: textOrSecret(addressText('https://ntfy.company.com'))
         .optional()
         .describe('The address of the server; https://ntfy.sh if this is missing.'),
-      token: textOrSecret(text(/^[\x21-\x7e]{1,200}$/, 'expected an access token, without spaces'))
-        .optional()
-        .describe('The access token, if the server asks for one.'),
+      token: setting(SETTING_RULES.token).optional().describe('The access token, if the server asks for one.'),
     },
     { error: 'expected a map with the key topic' },
   )

@@ -79,6 +79,8 @@ export const url = (expected: string, isRight: (url: URL) => boolean) =>
 
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
 
+export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1');
+
 /** One of the codes of a list. */
 export const choice = <const Code extends string>(codes: readonly Code[]) =>
   z.enum(codes, { error: `expected ${[codes.slice(0, -1).join(', '), ...codes.slice(-1)].join(' or ')}` });
@@ -96,14 +98,24 @@ export const instant = () => {
 // Names of secrets that Secrets Manager accepts, and their ARNs.
 const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
-const secret = z
-  .strictObject({
-    secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
-    key: orNull(z.string().min(1)).describe(
-      'The key in the JSON of the secret; the whole text of the secret if this is missing.',
-    ),
-  })
-  .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
+/** A reference to a secret; `error` says what is expected in its place. */
+export const secretReference = (error?: string) =>
+  z.strictObject(
+    {
+      secret: z
+        .string({ error })
+        .regex(SECRET_ID, { error })
+        .describe('The name or the ARN of a secret in AWS Secrets Manager.'),
+      key: orNull(z.string({ error }).min(1, { error })).describe(
+        'The key in the JSON of the secret; the whole text of the secret if this is missing.',
+      ),
+    },
+    { error },
+  );
+
+const secret = secretReference().describe(
+  'Read from Secrets Manager when deployed, from an environment variable on a laptop.',
+);
 
 /** A text, or a reference to a secret that has it. */
 export const textOrSecret = (literal: z.ZodType<string, string>) =>

@@ -11,9 +11,13 @@ export const SEVERITIES = ['critical', 'warning', 'info'] as const;
 /** How much a failure of a service matters; alerts and their filters carry it. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What people can be notified of about an incident. On the wire a reminder stays `reminder`. */
+/** What people can be notified of about an incident, and what filters name. On the wire a reminder stays `reminder`. */
 export const EVENTS = ['opened', 'updated', 'reminder', 'resolved'] as const;
 export type EventKind = (typeof EVENTS)[number];
+
+/** What is sent, in the order in which it goes out. That somebody is on it only receivers get that have an acknowledgement of their own. */
+export const ALERT_EVENTS = ['opened', 'updated', 'reminder', 'acknowledged', 'resolved'] as const;
+export type AlertEvent = (typeof ALERT_EVENTS)[number];
 
 export const INCIDENT_KINDS = ['outage', 'condition', 'objective'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -24,6 +24,11 @@ export function earlier(left: number | null, right: number | null): number | nul
   return left === null || right === null ? (left ?? right) : Math.min(left, right);
 }
 
+/** The later of two times, each `null` if there is none yet. */
+export function later(left: number | null, right: number | null): number | null {
+  return left === null || right === null ? (left ?? right) : Math.max(left, right);
+}
+
 /**
  * Two lists as one: of those with the same key one (`join`), the `most` last ones by `order`. So that the same comes of it in whatever order
  * lists meet, `join` must give what `order` puts last.

@@ -5,7 +5,8 @@ const HARMLESS = /^(accept(-.*)?|cache-control|content-type|host|pragma|user-age
 const SPEAKS_OF_SECRETS = /auth|cookie|credential|jwt|key|pass|pwd|secret|session|signature|token/i;
 /** A shorter text appears in harmless answers too. */
 const SHORTEST_LITERAL = 8;
-const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
+/** `${NAME}` or `${NAME:-default}`; with one more `$` before it, the text itself. */
+export const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
 
 /**
  * Whether a text is made of words alone: up to 16 letters, up to four digits, or up to three of both, with blanks and
@@ -40,9 +41,10 @@ function literalParts(text: string): string[] {
   return [0, ...ends].map((start, place) => text.slice(start, variables[place]?.index));
 }
 
-/** A header's value with variables as it may be shown: the variables, and the texts around them that are no secrets. */
+/** A header's value with variables as it may be shown: the variables without their defaults, and the texts around them that are no secrets. */
 export function shownHeader(name: string, text: string): string {
-  const variables = Array.from(text.matchAll(VARIABLE), ([whole, escaped]) => (escaped ? [] : [whole])).flat();
+  const names = Array.from(text.matchAll(VARIABLE), ([whole, escaped]) => (escaped ? [] : [whole])).flat();
+  const variables = names.map((name) => name.replace(/:-[^}]+/s, ':-***'));
   return literalParts(text)
     .map((part, place) => `${isShown(name, part) ? part : '***'}${variables[place] ?? ''}`)
     .join('');

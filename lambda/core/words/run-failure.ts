@@ -2,7 +2,16 @@
 
 export interface RunFailure {
   /** `probe`: the service could not be asked, and nothing is known of it. If it concerns all, the run is inconclusive. */
-  readonly output: 'probe' | 'store' | 'alerts' | 'metrics' | 'history' | 'overview' | 'secrets' | 'addresses';
+  readonly output:
+    | 'probe'
+    | 'store'
+    | 'alerts'
+    | 'metrics'
+    | 'history'
+    | 'overview'
+    | 'secrets'
+    | 'addresses'
+    | 'status page';
   /** `null` if it concerns all services. */
   readonly service: string | null;
   readonly message: string;

@@ -45,3 +45,8 @@ export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator
   const others = names.length - most;
   return `${names.slice(0, most).join(separator)}${others > 0 ? ` and ${others} more` : ''}`;
 }
+
+/** Who did something, as people read it. `by` as the caller gave it; `somebody` if that is `null`. */
+export function nameOf(by: string | null): string {
+  return by ?? 'somebody';
+}

@@ -2,8 +2,8 @@
 
 import { cleanText } from './clean-text';
 import {
-  EVENTS,
-  type EventKind,
+  ALERT_EVENTS,
+  type AlertEvent,
   INCIDENT_KINDS,
   type IncidentKind,
   SEVERITIES,
@@ -83,8 +83,8 @@ export function readFound(raw: JsonObject): { verdict: VerdictKind; reason: stri
   };
 }
 
-export function readEvent(raw: unknown): EventKind | null {
-  return EVENTS.find((kind) => kind === raw) ?? null;
+export function readEvent(raw: unknown): AlertEvent | null {
+  return ALERT_EVENTS.find((kind) => kind === raw) ?? null;
 }
 
 /** If the kind is not known, it counts as an outage. */

@@ -16,7 +16,6 @@ it('names the headers, the receivers and the references, and shows no value', ()
   const services = config.services.map((service) => ({
     ...service,
     headers: HEADERS,
-    asked: { url: `https://a.internal/${SECRET}`, secrets: [SECRET] },
   }));
   const receiver = {
     id: 'team',

@@ -60,6 +60,19 @@ describe('the shipped config', () => {
     expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
   });
 
+  it('costs for the page what somebody reads who has it open eight hours a day, its alarms and its secret', () => {
+    const [before, after] = ['', 'page: { token: { secret: shop/page } }'].map(
+      (more) => estimateOf(many(6, more)).estimate,
+    );
+    if (!before || !after) throw new Error('an estimate is missing');
+    const loads = (730 / 3) * 60;
+    const load = 0.2e-6 + 0.3 * 0.0000133334 + (1 + 6) * 0.125e-6;
+    expect(listed(before, 'page')).toBeUndefined();
+    expect(listed(after, 'page')).toBeCloseTo(loads * load, 6);
+    expect((listed(after, 'alarms') ?? 0) - (listed(before, 'alarms') ?? 0)).toBeCloseTo(0.2, 10);
+    expect(listed(after, 'secrets')).toBeCloseTo(0.4, 10);
+  });
+
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
     const { config, deployment } = estimateOf(many(1_000));
     // Five overviews of 200 services, of 45 bytes each, are 45,000 bytes; and the silences.

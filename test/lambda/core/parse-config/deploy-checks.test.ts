@@ -81,12 +81,31 @@ describe('the address', () => {
   });
 });
 
-it('refuses an address from the environment, which a laptop takes', () => {
-  const text = 'services: [{ id: a, baseUrl: "http://a.internal/${TOKEN}" }]';
-  expect(faultsOf(text)).toEqual([
-    'c.yaml:1:30  services[0].baseUrl holds "http://a.internal/${TOKEN}"; expected the address itself: a value from the environment would be readable in the bundle',
+it('takes values of the environment where no secret belongs: in names, addresses and whom to notify', () => {
+  const text = `name: watch-\${STAGE}
+environment: \${STAGE}
+deploy: { account: "\${ACCOUNT}", region: "\${REGION:-eu-central-1}" }
+alerts: { subscriptions: [{ email: "oncall+\${STAGE}@company.com" }] }
+services: [{ id: "user-\${STAGE}", baseUrl: "https://user.\${STAGE}.company.com", origin: "https://\${STAGE}.company.com" }]
+`;
+  const environment = { STAGE: 'prod', ACCOUNT: '012345678901' };
+  const source = { file: 'c.yaml', text, readCa: () => '', probing: 'all', deploying: true } as const;
+  expect(parseConfig({ ...source, environment })).toMatchObject({
+    config: {
+      name: 'watch-prod',
+      services: [{ id: 'user-prod', statusUrl: 'https://user.prod.company.com/status', environment: 'prod' }],
+    },
+    deployment: {
+      account: '012345678901',
+      region: 'eu-central-1',
+      subscriptions: [{ email: 'oncall+prod@company.com' }],
+    },
+  });
+  const found = parseConfig({ ...source, environment: {} });
+  expect(found.ok ? [] : found.faults.map(({ line, column, holds }) => `${line}:${column} ${holds}`)).toEqual([
+    ...['1:7 ${STAGE}', '2:14 ${STAGE}', '3:20 ${ACCOUNT}', '4:36 ${STAGE}'],
+    ...['5:18 ${STAGE}', '5:44 ${STAGE}', '5:89 ${STAGE}'],
   ]);
-  expect(faultsOf(text, false)).toEqual([]);
 });
 
 it.each([

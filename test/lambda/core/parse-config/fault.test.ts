@@ -31,18 +31,3 @@ describe('a fault shows no secret and no control character', () => {
     }
   });
 });
-
-const MERGES =
-  'merges another map (<<), which YAML 1.2 does not know; expected the keys themselves, or an alias (*name) in place of a whole value';
-
-it.each([
-  [
-    'a service',
-    'services:\n  - &a { id: a, baseUrl: http://a.internal }\n  - { <<: *a, id: b }\n',
-    '3:7  services[1] ',
-  ],
-  ['a map', 'services: [{ id: a, baseUrl: http://a.internal, retry: { <<: {} } }]\n', '1:58  services[0].retry '],
-  ['the file', 'services: [{ id: a, baseUrl: http://a.internal }]\n<<: {}\n', '2:1  '],
-])('a merge into %s is called one', (_, text, place) => {
-  expect(faults(text)).toContain(`test.yaml:${place}${MERGES}`);
-});

@@ -38,6 +38,7 @@ it('fills in every default', () => {
     groupFrom: 3,
     receivers: [],
     runbook: null,
+    statusPage: null,
     services: [
       {
         id: 'user-service',

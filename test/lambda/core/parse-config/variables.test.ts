@@ -1,10 +1,10 @@
 /** `${NAME}` in a config: what it becomes, and that its value is never shown. */
 
 import fc from 'fast-check';
-import { askedUrl, type Service, secretsOf } from '../../../../lambda/core/config/config';
+import { secretsOf } from '../../../../lambda/core/config/config';
 import { formatFault } from '../../../../lambda/core/parse-config/fault';
+import type { Purpose } from '../../../../lambda/core/parse-config/outside';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { describeConfig } from '../../../../local/input/describe-config';
 import { ANY_CHARACTER } from '../../../support/core/any-character';
 import { runs } from '../../../support/jest/lane';
@@ -63,7 +63,7 @@ describe('a text with variables', () => {
     const text = 'name: ${NAME}\n${TOKEN}: 1\nservices: [{ id: "${NAME}-1", baseUrl: "https://${NAME}.internal" }]';
     expect(shown(parse(text, { ...environment, NAME: 'shop' }))).toMatch(/^test\.yaml:2:1 {2}\$\{TOKEN\} is not known/);
     expect(parse(text.replace('${TOKEN}: 1', ''), { NAME: 'shop' })).toMatchObject({
-      config: { name: 'shop', services: [{ id: 'shop-1', asked: { url: 'https://shop.internal/status' } }] },
+      config: { name: 'shop', services: [{ id: 'shop-1', statusUrl: 'https://shop.internal/status' }] },
     });
   });
 
@@ -75,32 +75,90 @@ describe('a text with variables', () => {
     ]);
   });
 
+  describe('of a header or of a receiver', () => {
+    const config = [
+      'headers: { X-Value: "Bearer ${TOKEN}" }',
+      'alerts: { receivers: [{ id: pager, pagerduty: { routingKey: "${KEY}", region: eu } }] }',
+      'services: [{ id: a, baseUrl: https://a.internal }]',
+    ].join('\n');
+    const faultsFor = (purpose: Purpose, text = config) => {
+      const result = parseConfig({ file: 'test.yaml', text, environment: {}, readCa: () => '', ...purpose });
+      return result.ok ? [] : result.faults.map(({ holds }) => holds);
+    };
+    it.each<[string, Purpose, string[]]>([
+      ['to acknowledge, or to look at incidents', { probing: 'none' }, []],
+      ['to check', { probing: 'all' }, ['${TOKEN}']],
+      ['to watch', { probing: 'all', notifying: true }, ['${TOKEN}', '${KEY}']],
+      ['for a drill', { probing: 'none', notifying: true }, ['${KEY}']],
+      ['for a deployment', { probing: 'none', deploying: true }, ['${TOKEN}', '${KEY}']],
+    ])('has to be set only if it is used: %s', (_, purpose, missing) => {
+      expect(faultsFor(purpose)).toEqual(missing);
+    });
+
+    it('is shown as it is written if it is not set', () => {
+      const result = parseConfig({ file: '', text: config, environment: {}, readCa: () => '', probing: 'none' });
+      expect(shown(result)).toContain('X-Value: Bearer ${TOKEN}\n');
+      expect(shown(result)).toContain('routingKey: ${KEY}\n');
+    });
+
+    it.each(['"${ }"', '{ secret: "${NAME}" }'])('is a fault in any case if it is %s', (value) => {
+      expect(faultsFor({ probing: 'none' }, config.replace('"${KEY}"', value))).toHaveLength(1);
+    });
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('does not take %s for a variable that is set', (name) => {
     expect(parse(withHeader(`\${${name}}`), { ...environment })).toMatchObject({ ok: false });
   });
 });
 
-describe('an address with variables', () => {
-  const environment = {
-    TOKEN: 's3cret-token',
-    HOST: 'shop.internal',
-    PORT: '8080',
-    ALL: 'http://shop.internal/s3cret-token/',
-  };
+describe('a variable with a default', () => {
   it.each([
-    ['http://h/${TOKEN}', 'http://h/s3cret-token/status', ['s3cret-token']],
-    ['http://${HOST}:${PORT}/a/', 'http://shop.internal:8080/a/status', []],
-    ['http://${TOKEN}.internal', 'http://s3cret-token.internal/status', ['s3cret-token']],
-    ['${ALL}', 'http://shop.internal/s3cret-token/status', ['/s3cret-token/']],
-  ])('%s is asked by its values, and shown as it is written', (baseUrl, url, secrets) => {
+    ['${STAGE:-test}', {}, 'test'],
+    ['${STAGE:-test}', { STAGE: '' }, 'test'],
+    ['${STAGE:-test}', { STAGE: 'prod' }, 'prod'],
+    ['${STAGE:-}', {}, ''],
+    ['${STAGE:-a:-b}', {}, 'a:-b'],
+    ['$${STAGE:-test}', { STAGE: 'prod' }, '${STAGE:-test}'],
+  ])('%s with %j is %j', (text, environment, value) => {
+    const result = parse(withHeader(`"a${text}"`), environment);
+    expect(result).toMatchObject({ config: { services: [{ headers: { 'X-Value': { value: `a${value}` } } }] } });
+  });
+
+  it('does not show the default of a header, which may be a secret', () => {
+    const result = parse(withHeader('Bearer ${TOKEN:-hunter2}'), {});
+    expect(shown(result)).toContain('X-Value: Bearer ${TOKEN:-***}\n');
+    expect(result.ok && result.config.services.map(secretsOf)).toEqual([['hunter2']]);
+    const faulty = shown(parse(`${withHeader('"${TOKEN:-hunter2}\\n"')}    headers: 7\n`, {}));
+    expect(faulty).not.toContain('hunter2');
+  });
+
+  it('needs a name all the same', () => {
+    expect(shown(parse(withHeader('${:-x}'), {}))).toBe(
+      'test.yaml:5:16  services[0].headers.X-Value holds ${}; expected ${NAME} with the name of an environment variable',
+    );
+  });
+});
+
+describe('an address with variables', () => {
+  const environment = { STAGE: 'prod', PORT: '8080', ALL: 'http://shop.internal/v2/' };
+  it.each([
+    ['https://user.${STAGE}.internal', 'https://user.prod.internal/status'],
+    ['http://shop.internal:${PORT}/a/', 'http://shop.internal:8080/a/status'],
+    ['${ALL}', 'http://shop.internal/v2/status'],
+    ['https://user.${REGION:-eu}.internal', 'https://user.eu.internal/status'],
+  ])('%s is asked and shown by their values', (baseUrl, url) => {
     const result = parse(`services: [{ id: a, baseUrl: "${baseUrl}" }]`, environment);
-    if (!result.ok) throw new Error(shown(result));
-    const [service] = result.config.services as [Service];
-    expect({ asked: askedUrl(service), secrets: secretsOf(service) }).toEqual({ asked: url, secrets });
-    expect(probeRequestFor(service).url).toBe(url);
-    expect(service).toMatchObject({ baseUrl, statusUrl: `${baseUrl.replace(/\/$/, '')}/status` });
-    expect(shown(result)).toContain(`baseUrl: ${baseUrl} # asked: ${service.statusUrl}\n`);
-    expect(shown(result)).not.toContain('s3cret');
+    expect(result).toMatchObject({ config: { services: [{ statusUrl: url }] } });
+    expect(shown(result)).toContain(` # asked: ${url}\n`);
+  });
+
+  it('takes no token, which would be shown', () => {
+    const parsed = (token: string) =>
+      shown(parse('services: [{ id: a, baseUrl: "https://a.internal/v1/${TOKEN}" }]', { TOKEN: token }));
+    expect(parsed('3f1c9a7be4d2450cb1c7')).toBe(
+      'test.yaml:1:30  services[0].baseUrl holds "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers", or write what is none into the file',
+    );
+    expect(parsed('recurring-payments-service')).toContain('# asked:');
   });
 });
 

@@ -20,13 +20,22 @@ it('accepts the statuswatch.yaml that comes with it', () => {
   expect(validate.errors).toBeNull();
 });
 
+it.each([
+  ['extends another one', { extends: 'base.yaml', services: [{ id: 'a', severity: 'info' }] }],
+  ['extends another one and adds no service', { extends: 'base.yaml', name: 'prod' }],
+  ['has a place for anchors', { 'x-slow': { timeout: '9s' }, services: [{ id: 'a', baseUrl: 'https://a.internal' }] }],
+])('accepts a file that %s', (_what, content) => {
+  validate(content);
+  expect(validate.errors).toBeNull();
+});
+
 describe('refuses', () => {
   const service = { id: 'a', baseUrl: 'https://a.internal' };
   it.each([
     ['an unknown key', { ...shipped, tiemout: '3s' }, ''],
     ['an unknown key of a service', { services: [{ ...service, url: 'https://a.internal' }] }, '/services/0'],
     ['an unknown key of retry', { retry: { tries: 3 }, services: [service] }, '/retry'],
-    ['a service without an address', { services: [{ id: 'a' }] }, '/services/0'],
+    ['a service without an id', { services: [{ baseUrl: 'https://a.internal' }] }, '/services/0'],
     ['no services', { services: [] }, '/services'],
     ['a bad duration', { timeout: '3 seconds', services: [service] }, '/timeout'],
     ['a number for a header', { headers: { 'X-Build': 7 }, services: [service] }, '/headers/X-Build'],
@@ -57,8 +66,8 @@ it('describes every key', () => {
   expect(undescribed(configJsonSchema(), '')).toEqual([]);
 });
 
-it('docs/configuration.md has the same defaults', () => {
-  const documented = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(
+it('docs/reference/configuration.md has the same defaults', () => {
+  const documented = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8').matchAll(
     /^\| `([\w.]+)` \| `([^`]+)` \|/gm,
   );
   const top = configJsonSchema() as SchemaNode;

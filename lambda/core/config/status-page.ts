@@ -1,0 +1,38 @@
+/** The page for the public, as the config has it. */
+
+export interface StatusPage {
+  readonly title: string;
+  /** The address of the page, which ends in a slash; `null` if only the deployment knows it. */
+  readonly url: string | null;
+  /** In the order of the page. */
+  readonly components: readonly PageComponent[];
+}
+
+/** One line of the page: one service, or all services of a group. */
+export interface PageComponent {
+  /** What the public calls it; no two have the same. */
+  readonly name: string;
+  /** The heading that it stands below; `null` for none. */
+  readonly heading: string | null;
+  /** The group that it is made of; `null` if it is one service. */
+  readonly group: string | null;
+  /** The ids of its services. No service is in two components. */
+  readonly services: readonly string[];
+}
+
+/** What only the deployment needs to know of the page. */
+export interface StatusPagePlace {
+  /** `null` for an address that CloudFront chooses. */
+  readonly domain: { readonly name: string; readonly certificateArn: string } | null;
+  /** The region of the page's own stack; `null` if the page is a part of the stack. */
+  readonly region: string | null;
+}
+
+/** A name as a part of an address: `Customer accounts` becomes `customer-accounts`; `null` if nothing is left of it. */
+export function slugOf(name: string): string | null {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return slug === '' ? null : slug;
+}

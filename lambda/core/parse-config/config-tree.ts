@@ -1,0 +1,77 @@
+/** The content of a config as a tree in which each value knows its place. Aliases, merges and variables are resolved in it. */
+
+import type { ConfigFault, Place } from './fault';
+import type { Substitution } from './variables';
+
+export type ConfigTree = TreeMap | TreeList | TreeScalar;
+
+interface Node {
+  /** Where the value stands; of an alias, where the alias does. */
+  readonly place: Place;
+  /** How many values it holds, itself included. */
+  readonly size: number;
+}
+
+export interface TreeMap extends Node {
+  readonly kind: 'map';
+  readonly entries: ReadonlyMap<string, TreeEntry>;
+}
+
+export interface TreeEntry {
+  readonly keyPlace: Place;
+  readonly value: ConfigTree;
+}
+
+export interface TreeList extends Node {
+  readonly kind: 'list';
+  readonly items: readonly ConfigTree[];
+}
+
+export interface TreeScalar extends Node {
+  readonly kind: 'scalar';
+  readonly value: unknown;
+  /** As it is written, if it is no text. */
+  readonly written: string;
+  /** `null` if the text has no variable. */
+  readonly substitution: Substitution | null;
+  /** The fault of the first of its variables that is not set; `null` if all are. */
+  readonly unset: ConfigFault | null;
+}
+
+export function treeMap(place: Place, entries: ReadonlyMap<string, TreeEntry>): TreeMap {
+  const size = [...entries.values()].reduce((sum, { value }) => sum + value.size, 1);
+  return { kind: 'map', place, size, entries };
+}
+
+export function treeList(place: Place, items: readonly ConfigTree[]): TreeList {
+  return { kind: 'list', place, size: items.reduce((sum, item) => sum + item.size, 1), items };
+}
+
+/** What stands below a value at a key or an index; `undefined` if nothing does. */
+export function childOf(tree: ConfigTree | undefined, part: PropertyKey): ConfigTree | undefined {
+  if (tree?.kind === 'list') return tree.items[Number(part)];
+  return tree?.kind === 'map' ? tree.entries.get(String(part))?.value : undefined;
+}
+
+/** The content without its places. A key of any name becomes a property of its own. */
+export function plainValue(tree: ConfigTree): unknown {
+  switch (tree.kind) {
+    case 'scalar':
+      return tree.value;
+    case 'list':
+      return tree.items.map(plainValue);
+    case 'map':
+      return Object.fromEntries([...tree.entries].map(([key, { value }]) => [key, plainValue(value)]));
+  }
+}
+
+export function scalarsIn(tree: ConfigTree): readonly TreeScalar[] {
+  switch (tree.kind) {
+    case 'scalar':
+      return [tree];
+    case 'list':
+      return tree.items.flatMap(scalarsIn);
+    case 'map':
+      return [...tree.entries.values()].flatMap(({ value }) => scalarsIn(value));
+  }
+}
