@@ -11,8 +11,23 @@ export const CHECKER_ALARM_TITLES = {
   undeliveredMails: 'mails not delivered',
 } as const;
 
+/** The titles of the alarms about the page of a deployment, which it has if the config names one. */
+export const PAGE_ALARM_TITLES = { failing: 'page failing', busy: 'page busy' } as const;
+
+/** From so many requests of the page in five minutes on it is unusually busy: two hundred open tabs make as many. */
+export const BUSY_REQUESTS = 1_000;
+
+export const PAGE_TEXTS = {
+  failing:
+    'The page of the deployment answers with errors: people who look at it may see nothing, or nothing new. The services are checked all the same. The log of the page says what failed.',
+  busy: `The page of the deployment was asked for ${BUSY_REQUESTS} times or more within five minutes. Each request costs something, and takes of the concurrency that the account has. Whoever asks may not know the token.`,
+} as const;
+
 /** The section of the runbook about notifications that don't reach people. */
 export const UNDELIVERED_SECTION = 'notifications-not-delivered';
+
+/** The section about a receiver that does not take its alerts. */
+export const AWAY_SECTION = 'receiver-away';
 
 /** What the alarms about notifications that were not delivered say. */
 export const UNDELIVERED_TEXTS = {
@@ -68,7 +83,7 @@ export function alarmName({ name }: { readonly name: string }, title: string): s
 const LONGEST = 1_024;
 
 /**
- * The description of an alarm. `section` is one of docs/runbook.md. Without an address of the runbook there is no link:
+ * The description of an alarm. `section` is one of docs/reference/runbook.md. Without an address of the runbook there is no link:
  * people who get the mail don't have that file.
  */
 export function alarmText({ runbook }: { readonly runbook: string | null }, section: string, text: string): string {

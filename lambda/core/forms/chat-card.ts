@@ -6,12 +6,14 @@
 import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
+import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../message/receiver-notice';
 import { summaryOf } from '../message/summary';
 import { isRemoval, matterWords } from '../message/wording';
 import { cut } from '../words/cut';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf } from './content';
 import { type LineStyle, linesOf } from './content-lines';
+import { noticeContent } from './notice-content';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
@@ -46,7 +48,14 @@ const MARKS: Record<Alert['event'], string> = {
   opened: ':red_circle:',
   updated: ':large_orange_circle:',
   reminder: ':red_circle:',
+  acknowledged: ':large_orange_circle:',
   resolved: ':large_green_circle:',
+};
+
+/** Before the headline of a notice about another receiver. */
+export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], string>> = {
+  opened: ':warning:',
+  resolved: MARKS.resolved,
 };
 
 const MARKDOWN: LineStyle = { note: (text) => `_${text}_`, label: (label) => `*${label}*`, text: (text) => text };
@@ -81,6 +90,32 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
       relatedResources: ids.slice(0, MOST_RESOURCES),
       additionalContext: { deployment, reason, ...buttons },
       ...(buttons && { enableCustomActions: true }),
+    },
+  };
+}
+
+/** What is said of another receiver. Its beginning and its end are in one thread. */
+export function noticeCard(notice: ReceiverNotice): ChatCard {
+  const { deployment, event, receiver } = notice;
+  const content = noticeContent(notice);
+  const { headline, firstLook, pages } = content;
+  return {
+    version: '1.0',
+    source: 'custom',
+    id: noticeId(notice),
+    content: {
+      textType: 'client-markdown',
+      title: cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT),
+      description: cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT),
+      nextSteps: [...(firstLook === null ? [] : [firstLook]), ...pages.map(linkTo)],
+      keywords: [deployment, receiver],
+    },
+    metadata: {
+      threadId: noticeKey(notice),
+      summary: noticeHeadline(notice),
+      eventType: event,
+      relatedResources: [],
+      additionalContext: { deployment, reason: 'receiver' },
     },
   };
 }

@@ -69,7 +69,8 @@ function whereOf(alerts: Notification['alerts']): string | null {
   return environment === '' ? place : `${place} (${environment})`;
 }
 
-function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0]['links']): readonly Page[] {
+/** Those of which an address is known. */
+export function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0]['links']): readonly Page[] {
   const pages: readonly (readonly [string, string | null])[] = [
     ['Runbook', runbook],
     ['Dashboard', dashboard],

@@ -7,7 +7,7 @@ import { shared, sharedClues, sharedMoment } from '../message/shared';
 import { named, shownId } from '../message/summary';
 import { describeEpisode, isRemoval } from '../message/wording';
 import { describeDuration } from '../words/duration';
-import { nameOf } from '../words/somebody';
+import { nameOf } from '../words/shown-value';
 import {
   beyondReason,
   describeAnswer,

@@ -3,18 +3,19 @@
 import { type Notification, notificationId } from '../message/notification';
 import { isRelapse, subjectsOf } from '../message/summary';
 import { matterWords } from '../message/wording';
-import type { EventKind } from '../words/codes';
-import { contentOf } from './content';
+import type { AlertEvent } from '../words/codes';
+import { type Content, contentOf } from './content';
 
 /** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
 const CUT = '...';
 const LABEL_WIDTH = 13;
 
-const TITLES: Record<EventKind, string> = {
+const TITLES: Record<AlertEvent, string> = {
   opened: 'DOWN',
   updated: 'CHANGED',
   reminder: 'STILL DOWN',
+  acknowledged: 'ON IT',
   resolved: 'RESOLVED',
 };
 
@@ -51,14 +52,18 @@ function isSubject(line: string): boolean {
 /** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
 export function mailText(notification: Notification): string {
   const [{ deployment, severity }] = notification.alerts;
-  const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
+  return mailOf(contentOf(notification), `${deployment} · ${severity} · ${notificationId(notification)}`);
+}
+
+/** The last line says where it comes from. */
+export function mailOf({ headline, notes, facts, firstLook, where, pages }: Content, lastLine: string): string {
   const paragraphs: readonly (readonly string[])[] = [
     [headline],
     notes,
     facts.flatMap(([label, lines]) => lines.map((line, index) => asLine(index === 0 ? label : null, line))),
     firstLook === null ? [] : [asLine('First look', firstLook)],
     [...(where === null ? [] : [['Where', where] as const]), ...pages].map(([label, value]) => asLine(label, value)),
-    [`${deployment} · ${severity} · ${notificationId(notification)}`],
+    [lastLine],
   ];
   return paragraphs
     .filter((lines) => lines.length > 0)

@@ -1,6 +1,7 @@
 /** How one kind of receiver is notified: a notification as the request that its service takes. */
 
 import type { Notification } from '../message/notification';
+import type { ReceiverNotice } from '../message/receiver-notice';
 
 /** A POST. None of it may be shown: the address may be a secret too. */
 export interface PostRequest {
@@ -20,8 +21,12 @@ export type ReceiverSettings = Readonly<Record<string, string>>;
 export interface ReceiverForm {
   /** Whether each alert goes out by itself. */
   readonly isSingle?: true;
+  /** Whether its service has an acknowledgement of its own: then it also gets alerts of the event `acknowledged`, by which nobody is notified there. */
+  readonly takesAcknowledgements?: true;
   /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */
   readonly fits?: (notification: Notification) => boolean;
   /** Whatever services say, the request is valid and within the limits of the format. `now` in milliseconds since 1970. */
   readonly requestOf: (notification: Notification, settings: ReceiverSettings, now: number) => PostRequest;
+  /** The same for what is said of another receiver. */
+  readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings) => PostRequest;
 }

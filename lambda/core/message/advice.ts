@@ -1,4 +1,4 @@
-/** What to look at first, by reason: a short advice for someone who has just been woken. docs/runbook.md has more. */
+/** What to look at first, by reason: a short advice for someone who has just been woken. docs/reference/runbook.md has more. */
 
 import type { ConditionCode, FailureReason, HttpReason, ObjectiveReason } from '../words/codes';
 
@@ -78,7 +78,7 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
     'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
 };
 
-/** All reasons that have advice of their own; docs/runbook.md has a section for each. */
+/** All reasons that have advice of their own; docs/reference/runbook.md has a section for each. */
 export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 
 /**
@@ -92,7 +92,7 @@ export function adviceFor(reason: string, errorCode: string | null = null): stri
   return advice ?? 'Look at the logs of the service, and at what was deployed last.';
 }
 
-/** The section of docs/runbook.md for a reason, or for its class; `null` if there is none. */
+/** The section of docs/reference/runbook.md for a reason, or for its class; `null` if there is none. */
 export function runbookSection(reason: string): AdvisedReason | null {
   const byClass = reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
   return [reason, byClass].find(isAdvised) ?? null;

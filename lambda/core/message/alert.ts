@@ -10,8 +10,9 @@ import type { LastHealthy } from '../incident/last-healthy';
 import type { ServiceChange } from '../incident/service-change';
 import type { Timings } from '../probe/observation';
 import { cleanText } from '../words/clean-text';
-import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
+import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
+import { nameOf } from '../words/shown-value';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
 import { VERDICT_PHRASES } from './verdict-phrase';
@@ -22,7 +23,7 @@ export interface Alert {
   readonly schema: 'statuswatch.alert/1';
   /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
   readonly id: string;
-  readonly event: EventKind;
+  readonly event: AlertEvent;
   /** The kind of the incident. */
   readonly kind: IncidentKind;
   readonly incidentId: string;
@@ -120,7 +121,7 @@ export interface AlertContext {
   readonly timings: Timings | null;
   /** Those that hold. */
   readonly conditions?: readonly Condition[];
-  /** `runbook` is the address of docs/runbook.md: if a service has no page of its own, its alerts link to a section there. */
+  /** `runbook` is the address of docs/reference/runbook.md: if a service has no page of its own, its alerts link to a section there. */
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
   /** Whether this is a drill. */
   readonly drill?: boolean;
@@ -173,7 +174,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     ack,
     silencesUnknown: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, changed)}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, { changed, ack })}`,
   };
 }
 
@@ -198,7 +199,7 @@ const WELL: Omit<Finding, 'report'> = {
 /** An incident has one beginning and one end; alerts between them are counted, and an update names what it newly says. */
 function numberOf({ event, nth, news }: DueAlert): string {
   if (event === 'updated') return `-${nth}-${news}`;
-  return event === 'reminder' ? `-${nth}` : '';
+  return event === 'reminder' || event === 'acknowledged' ? `-${nth}` : '';
 }
 
 function secondsOf({ at, incident }: DueAlert): number {
@@ -246,8 +247,14 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf(due: DueAlert, finding: Omit<Finding, 'report'>, id: string, changed: Alert['changed']): string {
+function summaryOf(
+  due: DueAlert,
+  finding: Omit<Finding, 'report'>,
+  id: string,
+  { changed, ack }: Pick<Alert, 'changed' | 'ack'>,
+): string {
   const { event, at, incident, previous, episode } = due;
+  if (event === 'acknowledged') return `${nameOf(ack?.by ?? null)} is on ${id}`;
   const duration = describeDuration(secondsOf(due) * 1_000);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;

@@ -3,7 +3,7 @@
 import type { Episode } from '../incident/episode';
 import type { Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/last-healthy';
-import type { EventKind } from '../words/codes';
+import type { AlertEvent } from '../words/codes';
 
 /** What a receiver knew before this alert. */
 export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
@@ -17,7 +17,7 @@ export interface FlappingEpisode extends Episode {
 }
 
 export interface DueAlert {
-  readonly event: EventKind;
+  readonly event: AlertEvent;
   /** The true time of the event, in milliseconds since 1970. */
   readonly at: number;
   readonly incident: Incident;

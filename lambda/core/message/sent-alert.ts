@@ -1,6 +1,6 @@
 /** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
-import type { EventKind, VerdictKind } from '../words/codes';
+import type { AlertEvent, VerdictKind } from '../words/codes';
 import { joinLists, larger } from '../words/join';
 import { isJsonObject } from '../words/json';
 import { LONGEST, readEvent, readInstant, readLine, readVerdict } from '../words/stored-value';
@@ -14,7 +14,7 @@ export interface SentAlert {
   readonly incident: string;
   /** The id of the receiver that was notified. */
   readonly receiver: string;
-  readonly event: EventKind;
+  readonly event: AlertEvent;
   readonly verdict: VerdictKind;
   readonly summary: string;
   /** The time of the event, in milliseconds since 1970. */

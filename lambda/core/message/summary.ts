@@ -1,7 +1,7 @@
 /** A notification in one line: which services or how many, what happened to them, what they have in common. */
 
 import { cleanText } from '../words/clean-text';
-import type { EventKind } from '../words/codes';
+import type { AlertEvent } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { type Alert, describeEnding, describeWell } from './alert';
@@ -82,10 +82,11 @@ export function isRelapse({ alerts }: Notification): boolean {
 }
 
 /** What follows the name of one service, before its verdict, and a number of services. */
-const DEEDS: Readonly<Record<Exclude<EventKind, 'resolved'> | 'again', { one: string; many: string }>> = {
+const DEEDS: Readonly<Record<Exclude<AlertEvent, 'resolved'> | 'again', { one: string; many: string }>> = {
   opened: { one: 'is', many: 'down' },
   updated: { one: 'is now', many: 'failing in another way' },
   reminder: { one: 'is still', many: 'still down' },
+  acknowledged: { one: 'is known to be', many: 'down, and somebody is on them' },
   again: { one: 'is failing again:', many: 'failing again' },
 };
 

@@ -1,42 +1,42 @@
 /** The words of alerts: what is said of an incident that is no outage, by its kind; and of a service that fails again and again. */
 
 import type { Matter } from '../incident/advance-matters';
-import { type EventKind, type IncidentKind, REMOVED_REASON } from '../words/codes';
+import { type AlertEvent, type IncidentKind, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
 
 /** What an alert says of its incident: at its end, `previous` is what it was about. */
 interface SaidOf {
-  readonly event: EventKind;
+  readonly event: AlertEvent;
   readonly reason: string;
   readonly previous: PreviousFinding | null;
 }
 
 export interface MatterWords {
   /** What a subject line begins with, in brackets. */
-  readonly titles: Readonly<Record<EventKind, string>>;
+  readonly titles: Readonly<Record<AlertEvent, string>>;
   /** What a chat card begins with, before the end. */
   readonly mark: string;
   /** What follows the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
-  readonly one: (event: EventKind, reason: string) => string;
+  readonly one: (event: AlertEvent, reason: string) => string;
   /** What follows a number of services. */
-  readonly many: (event: EventKind, reason: string) => string;
+  readonly many: (event: AlertEvent, reason: string) => string;
 }
 
 const CONDITION_WORDS: MatterWords = {
-  titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', resolved: 'RESOLVED' },
+  titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
   one: (event, reason) => `is ${degraded(event, reason)}`,
   many: (event, reason) => `are ${degraded(event, reason)}`,
 };
 
-function degraded(event: EventKind, reason: string): string {
+function degraded(event: AlertEvent, reason: string): string {
   if (event === 'resolved') return `no longer degraded by ${reason}`;
   return event === 'updated' ? 'degraded further' : 'degraded';
 }
 
 const OBJECTIVE_WORDS: MatterWords = {
-  titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', resolved: 'RESOLVED' },
+  titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
   one: (event, reason) =>
     event === 'resolved' ? `no longer burns its ${budget(reason)}` : `burns its ${budget(reason)}`,

@@ -7,9 +7,10 @@ import type { Notification } from '../../message/notification';
 import { isRemoval } from '../../message/wording';
 import type { Severity } from '../../words/codes';
 import { bytesOf, cut, cutBytes } from '../../words/cut';
-import { contentOf } from '../content';
+import { type Content, contentOf } from '../content';
 import { type LineStyle, linesOf } from '../content-lines';
-import type { ReceiverForm } from '../receiver-form';
+import { noticeContent } from '../notice-content';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../receiver-form';
 
 const DEFAULT_URL = 'https://ntfy.sh';
 /** The most that a message may have, in bytes. */
@@ -20,22 +21,45 @@ const BODY_LIMIT_BYTES = 2 * MESSAGE_LIMIT_BYTES;
 const TITLE_LENGTH = 200;
 
 export const ntfy: ReceiverForm = {
-  requestOf: (notification, { topic = '', url = DEFAULT_URL, token }) => ({
+  requestOf: (notification, settings) => {
+    const [{ event, severity }] = notification.alerts;
+    const priority = event === 'resolved' ? RESOLVED_PRIORITY : PRIORITIES[severity];
+    return requestOf(settings, contentOf(notification), { tag: tagOf(notification), priority });
+  },
+  noticeOf: (notice, settings) => {
+    const isEnd = notice.event === 'resolved';
+    const look = isEnd
+      ? { tag: RESOLVED_TAG, priority: RESOLVED_PRIORITY }
+      : { tag: TAGS.warning, priority: PRIORITIES.critical };
+    return requestOf(settings, noticeContent(notice), look);
+  },
+};
+
+function requestOf(
+  { topic = '', url = DEFAULT_URL, token }: ReceiverSettings,
+  content: Content,
+  look: Look,
+): PostRequest {
+  return {
     url,
     headers: {
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: bodyOf(notification, topic),
-  }),
-};
+    body: bodyOf(content, look, topic),
+  };
+}
+
+interface Look {
+  /** The short code of the emoji before the title. */
+  readonly tag: string;
+  readonly priority: number;
+}
 
 const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
 
 /** With links if they fit, and with as much of the text. */
-function bodyOf(notification: Notification, topic: string): string {
-  const [{ event, severity }] = notification.alerts;
-  const content = contentOf(notification);
+function bodyOf(content: Content, { tag, priority }: Look, topic: string): string {
   const { headline, firstLook, where, pages } = content;
   const ends = [...(firstLook === null ? [] : [firstLook]), ...(where === null ? [] : [`Where: ${where}`])];
   const lines = linesOf(content, PLAIN);
@@ -48,8 +72,8 @@ function bodyOf(notification: Notification, topic: string): string {
       topic,
       title: cut(headline, TITLE_LENGTH),
       message: fitted(lines, ends, bytes) || headline,
-      tags: [tagOf(notification)],
-      priority: event === 'resolved' ? RESOLVED_PRIORITY : PRIORITIES[severity],
+      tags: [tag],
+      priority,
       ...more,
     });
   const bodies = [links, {}].flatMap((more) =>
@@ -74,10 +98,12 @@ const TAGS: Readonly<Record<Severity, string>> = {
   info: 'information_source',
 };
 
-/** The short code of the emoji before the title: as in the chat, an end is not green if others are down, or nobody knows. */
+const RESOLVED_TAG = 'white_check_mark';
+
+/** The emoji before the title: as in the chat, an end is not green if others are down, or nobody knows. */
 function tagOf({ alerts, alsoFailing }: Notification): string {
   const [{ event, severity }] = alerts;
   if (alerts.some(isRemoval)) return 'white_circle';
-  if (event === 'resolved') return alsoFailing.length > 0 ? 'yellow_circle' : 'white_check_mark';
+  if (event === 'resolved') return alsoFailing.length > 0 ? 'yellow_circle' : RESOLVED_TAG;
   return TAGS[severity];
 }

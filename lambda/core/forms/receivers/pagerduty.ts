@@ -6,12 +6,14 @@
 import type { Alert } from '../../message/alert';
 import { neutralize } from '../../message/neutralize';
 import type { Notification } from '../../message/notification';
+import { noticeKey, noticeSummary, type ReceiverNotice } from '../../message/receiver-notice';
 import { hostOf } from '../../message/shared';
 import { shownId } from '../../message/summary';
 import { cut } from '../../words/cut';
 import { stableHash } from '../../words/service-id';
-import { contentOf } from '../content';
-import type { ReceiverForm } from '../receiver-form';
+import { type Content, contentOf } from '../content';
+import { noticeContent } from '../notice-content';
+import type { PostRequest, ReceiverForm } from '../receiver-form';
 
 const DEFAULT_URL = 'https://events.pagerduty.com/v2/enqueue';
 /** In characters. */
@@ -22,28 +24,83 @@ const SUMMARY_LENGTH = 500;
 /** One event has one key, so each alert goes out by itself. */
 export const pagerduty: ReceiverForm = {
   isSingle: true,
+  takesAcknowledgements: true,
   requestOf: (notification, { routingKey = '', url = DEFAULT_URL }) => {
     const [alert] = notification.alerts;
-    const subject = { routing_key: routingKey, dedup_key: dedupKey(alert) };
-    const event =
-      alert.event === 'resolved'
+    const subject = { routing_key: routingKey, dedup_key: dedupKey(alert.incidentId) };
+    const action = actionOf(alert);
+    return requestOf(url, { ...subject, event_action: action, ...(action === 'trigger' && triggerOf(notification)) });
+  },
+  noticeOf: (notice, { routingKey = '', url = DEFAULT_URL }) => {
+    const subject = { routing_key: routingKey, dedup_key: dedupKey(noticeKey(notice)) };
+    return requestOf(
+      url,
+      notice.event === 'resolved'
         ? { ...subject, event_action: 'resolve' }
-        : { ...subject, event_action: 'trigger', ...triggerOf(notification) };
-    return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+        : { ...subject, event_action: 'trigger', ...noticeTrigger(notice) },
+    );
   },
 };
 
+function requestOf(url: string, event: object): PostRequest {
+  return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+}
+
+/**
+ * Source: PagerDuty developer documentation, "Events API v2 Overview": "While an incident is acknowledged, it won't generate any
+ * additional notifications, even if it receives new trigger events."
+ */
+function actionOf({ event }: Alert): 'trigger' | 'acknowledge' | 'resolve' {
+  if (event === 'resolved') return 'resolve';
+  return event === 'acknowledged' ? 'acknowledge' : 'trigger';
+}
+
 /** The same for all alerts of an incident: the end resolves what its beginning has triggered. */
-function dedupKey({ incidentId }: Alert): string {
-  if (incidentId.length <= KEY_LIMIT) return incidentId;
-  const hash = `~${stableHash(incidentId).toString(36)}`;
-  return `${cut(incidentId, KEY_LIMIT - hash.length)}${hash}`;
+function dedupKey(id: string): string {
+  if (id.length <= KEY_LIMIT) return id;
+  const hash = `~${stableHash(id).toString(36)}`;
+  return `${cut(id, KEY_LIMIT - hash.length)}${hash}`;
 }
 
 function triggerOf(notification: Notification) {
   const { alerts, serviceGroup } = notification;
   const [{ at, deployment, links, reason, service, severity, summary }] = alerts;
-  const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
+  const content = contentOf(notification);
+  return {
+    payload: {
+      // An event without a summary is refused.
+      summary: cut(neutralize(summary, SUMMARY_LENGTH) || content.headline, SUMMARY_LIMIT),
+      source: hostOf(service.url) || shownId(service.id) || deployment,
+      severity,
+      timestamp: at,
+      component: shownId(service.id),
+      ...(serviceGroup !== undefined && { group: neutralize(serviceGroup) }),
+      class: reason,
+      custom_details: detailsOf(content, deployment),
+    },
+    ...linksOf(content, links.dashboard),
+  };
+}
+
+/** The checker is the source: nothing is wrong with any service. */
+function noticeTrigger(notice: ReceiverNotice) {
+  const { at, deployment, links, receiver } = notice;
+  const content = noticeContent(notice);
+  return {
+    payload: {
+      summary: cut(noticeSummary(notice), SUMMARY_LIMIT),
+      source: deployment,
+      severity: 'critical',
+      timestamp: new Date(at).toISOString(),
+      component: receiver,
+      class: 'receiver',
+      custom_details: detailsOf(content, deployment),
+    },
+    ...linksOf(content, links.dashboard),
+  };
+}
+
+function detailsOf({ notes, facts, firstLook, where }: Content, deployment: string): Readonly<Record<string, string>> {
   const details: readonly (readonly [label: string, text: string | null])[] = [
     ['Note', notes.join(' ') || null],
     ...facts.map(([label, lines]) => [label, lines.join('\n')] as const),
@@ -51,19 +108,12 @@ function triggerOf(notification: Notification) {
     ['Where', where],
     ['Deployment', deployment],
   ];
-  const client = pages.find(([, address]) => address === links.dashboard)?.[1];
+  return Object.fromEntries(details.filter((detail): detail is [string, string] => detail[1] !== null));
+}
+
+function linksOf({ pages }: Content, dashboard: string | null) {
+  const client = pages.find(([, address]) => address === dashboard)?.[1];
   return {
-    payload: {
-      // An event without a summary is refused.
-      summary: cut(neutralize(summary, SUMMARY_LENGTH) || headline, SUMMARY_LIMIT),
-      source: hostOf(service.url) || shownId(service.id) || deployment,
-      severity,
-      timestamp: at,
-      component: shownId(service.id),
-      ...(serviceGroup !== undefined && { group: neutralize(serviceGroup) }),
-      class: reason,
-      custom_details: Object.fromEntries(details.filter(([, text]) => text !== null)),
-    },
     links: pages.map(([text, href]) => ({ href, text })),
     client: 'statuswatch',
     ...(client !== undefined && { client_url: client }),

@@ -7,7 +7,6 @@ import { pagerduty } from './pagerduty';
 import { slackWebhook } from './slack-webhook';
 import { webhook } from './webhook';
 
-/** For a laptop, where a config may change: a deployment takes only the forms that its config uses. */
 export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
   pagerduty,
   webhook,

@@ -3,13 +3,13 @@
  * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
  */
 
-import type { Notification } from '../../message/notification';
 import { cut } from '../../words/cut';
-import { linkTo, markOf } from '../chat-card';
-import { contentOf } from '../content';
+import { linkTo, markOf, NOTICE_MARKS } from '../chat-card';
+import { type Content, contentOf } from '../content';
 import { type LineStyle, linesOf } from '../content-lines';
+import { noticeContent } from '../notice-content';
 import { readable } from '../readable-time';
-import type { ReceiverForm } from '../receiver-form';
+import type { PostRequest, ReceiverForm } from '../receiver-form';
 
 /** In characters: of a header, a section, all facts, what to do next, and a link. All texts together stay under 12,000. */
 const HEADER_LIMIT = 150;
@@ -19,12 +19,30 @@ const STEPS_LIMIT = 3_000;
 const LINK_LIMIT = 900;
 
 export const slackWebhook: ReceiverForm = {
-  requestOf: (notification, { url = '' }) => ({
+  requestOf: (notification, { url = '' }) => {
+    const [{ at, deployment, severity }] = notification.alerts;
+    const mark = markOf(notification);
+    return requestOf(url, contentOf(notification), { mark, lastLine: `${deployment} · ${severity} · ${readable(at)}` });
+  },
+  noticeOf: (notice, { url = '' }) => {
+    const lastLine = `${notice.deployment} · ${readable(new Date(notice.at).toISOString())}`;
+    return requestOf(url, noticeContent(notice), { mark: NOTICE_MARKS[notice.event], lastLine });
+  },
+};
+
+function requestOf(url: string, content: Content, ends: Ends): PostRequest {
+  return {
     url,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(messageOf(notification)),
-  }),
-};
+    body: JSON.stringify(messageOf(content, ends)),
+  };
+}
+
+/** What stands before the headline, and below all else. */
+interface Ends {
+  readonly mark: string;
+  readonly lastLine: string;
+}
 
 const STYLE: LineStyle = {
   note: (text) => `_${escaped(text)}_`,
@@ -33,11 +51,9 @@ const STYLE: LineStyle = {
 };
 
 /** Texts from services are shown without markup, mentions and links. */
-function messageOf(notification: Notification) {
-  const [{ at, deployment, severity }] = notification.alerts;
-  const content = contentOf(notification);
+function messageOf(content: Content, { mark, lastLine }: Ends) {
   const { headline, firstLook, where, pages } = content;
-  const title = fitted(`${markOf(notification)} ${escaped(headline)}`, HEADER_LIMIT);
+  const title = fitted(`${mark} ${escaped(headline)}`, HEADER_LIMIT);
   const steps = [
     ...(firstLook === null ? [] : [escaped(firstLook)]),
     ...(where === null ? [] : [`*Where:* ${escaped(where)}`]),
@@ -52,7 +68,7 @@ function messageOf(notification: Notification) {
       ...sectionsOf(steps, STEPS_LIMIT),
       {
         type: 'context',
-        elements: [markdown(fitted(escaped(`${deployment} · ${severity} · ${readable(at)}`), HEADER_LIMIT))],
+        elements: [markdown(fitted(escaped(lastLine), HEADER_LIMIT))],
       },
     ],
   };

@@ -5,9 +5,11 @@
 
 import { bareAlert } from '../../message/alert';
 import { type Notification, notificationId, notificationOf } from '../../message/notification';
+import { noticeId } from '../../message/receiver-notice';
 import { bytesOf } from '../../words/cut';
+import { noticeDocument } from '../notice-content';
 import { documentOf } from '../notification-document';
-import type { ReceiverForm } from '../receiver-form';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../receiver-form';
 
 const LIMIT_BYTES = 20_000;
 /** Characters of a service's text in the document of several alerts: fewer, if it would be too large otherwise. */
@@ -15,13 +17,18 @@ const TEXT_LENGTHS = [200, 60, 20];
 
 export const webhook: ReceiverForm = {
   fits: (notification) => isSmall(bodyOf(notification)),
-  requestOf: (notification, { url = '', secret }) => ({
+  requestOf: (notification, settings) => requestOf(settings, bodyOf(notification), notificationId(notification)),
+  noticeOf: (notice, settings) => requestOf(settings, JSON.stringify(noticeDocument(notice)), noticeId(notice)),
+};
+
+function requestOf({ url = '', secret }: ReceiverSettings, body: string, id: string): PostRequest {
+  return {
     url,
     headers: { 'content-type': 'application/json' },
-    body: bodyOf(notification),
-    ...(secret !== undefined && { signature: { id: notificationId(notification), secret } }),
-  }),
-};
+    body,
+    ...(secret !== undefined && { signature: { id, secret } }),
+  };
+}
 
 /** The document with texts from services as long as fit. A single alert that is too large has none. */
 function bodyOf(notification: Notification): string {

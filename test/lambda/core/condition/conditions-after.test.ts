@@ -285,7 +285,7 @@ describe('long intervals', () => {
   const turns = (index: number) => ({ report: { version: index % 2 === 0 ? '1' : '2' } });
   const saved = () => ({ attempts: 3 });
 
-  // docs/conditions.md names these.
+  // docs/reference/conditions.md names these.
   it.each([
     ['restarting', 7, starts, []],
     ['mixed_versions', 9, turns, []],

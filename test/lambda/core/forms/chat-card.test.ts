@@ -83,7 +83,7 @@ it('lets no address break out of its link, and makes none of what is no address'
   );
   const alert = alertOn('opened');
   const { nextSteps } = chatCard(
-    notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }),
+    notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/reference/runbook.md' } }),
   ).content;
   expect(nextSteps.slice(2)).toEqual(['<https://dashboard.internal/|Dashboard>', '<https://logs.internal/|Logs>']);
 });

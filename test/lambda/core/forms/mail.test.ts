@@ -96,7 +96,7 @@ describe('the subject', () => {
       fc.property(hostileAlert, (alert) => {
         const subject = subjectOf(notificationOf(alert));
         expect(subject).toMatch(
-          /^\[(DOWN|CHANGED|STILL DOWN|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is well again)[\x20-\x7e]*[\x21-\x7e]$/,
+          /^\[(DOWN|CHANGED|STILL DOWN|ON IT|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is well again)[\x20-\x7e]*[\x21-\x7e]$/,
         );
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
         expect(subject.length).toBeLessThan(100);
@@ -331,9 +331,9 @@ describe('the e-mail', () => {
   it('leads to no runbook where there is no address of one', () => {
     const alert = alertOn('opened', { service: { ...SERVICE, runbook: null } });
     expect(mailText(notificationOf(alert))).not.toMatch(/runbook/i);
-    expect(mailText(notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }))).not.toMatch(
-      /runbook/i,
-    );
+    expect(
+      mailText(notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/reference/runbook.md' } })),
+    ).not.toMatch(/runbook/i);
   });
 
   it('leaves out what is not known', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pagerduty } from '../../../../../lambda/core/forms/receivers/pagerduty';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../../lambda/core/message/notification';
-import { EVENTS } from '../../../../../lambda/core/words/codes';
+import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
 import { alertOn, DANGEROUS } from '../../../../support/core/alerts';
 import { faultIn, hostileNotification } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
@@ -57,15 +57,19 @@ it('has the clues of an outage as plain text, and says when it may be a repetiti
   expect(details.Note).toMatch(/^You may have been notified of this before/);
 });
 
-it('opens, updates and reminds of one alert, and its end resolves it and says no more', () => {
-  const events = EVENTS.map((event) => eventOf(alertOn(event)));
-  expect(events.map(({ event_action }) => event_action)).toEqual(['trigger', 'trigger', 'trigger', 'resolve']);
+it('opens, updates and reminds of one alert; who is on it acknowledges it, and its end resolves it, and both say no more', () => {
+  const events = ALERT_EVENTS.map((event) => eventOf(alertOn(event)));
+  expect(events.map(({ event_action }) => event_action)).toEqual([
+    ...['trigger', 'trigger', 'trigger', 'acknowledge', 'resolve'],
+  ]);
   expect(new Set(events.map(({ dedup_key }) => dedup_key)).size).toBe(1);
-  expect(events.at(-1)).toEqual({
-    routing_key: KEY,
-    event_action: 'resolve',
-    dedup_key: 'shop/user-service/20260301T120200.000Z-1',
-  });
+  expect(events.slice(-2)).toEqual(
+    ['acknowledge', 'resolve'].map((event_action) => ({
+      routing_key: KEY,
+      event_action,
+      dedup_key: 'shop/user-service/20260301T120200.000Z-1',
+    })),
+  );
 });
 
 it('keeps incidents with long ids apart', () => {

@@ -1,0 +1,49 @@
+/** What receivers are notified of about another one: that it has not taken its alerts for an hour, and that it takes them again. */
+
+import { describeDuration } from '../words/duration';
+import type { AlertLinks } from './alert';
+import { neutralize } from './neutralize';
+
+export interface ReceiverNotice {
+  readonly event: 'opened' | 'resolved';
+  readonly deployment: string;
+  /** The id of the receiver that it is about. */
+  readonly receiver: string;
+  /** When it began to refuse, and when this was noticed, or was over. In milliseconds since 1970. */
+  readonly since: number;
+  readonly at: number;
+  /** What became of the last alert that it has not taken, such as `refused with 401: no`. */
+  readonly message: string;
+  readonly links: AlertLinks;
+}
+
+/** What it answers is cut to this many characters for people. */
+const MESSAGE_LENGTH = 200;
+
+/** The same for its beginning and its end. The id of no incident has so many parts. */
+export function noticeKey({ deployment, receiver, since }: ReceiverNotice): string {
+  return `${deployment}/receivers/${receiver}/${new Date(since).toISOString().replace(/[-:]/g, '')}`;
+}
+
+/** The same each time that it is sent. */
+export function noticeId(notice: ReceiverNotice): string {
+  return `${noticeKey(notice)}/${notice.event}`;
+}
+
+/** `pager has not taken its alerts for 1 h`, `pager takes its alerts again, after 1 h 12 min`. */
+export function noticeHeadline({ event, receiver, since, at }: ReceiverNotice): string {
+  const lasted = describeDuration(at - since);
+  return event === 'opened'
+    ? `${receiver} has not taken its alerts for ${lasted}`
+    : `${receiver} takes its alerts again, after ${lasted}`;
+}
+
+/** The headline, at its beginning with the answer: `…: refused with 401: no`. */
+export function noticeSummary(notice: ReceiverNotice): string {
+  const headline = noticeHeadline(notice);
+  return notice.event === 'opened' ? `${headline}: ${noticeAnswer(notice)}` : headline;
+}
+
+export function noticeAnswer({ message }: Pick<ReceiverNotice, 'message'>): string {
+  return neutralize(message, MESSAGE_LENGTH);
+}

@@ -1,0 +1,53 @@
+/** What people write about an incident, for the public page. Kept until nobody shows the incident any more. */
+
+import { cleanText } from '../words/clean-text';
+import { isJsonObject, type JsonObject } from '../words/json';
+import { SERVICE_ID } from '../words/service-id';
+import { LONGEST, readInstant, readLine, readText } from '../words/stored-value';
+
+/** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */
+export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+export interface Post {
+  readonly id: string;
+  /** The service of the incident, and the id that the incident has within it. */
+  readonly service: string;
+  readonly incident: string;
+  /** `null` if the status stays as it was. */
+  readonly status: PostStatus | null;
+  readonly text: string;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The longest text, in characters. */
+export const POST_LIMIT = 1_000;
+/** How many posts a deployment has at once. */
+export const MOST_POSTS = 100;
+/** An incident is published for so long after its end, and a post as long after it was written, in milliseconds. */
+export const PUBLISHED_MS = 30 * 86_400_000;
+
+/** When a post has ended. */
+export function endOfPost({ at }: Pick<Post, 'at'>): number {
+  return at + PUBLISHED_MS;
+}
+
+/** Reads a stored post; `null` if it makes no sense. */
+export function readPost(raw: unknown): Post | null {
+  if (!isJsonObject(raw)) return null;
+  const [id, incident] = [readLine(raw.id, LONGEST.id), readLine(raw.incident, LONGEST.id)];
+  const [service, text, at] = [
+    readText(raw.service),
+    cleanText(readText(raw.text) ?? '', POST_LIMIT),
+    readInstant(raw.at),
+  ];
+  if (id === null || incident === null || service === null || at === null) return null;
+  if (text === '' || !SERVICE_ID.test(service)) return null;
+  return { id, service, incident, status: POST_STATUSES.find((known) => known === raw.status) ?? null, text, at };
+}
+
+/** A post as it is stored: plain JSON, which `readPost` reads. */
+export function storedPost(post: Post): JsonObject {
+  return { ...post };
+}

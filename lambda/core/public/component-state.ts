@@ -1,0 +1,62 @@
+/** How a component of the public page is: one word for all of its services. */
+
+import type { Incident } from '../incident/incident';
+import { covers, type Silence } from '../silence/silence';
+import { type ServiceState, staleAfterMs } from '../state/service-state';
+import type { PublicState } from './public-status';
+
+interface StateSince {
+  readonly state: PublicState;
+  readonly since: number | null;
+}
+
+interface ServiceSources {
+  /** `null` if it was never checked. */
+  readonly state: ServiceState | null;
+  /** Those that may be published. */
+  readonly incidents: readonly Incident[];
+  /** The maintenance that goes on. */
+  readonly windows: readonly Silence[];
+  readonly intervalMs: number;
+  readonly now: number;
+}
+
+/** Of one service. What has not been looked at for long is not known. */
+export function serviceStateOf(
+  service: string,
+  { state, incidents, windows, intervalMs, now }: ServiceSources,
+): StateSince {
+  const begun = windows.filter((window) => covers(window, service)).map(({ from }) => from);
+  if (begun.length > 0) return { state: 'maintenance', since: Math.min(...begun) };
+  const latest = state?.latest ?? null;
+  if (latest === null) return { state: 'unknown', since: null };
+  if (now - latest.at > staleAfterMs(intervalMs)) return { state: 'unknown', since: latest.at };
+  const open = incidents.filter(({ over }) => over === null);
+  const outage = open.find(({ kind }) => kind === 'outage');
+  if (outage?.failing) return { state: 'down', since: outage.failing.since };
+  // It is not well for good yet.
+  if (outage !== undefined) return { state: 'degraded', since: outage.recovery?.since ?? outage.openedAt };
+  if (open.length > 0) return { state: 'degraded', since: Math.min(...open.map(({ openedAt }) => openedAt)) };
+  const ends = incidents.flatMap(({ over }) => over?.at ?? []);
+  return { state: 'available', since: ends.length > 0 ? Math.max(...ends) : (state?.history.since ?? null) };
+}
+
+/** Of what stands below one heading. */
+export function combined(states: readonly PublicState[]): PublicState {
+  const each = states.map((state) => ({ state: state === 'partly_down' ? ('down' as const) : state, since: null }));
+  const { state } = combinedState(each);
+  return state === 'down' && states.includes('partly_down') ? 'partly_down' : state;
+}
+
+/** The worst first. What is not known of some says nothing of the others. */
+const ORDER: readonly PublicState[] = ['down', 'degraded', 'maintenance', 'available', 'unknown'];
+
+/** Of several services. */
+export function combinedState(states: readonly StateSince[]): StateSince {
+  const worst = ORDER.find((one) => states.some(({ state }) => state === one)) ?? 'unknown';
+  const times = states.flatMap(({ state, since }) => (state === worst && since !== null ? [since] : []));
+  if (worst === 'available') return { state: worst, since: times.length === 0 ? null : Math.max(...times) };
+  const isAll = states.every(({ state }) => state === worst);
+  const state = isAll ? worst : worst === 'down' ? 'partly_down' : worst;
+  return { state, since: times.length === 0 ? null : Math.min(...times) };
+}

@@ -1,0 +1,136 @@
+/** The incidents that the public is told of: titles and texts of our own, and what people wrote about them. */
+
+import type { PageComponent } from '../config/status-page';
+import { distinctIncidents, downMsOf, type Incident } from '../incident/incident';
+import { type Post, type PostStatus, PUBLISHED_MS } from '../post/post';
+import type { Planner } from '../silence/maintenance';
+import { covers } from '../silence/silence';
+import type { ServiceState } from '../state/service-state';
+import type { ConditionCode } from '../words/codes';
+import { describeDuration } from '../words/duration';
+import { textHash } from '../words/text-hash';
+import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
+
+/** The conditions that those notice who use a service. All others are the operators' business. */
+const NOTICED: readonly ConditionCode[] = ['slow', 'half_answers'];
+
+export interface IncidentSources {
+  readonly states: ReadonlyMap<string, ServiceState>;
+  readonly posts: readonly Post[];
+  readonly planned: Planner;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The incidents of a service that are ever published: those that lie within planned maintenance are not. */
+export function publishableIncidents(
+  service: string,
+  state: ServiceState,
+  { planned, now }: Pick<IncidentSources, 'planned' | 'now'>,
+): readonly Incident[] {
+  const isWithin = ({ openedAt, over }: Incident) =>
+    planned(openedAt, openedAt).some((window) => covers(window, service) && (over?.at ?? now) <= window.until);
+  return distinctIncidents(state).filter((one) => isNoticed(one) && isPublished(one, now) && !isWithin(one));
+}
+
+function isNoticed({ kind, reason }: Incident): boolean {
+  return kind === 'outage' || (kind === 'condition' && NOTICED.some((code) => code === reason));
+}
+
+function isPublished({ over }: Incident, now: number): boolean {
+  return over === null || over.at > now - PUBLISHED_MS;
+}
+
+export function incidentsOf(component: PageComponent, id: string, sources: IncidentSources): readonly PublicIncident[] {
+  return component.services.flatMap((service) => {
+    const state = sources.states.get(service);
+    if (state === undefined) return [];
+    return publishableIncidents(service, state, sources).map((incident) => {
+      const posts = sources.posts.filter((post) => post.service === service && post.incident === incident.id);
+      return publicIncident(incident, { name: component.name, component: id, posts, service, ...wordsOf(component) });
+    });
+  });
+}
+
+interface Told extends Words {
+  readonly name: string;
+  readonly component: string;
+  readonly posts: readonly Post[];
+  readonly service: string;
+}
+
+interface Words {
+  readonly subject: string;
+}
+
+/** A service of a group is not named: it is a part of it. */
+function wordsOf({ name, services }: PageComponent): Words {
+  return { subject: services.length > 1 ? `A part of ${name}` : name };
+}
+
+function publicIncident(incident: Incident, told: Told): PublicIncident {
+  const { kind, openedAt, over } = incident;
+  const id = textHash(`${told.service} ${incident.id}`);
+  const isOutage = kind === 'outage';
+  const checked = facts(incident, told);
+  const written = told.posts.map(({ id: post, text, status, at }) => ({ id: textHash(post), text, status, at }));
+  const before = [...checked, ...written.filter(({ status }) => status !== 'postmortem')].sort(
+    (one, other) => one.at - other.at,
+  );
+  const resolved = over === null ? [] : [ending(incident, told, Math.max(over.at, before.at(-1)?.at ?? over.at))];
+  const after = written.filter(({ status }) => status === 'postmortem');
+  const updates = withStatuses([...before, ...resolved, ...after], id);
+  const last = updates.at(-1);
+  return {
+    ...{
+      id,
+      title: `${told.subject} ${isOutage ? 'not available' : 'degraded'}`,
+      impact: isOutage ? 'major' : 'minor',
+    },
+    ...{ status: last?.status ?? 'investigating', components: [told.component], startedAt: openedAt },
+    resolvedAt: over?.at ?? null,
+    updatedAt: last?.at ?? openedAt,
+    updates: updates.toReversed(),
+  };
+}
+
+interface Draft {
+  readonly id?: string;
+  readonly status: PostStatus | 'resolved' | null;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Between its beginning and its end only the last word counts: whether it recovers, or has failed again. */
+function facts({ kind, openedAt, over, failures, failing, recovery }: Incident, { subject }: Told): readonly Draft[] {
+  if (kind !== 'outage') {
+    return [
+      { status: 'investigating', text: `${subject} is degraded: some requests are slow, or fail.`, at: openedAt },
+    ];
+  }
+  const begun: Draft = { status: 'investigating', text: `${subject} is not available.`, at: openedAt };
+  if (over !== null) return [begun];
+  if (recovery !== null) {
+    return [
+      begun,
+      { status: 'monitoring', text: `${subject} is available again, and is being watched.`, at: recovery.since },
+    ];
+  }
+  if (failing === null || failures === 1) return [begun];
+  return [begun, { status: 'investigating', text: `${subject} has failed again.`, at: failing.since }];
+}
+
+function ending(incident: Incident, { subject }: Told, at: number): Draft {
+  if (incident.kind !== 'outage') return { status: 'resolved', text: `${subject} is no longer degraded.`, at };
+  const length = describeDuration(downMsOf(incident, at));
+  return { status: 'resolved', text: `${subject} is available again. It was not for ${length}.`, at };
+}
+
+/** What says nothing of the status leaves it as it was. */
+function withStatuses(drafts: readonly Draft[], incident: string): readonly PublicUpdate[] {
+  let now: PublicIncidentStatus = 'investigating';
+  return drafts.map(({ id, status, text, at }) => {
+    now = status ?? now;
+    return { id: id ?? textHash(`${incident} ${now} ${at}`), status: now, text, at };
+  });
+}
