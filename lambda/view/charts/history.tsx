@@ -102,7 +102,7 @@ function ResponseTimes({ history, service: { service }, marks }: ChartProps) {
         threshold={threshold}
         marks={marks}
         describe={describeMs}
-        label={`response times, ${percentilesText(history.responseMs)}`}
+        label={`response times, ${percentilesText(history)}`}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
-import type { Percentiles } from '../../core/history/response-times';
+import { answersIn } from '../../core/history/response-times';
 import { type Bar, type HistoryView, timeOf } from '../known/history-view';
 import { describeMs } from '../words/format';
 import { Curve } from './charts';
@@ -15,7 +15,7 @@ interface ResponseCurveProps {
 /** Single checks are one line; of longer times p50 is the line, and p95 a quieter one above it. */
 export function ResponseCurve({ history, ...size }: ResponseCurveProps) {
   const { median, high } = linesOf(history);
-  const label = history.responseMs === null ? 'no answers' : `response times, ${percentilesText(history.responseMs)}`;
+  const label = history.responseMs === null ? 'no answers' : `response times, ${percentilesText(history)}`;
   return <Curve values={median} second={high} label={label} {...size} />;
 }
 
@@ -36,20 +36,36 @@ function linesOf({ bars }: HistoryView) {
 
 const NAMES = ['p50', 'p95', 'p99'] as const;
 
-/** `p50 38 ms, p95 60 ms, p99 81 ms`. */
-export function percentilesText(responseMs: Percentiles): string {
-  return NAMES.map((name) => `${name} ${describeMs(responseMs[name])}`).join(', ');
+/** Of fewer answers a percentile is a single one of them. */
+const LEAST_ANSWERS = { p50: 1, p95: 20, p99: 100 } as const;
+
+/** The percentiles that so many answers are enough for, each as a text: `38 ms`. */
+function percentilesIn({
+  whole,
+  responseMs,
+}: HistoryView): readonly (readonly [name: keyof typeof SHARES, ms: string])[] {
+  const answers = answersIn(whole.times);
+  if (responseMs === null) return [];
+  return NAMES.filter((name) => answers >= LEAST_ANSWERS[name]).map((name) => [name, describeMs(responseMs[name])]);
+}
+
+/** `p50 38 ms, p95 60 ms, p99 81 ms`, as far as there are enough answers. */
+export function percentilesText(history: HistoryView): string {
+  return percentilesIn(history)
+    .map((figure) => figure.join(' '))
+    .join(', ');
 }
 
 /** The percentiles, each with the line that shows it over time; of single checks no line does. */
-export function PercentileFigures({ history: { bars, responseMs } }: { readonly history: HistoryView }) {
-  if (responseMs === null) return null;
+export function PercentileFigures({ history }: { readonly history: HistoryView }) {
+  const figures = percentilesIn(history);
+  if (figures.length === 0) return null;
   return (
-    <span class={areChecks(bars) ? 'percentiles' : 'percentiles lines'}>
-      {NAMES.map((name) => (
+    <span class={areChecks(history.bars) ? 'percentiles' : 'percentiles lines'}>
+      {figures.map(([name, ms]) => (
         <>
           <span class={name}>
-            {name} {describeMs(responseMs[name])}
+            {name} {ms}
           </span>{' '}
         </>
       ))}

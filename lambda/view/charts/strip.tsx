@@ -19,7 +19,7 @@ const MAINTENANCE_TOP = 0.68;
 /** Where the dot begins that stands for no check at all. */
 const NONE_TOP = 0.92;
 /** The least part of a bar that a single failure, or a single check in maintenance, takes among many checks. */
-const LEAST_SHARE = 0.35;
+const LEAST_SHARE = 0.2;
 /** The bars are drawn on so many units of width, and scaled to the width that there is. */
 export const WIDTH = 300;
 /** The part of a bar's place that is left empty. */

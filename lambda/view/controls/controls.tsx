@@ -8,6 +8,7 @@ import {
   pathOf,
   queryOf,
   RANGES,
+  SHOWS,
   type Show,
   SORTS,
   type Sort,
@@ -16,17 +17,16 @@ import {
 } from '../known/address';
 import type { Known } from '../known/known';
 import { groupsIn } from '../known/listing';
-import { STATE_MARKS, type State } from '../known/state';
 import { Option } from './filter-form';
 
 /** From this many services on, a search helps. */
-const MANY = 12;
+const MANY = 20;
 
 const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
-  latest: 'latest',
-  '24h': '24 hours',
-  '7d': '7 days',
-  '90d': '90 days',
+  latest: 'Now',
+  '24h': '24 h',
+  '7d': '7 d',
+  '90d': '90 d',
 };
 
 interface ControlsProps {
@@ -37,18 +37,12 @@ interface ControlsProps {
 }
 
 export function Controls({ known, address, found }: ControlsProps) {
-  const isNarrowed = queryOf({ ...address, range: 'latest', show: 'all', page: 1 }).length > 0;
+  const isNarrowed = queryOf({ ...address, range: 'latest', page: 1 }).length > 0;
   return (
     <nav class="controls" aria-label="What is shown">
-      <Choices
-        choices={[
-          ['all', { ...address, show: 'all', page: 1 }, address.show === 'all'],
-          ['not healthy', { ...address, show: 'failing', page: 1 }, address.show === 'failing'],
-        ]}
-      />
       <RangeChoices address={address} />
       <OwnRangeForm address={address} />
-      {(known.services.length > MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
+      {(known.services.length >= MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
     </nav>
   );
 }
@@ -99,8 +93,11 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
   );
 }
 
+/** Those that need other words. */
+const SHOW_NAMES: Readonly<Partial<Record<Show, string>>> = { all: 'any state', failing: 'not healthy' };
+
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
-  urgency: 'as configured',
+  urgency: 'worst first',
   name: 'by name',
   slowest: 'slowest first',
   availability: 'most failures first',
@@ -110,7 +107,6 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
 function Filters({ known, address, found }: ControlsProps) {
   const { show, find, group, severity, sort } = address;
   const groups = groupsIn(known);
-  const states: readonly Show[] = Object.keys(STATE_MARKS) as State[];
   return (
     <search>
       <form method="get" action="/" class="filters">
@@ -124,10 +120,8 @@ function Filters({ known, address, found }: ControlsProps) {
           aria-keyshortcuts="/"
         />
         <select name="show" aria-label="State">
-          <Option value="all" text="any state" isChosen={show === 'all'} />
-          <Option value="failing" text="not healthy" isChosen={show === 'failing'} />
-          {states.map((state) => (
-            <Option value={state} text={state} isChosen={show === state} />
+          {SHOWS.map((one) => (
+            <Option value={one} text={SHOW_NAMES[one] ?? one} isChosen={show === one} />
           ))}
         </select>
         <select name="severity" aria-label="Severity">
@@ -144,12 +138,14 @@ function Filters({ known, address, found }: ControlsProps) {
             ))}
           </select>
         )}
-        <select name="sort" aria-label="Order">
-          {SORTS.map((one) => (
-            <Option value={one} text={SORT_NAMES[one]} isChosen={sort === one} />
-          ))}
-        </select>
-
+        <label>
+          sort{' '}
+          <select name="sort">
+            {SORTS.map((one) => (
+              <Option value={one} text={SORT_NAMES[one]} isChosen={sort === one} />
+            ))}
+          </select>
+        </label>
         <button type="submit">Show</button>
         {found < known.services.length && (
           <span class="when">

@@ -67,7 +67,7 @@ export function EndSilence({ id, controls }: { readonly id: string; readonly con
   );
 }
 
-function Token({ controls }: { readonly controls: PageControls }) {
+export function Token({ controls }: { readonly controls: PageControls }) {
   if (!controls.needsToken) return null;
   return <input type="password" name="token" required placeholder="token" aria-label="Token" autocomplete="off" />;
 }

@@ -28,11 +28,10 @@ export function IncidentList({ known, address }: { readonly known: Known; readon
   return (
     <>
       <header class="summary">
-        <h1>{known.deployment}</h1>
-        <p class="sentence">
+        <h1>
           {plural(stories.length, 'incident')}
           {open > 0 && `, ${open} open`}
-        </p>
+        </h1>
         <p class="when">Of each service the open ones and its last {SETTLED_KEPT} are kept.</p>
       </header>
       <main>

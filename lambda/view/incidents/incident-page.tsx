@@ -73,7 +73,7 @@ function Course({ timeline, known }: { readonly timeline: Timeline; readonly kno
       <ol class="timeline">
         {timeline.entries.map((entry) => (
           <li class={entry.kind}>
-            <Time at={entry.at} now={known.now} />{' '}
+            <Time at={entry.at} now={known.now} exact />{' '}
             <span>{describeEntry(entry, known.isDeployed ? 'sent' : 'shown')}</span>
           </li>
         ))}

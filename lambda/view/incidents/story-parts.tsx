@@ -5,14 +5,16 @@ import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
 import { ackOf, type Silence } from '../../core/silence/silence';
 import { grouped } from '../../core/words/in-batches';
+import { nameOf } from '../../core/words/shown-value';
 import { EndCommand } from '../controls/end-command';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
 import { courseOf } from '../story/course';
 import type { Story } from '../story/stories';
+import { isSent } from '../story/story-now';
 import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
 import { outletWords } from '../story/timeline-words';
-import { ackNote, ackWord } from '../words/ack-words';
+import { ackNote, acksOf, ackWord } from '../words/ack-words';
 import { plural } from '../words/format';
 import { recoveryWords } from '../words/recovery-words';
 import { idOf } from '../words/silence-words';
@@ -42,10 +44,7 @@ export function Course({ known, story }: StoryProps) {
       {steps.map(({ at, found, checks }, index) => (
         <li>
           {hidden > 0 && index === FIRST_STEPS && <span class="when">… {plural(hidden, 'change')} … </span>}
-          <span class="when">
-            <Time at={at} now={known.now} />
-          </span>{' '}
-          <strong>{found}</strong>
+          <Time at={at} now={known.now} exact /> <strong>{found}</strong>
           {checks !== null && <span class="when"> {plural(checks, 'check')}</span>}
         </li>
       ))}
@@ -79,21 +78,25 @@ export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps
 /** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
-/** Who was notified of what of it, what was silenced, and who is on it. */
+/** Who was notified of what of it, what was silenced, and who was and is on it. */
 export function Notified({ known, story }: StoryProps) {
   const { sent, state, incident, resolvedAt } = story;
-  const { openedAt } = incident;
-  const ack = ackOf(known.acks, { service: story.id, openedAt, isOver: resolvedAt !== null }, known.now);
+  const { openedAt, noticedAt } = incident;
+  const ack = ackOf(known.acks, { service: story.id, openedAt, noticedAt, isOver: resolvedAt !== null }, known.now);
   const silenced = silencedIncident(state, incident.id);
   const words = silenced && silencedWords(silenced, resolvedAt !== null);
   const owing = unsentAlerts(state, known.now).filter((one) => one.incident === incident.id);
   const unsent = [...new Set(owing.map(({ receiver }) => receiver))];
-  if (sent.length === 0 && words === null && unsent.length === 0 && ack === null) return null;
+  const past = acksOf(state.withheld, incident, known.now).filter(({ isOver }) => isOver);
+  // Of what was sent to receivers nobody needs to know that the terminal has shown it.
+  const isAnySent = sent.some(({ receiver }) => isSent(known, receiver));
+  const shown = sent.filter(({ receiver }) => !isAnySent || isSent(known, receiver));
+  if (sent.length === 0 && words === null && unsent.length === 0 && ack === null && past.length === 0) return null;
   return (
     <>
-      {[...grouped(sent, ({ receiver }) => receiver)].map(([receiver, alerts]) => (
+      {[...grouped(shown, ({ receiver }) => receiver)].map(([receiver, alerts]) => (
         <p class="when">
-          {outletWords(receiver, known.isDeployed ? 'sent' : 'shown').replace(/^s/, 'S')}:{' '}
+          {isSent(known, receiver) ? outletWords(receiver, 'sent').replace(/^s/, 'S') : 'Not sent'}:{' '}
           {alerts.map((alert, index) => (
             <>
               {index > 0 && ', '}
@@ -108,6 +111,13 @@ export function Notified({ known, story }: StoryProps) {
           {words.at !== null && <Time at={words.at} now={known.now} />}
         </p>
       )}
+      {past.map((one) => (
+        <p class="when">
+          {nameOf(one.by)} was on it from <Time at={one.from} now={known.now} /> to{' '}
+          <Time at={one.until} now={known.now} />
+          {ackNote(one)}
+        </p>
+      ))}
       {ack !== null && <OnIt ack={ack} known={known} />}
       {unsent.map((receiver) => (
         <p class="warning">

@@ -1,8 +1,15 @@
 /** The state of the view as an address, so that it can be linked to and shared: what is shown, and of which time. */
 
-import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type Severity } from '../../core/words/codes';
+import {
+  FAILURE_KINDS,
+  type FailureKind,
+  INCIDENT_KINDS,
+  type IncidentKind,
+  SEVERITIES,
+  type Severity,
+} from '../../core/words/codes';
 import { parseTime } from '../../core/words/duration';
-import { STATE_MARKS, type State } from './state';
+import { GLANCES, type Glance } from './state';
 
 /** The last checks, or the checks of the last hours or days. */
 export const RANGES = ['latest', '24h', '7d', '90d'] as const;
@@ -19,8 +26,11 @@ export type Range = NamedRange | OwnRange;
 export const SORTS = ['urgency', 'name', 'slowest', 'availability'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** All services, those that are not healthy, or those of one state. */
-export type Show = 'all' | 'failing' | State;
+/** All services, those that are not healthy, those that are so at a glance, or those of one verdict. */
+export type Show = 'all' | 'failing' | Glance | FailureKind;
+
+/** In the order in which they are offered. */
+export const SHOWS: readonly Show[] = ['all', 'failing', ...GLANCES, ...FAILURE_KINDS];
 
 export interface Address {
   /** A list of services or the details of one; or a list of incidents or one of them. */
@@ -43,13 +53,15 @@ export interface Address {
   readonly kind: IncidentKind | null;
   /** Only incidents that were open at this time or later, in milliseconds since 1970. */
   readonly since: number | null;
+  /** Whether all services are shown for a screen on a wall. */
+  readonly isWall: boolean;
 }
 
 /** All services, as they are now. */
 export const START: Address = {
   ...{ of: 'services', service: null, incident: null },
   ...{ range: 'latest', show: 'all', find: '', group: null, severity: null, sort: 'urgency', page: 1 },
-  ...{ kind: null, since: null },
+  ...{ kind: null, since: null, isWall: false },
 };
 
 const TEXT_LIMIT = 100;
@@ -75,10 +87,9 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
     page: readPage(query.get('page')),
     kind: oneOf(INCIDENT_KINDS, 'kind'),
     since: readTime(query.get('since')),
+    isWall: query.has('wall') && place.of === 'services' && place.service === null,
   };
 }
-
-const SHOWS: readonly Show[] = ['all', 'failing', ...(Object.keys(STATE_MARKS) as State[])];
 
 /** The shortest path and query that `readAddress` reads back. */
 export function addressPath(address: Address): string {
@@ -89,7 +100,7 @@ export function addressPath(address: Address): string {
 
 /** The query of an address: names and values. A form that leads to another address has the others as hidden fields. */
 export function queryOf(address: Address): [name: string, value: string][] {
-  const { of, service, incident, range, show, find, group, severity, sort, page, kind, since } = address;
+  const { of, service, incident, range, show, find, group, severity, sort, page, kind, since, isWall } = address;
   const isOwn = typeof range === 'object';
   const values: Readonly<Record<string, string | null>> = {
     service: of === 'incidents' && incident === null ? service : null,
@@ -103,6 +114,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
     page: page === START.page ? null : String(page),
     kind,
     since: since === null ? null : timeText(since),
+    wall: isWall ? '' : null,
   };
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
 }

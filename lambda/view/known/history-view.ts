@@ -47,6 +47,13 @@ export const GAP_INTERVALS = 2.5;
 /** How many intervals a bar lasts at least: a shorter one would now and then have no check in it. */
 const BAR_INTERVALS = 1.5;
 
+/** Single checks are as many as are kept. Of up to two days a bar is half an hour or less, of a week an hour, of three months a day. */
+const [BARS, MORE_BARS] = [60, 175];
+
+export function mostBars(span: Span): number {
+  return span.kind === 'time' && span.to - span.from > 2 * DAY_MS + HOUR_MS ? MORE_BARS : BARS;
+}
+
 type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */

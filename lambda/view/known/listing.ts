@@ -3,10 +3,11 @@
 import { PAGE_LENGTH } from '../../core/run/widget-request';
 import { FAILURE_KINDS } from '../../core/words/codes';
 import type { Address, Show } from './address';
+import { glanceOf, shownAs } from './glance';
 import { healthyShareIn, responseTimesIn } from './history-view';
 import type { Known, KnownService } from './known';
-import { spanOf, stateOf } from './service-view';
-import type { State } from './state';
+import { spanOf } from './service-view';
+import { GLANCES, type Glance, type Shown } from './state';
 
 export interface Listing {
   readonly services: readonly KnownService[];
@@ -19,17 +20,17 @@ export interface Listing {
   readonly find: string;
 }
 
-const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'degraded', 'healthy'];
+const BY_URGENCY: readonly Shown[] = [...FAILURE_KINDS, 'unknown', 'degraded', 'recovering', 'silenced', 'healthy'];
 
 /** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
-function urgencyOf({ service }: KnownService, state: State): number {
-  const rank = BY_URGENCY.indexOf(state);
-  return state === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
+function urgencyOf({ service }: KnownService, shown: Shown): number {
+  const rank = BY_URGENCY.indexOf(shown);
+  return shown === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
 }
 
 /** Services of the same state stay in the config's order. */
 export function byUrgency(known: Known, services: readonly KnownService[]): readonly KnownService[] {
-  const ranks = new Map(services.map((service) => [service, urgencyOf(service, stateOf(known, service))]));
+  const ranks = new Map(services.map((service) => [service, urgencyOf(service, shownAs(known, service))]));
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
@@ -39,7 +40,7 @@ export interface ServiceGroup {
   /** How many services it has, listed or not, how many of them are healthy, and how the worst of them is. */
   readonly count: number;
   readonly healthy: number;
-  readonly worst: State;
+  readonly worst: Shown;
   /** Those that are listed. */
   readonly services: readonly KnownService[];
 }
@@ -49,11 +50,11 @@ export function inGroups(known: Known, listed: readonly KnownService[]): readonl
   const groups = new Map<string | null, RankedGroup>();
   for (const service of known.services) {
     const { group: name } = service.service;
-    const state = stateOf(known, service);
-    const rank = urgencyOf(service, state);
-    const before = groups.get(name) ?? { name, count: 0, healthy: 0, worst: state, rank, services: [] };
-    const worse = rank < before.rank ? { worst: state, rank } : {};
-    const healthy = before.healthy + (state === 'healthy' ? 1 : 0);
+    const shown = shownAs(known, service);
+    const rank = urgencyOf(service, shown);
+    const before = groups.get(name) ?? { name, count: 0, healthy: 0, worst: shown, rank, services: [] };
+    const worse = rank < before.rank ? { worst: shown, rank } : {};
+    const healthy = before.healthy + (shown === 'healthy' ? 1 : 0);
     groups.set(name, { ...before, count: before.count + 1, healthy, ...worse });
   }
   if (groups.size < 2) return [];
@@ -83,7 +84,7 @@ export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
       isNamed(service, find) &&
       (group === null || service.service.group === group) &&
       (severity === null || service.service.severity === severity) &&
-      isShown(stateOf(known, service), show),
+      isShown(shownAs(known, service), show),
   );
   const pages = Math.max(1, Math.ceil(found.length / LISTED));
   const shown = Math.min(pages, page);
@@ -91,9 +92,14 @@ export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
   return { services, page: shown, pages, found: found.length };
 }
 
-function isShown(state: State, show: Show): boolean {
+function isShown(shown: Shown, show: Show): boolean {
   if (show === 'all') return true;
-  return show === 'failing' ? state !== 'healthy' : state === show;
+  if (show === 'failing') return shown !== 'healthy';
+  return shown === show || (isGlance(show) && glanceOf(shown) === show);
+}
+
+function isGlance(show: Show): show is Glance {
+  return GLANCES.some((glance) => glance === show);
 }
 
 function sorted(known: Known, found: readonly KnownService[], { sort, range }: Address): readonly KnownService[] {

@@ -21,3 +21,10 @@ export const STATE_MARKS: Readonly<Record<State, string>> = {
   invalid: '?',
   unknown: '○',
 };
+
+/** The state of a service, or what people should know of it first: that it is silenced, or not well for good yet. */
+export type Shown = State | 'silenced' | 'recovering';
+
+/** How a service is at a glance, from the worst to the best; `down` has each way to fail. */
+export const GLANCES = ['down', 'unknown', 'degraded', 'recovering', 'silenced', 'healthy'] as const;
+export type Glance = (typeof GLANCES)[number];

@@ -1,94 +1,110 @@
-/** All services at a glance: one sentence that sums them up, each service, and what has happened. */
+/** What the page and the widget say of all services at first: a headline, how many are in which way, and what a strip stands for. */
 
+import type { Child } from 'hono/jsx';
 import type { LinkTarget } from '../controls/link-target';
-import { ListingControls } from '../controls/listing-controls';
-import { PastIncidents } from '../incidents/records';
-import { OpenStories } from '../incidents/story';
+import { addressPath, START } from '../known/address';
+import { countGlances } from '../known/glance';
 import type { Known } from '../known/known';
-import { byUrgency, type Listing } from '../known/listing';
-import { lastKnown, type Span } from '../known/service-view';
-import { beginningsText, newsIn, summaryClauses, wholeOf } from '../known/summary';
-import { Problems } from '../parts/problems';
+import { lastKnown } from '../known/service-view';
+import type { Glance } from '../known/state';
+import { beginningsOf, headlineOf, news, wholeOf } from '../known/summary';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { ServiceList, ServiceRows } from '../services/service-list';
-import { SilenceRecords } from '../services/silences';
-import { allKept, storiesOf } from '../story/stories';
 
-const WIDGET_RECORDS = 3;
-
-interface WidgetOverviewProps {
+interface SummaryProps {
   readonly known: Known;
-  readonly listing: Listing;
-  readonly span: Span;
-  readonly target: Extract<LinkTarget, { kind: 'widget' }>;
+  readonly target: LinkTarget;
 }
 
-/** The overview without the parts that need addresses, of one page of the services. */
-export function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
-  const stories = storiesOf(allKept(known));
+/** `children` stand at its end. */
+export function Summary({ known, target, children }: SummaryProps & { readonly children?: Child }) {
+  const whole = wholeOf(known);
+  return (
+    <header class={`summary ${whole}`} data-summary={news(known)}>
+      <h1>
+        <Shape state={whole === 'failing' ? 'unreachable' : whole} /> {headlineOf(known)}
+      </h1>
+      <InCommon known={known} />
+      <Chips known={known} target={target} />
+      {children}
+    </header>
+  );
+}
+
+/** What those that are down have in common. */
+function InCommon({ known }: Pick<SummaryProps, 'known'>) {
+  const found = beginningsOf(known);
+  if (found === null) return null;
+  const { text, from, to, group } = found;
+  return (
+    <p class="beginnings">
+      {text} <Time at={from} now={known.now} />
+      {to !== null && (
+        <>
+          {' '}
+          to <Time at={to} now={known.now} />
+        </>
+      )}
+      {group !== null && ` · ${group}`}
+    </p>
+  );
+}
+
+/** Each leads to the services that it counts; a widget has no such ways. */
+function Chips({ known, target }: SummaryProps) {
+  const counts = countGlances(known);
+  if (known.services.every((service) => lastKnown(service) === null)) return null;
+  return (
+    <ul class="chips">
+      {counts.map(([glance, count]) => (
+        <li class={glance}>
+          {target.kind === 'page' ? (
+            <a href={addressPath({ ...START, range: target.address.range, show: glance })}>
+              <Count glance={glance} count={count} />
+            </a>
+          ) : (
+            <span>
+              <Count glance={glance} count={count} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Count({ glance, count }: { readonly glance: Glance; readonly count: number }) {
   return (
     <>
-      <Summary known={known} isStored />
-      <Problems known={known} />
-      <OpenStories known={known} stories={stories} target={target} />
-      <ListingControls known={known} listing={listing} target={target} />
-      <ServiceList
-        {...{ known, span, target, List: ServiceRows, folds: false }}
-        services={byUrgency(known, listing.services)}
-        isGrouped={listing.find === ''}
-      />
-      <Legend />
-      <SilenceRecords silences={known.silences} known={known} />
-      <div class="columns">
-        <PastIncidents known={known} stories={stories} span={span} target={target} most={WIDGET_RECORDS} />
-      </div>
+      <Shape state={glance === 'down' ? 'unreachable' : glance} /> <strong>{count}</strong> {glance}
     </>
   );
 }
 
-interface SummaryProps {
+interface CheckedProps {
   readonly known: Known;
   /** Whether all that is known comes from a store: the services may have been checked since. */
   readonly isStored?: boolean;
 }
 
-export function Summary({ known, isStored = false }: SummaryProps) {
-  const whole = wholeOf(known);
-  const clauses = summaryClauses(known);
-  const beginnings = beginningsText(known);
+/** When the services were checked last. */
+export function Checked({ known, isStored = false }: CheckedProps) {
   const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
+  if (checkedAt === 0) return null;
+  const time = <Time at={checkedAt} now={known.now} exact />;
+  if (isStored) return <span class="when">as of {time} UTC, the last check that is stored</span>;
   return (
-    <header class={`summary ${whole}`}>
-      <h1>{known.deployment}</h1>
-      <p class="sentence" data-summary={newsIn(clauses)}>
-        <Shape state={whole === 'failing' ? 'unreachable' : whole} />{' '}
-        {clauses.map(({ text, time }, index) => (
-          <span>
-            {index > 0 && ', '}
-            {text}
-            {time !== null && <> {time.replaceAll(' ', '\u00a0')}</>}
-          </span>
-        ))}
-      </p>
-      {beginnings !== null && <p class="beginnings">{beginnings}</p>}
-      <p class="when">
-        {checkedAt > 0 && (
-          <>
-            {isStored ? 'As of' : 'Last check'} <Time at={checkedAt} now={known.now} />
-            {isStored ? ', the last check that is stored' : <span data-ago={checkedAt} />}
-          </>
-        )}
-      </p>
-    </header>
+    <span class="when">
+      checked <span data-ago={checkedAt}>{time}</span>
+    </span>
   );
 }
 
 export function Legend() {
   return (
     <p class="legend">
-      Checks: a short bar is a healthy check, a tall one a failure, a low one planned maintenance, a dot none at all; ▲
-      restarted, ◆ another version. Newest on the right. Degraded: answers healthy, but a condition holds.
+      Checks: a short bar is healthy, a tall one is not, a low one is planned maintenance, a dot is not known. The
+      newest is on the right.
     </p>
   );
 }

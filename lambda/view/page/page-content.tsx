@@ -13,6 +13,7 @@ import { Problems } from '../parts/problems';
 import { Details, DetailsHead } from '../services/details';
 import { storyAt } from '../story/stories';
 import { PageOverview } from './page-overview';
+import { Wall } from './wall';
 
 interface ContentProps {
   readonly known: Known;
@@ -23,6 +24,7 @@ interface ContentProps {
 export function Content({ known, address, controls }: ContentProps) {
   const { of, service, incident } = address;
   if (of === 'services') {
+    if (address.isWall) return <Wall known={known} />;
     if (service === null) return <PageOverview known={known} address={address} controls={controls} />;
     return <ServicePage known={known} address={address} controls={controls} id={service} />;
   }
@@ -39,7 +41,7 @@ export function Content({ known, address, controls }: ContentProps) {
     <>
       <Back places={[ALL_SERVICES, ['All incidents', { ...START, of }]]} />
       {story === null ? (
-        <NoIncident known={known} />
+        <NoIncident />
       ) : (
         <IncidentPage known={known} story={story} target={{ kind: 'page', address: START }} />
       )}
@@ -62,12 +64,11 @@ function Back({ places }: { readonly places: readonly (readonly [name: string, a
 }
 
 /** Old incidents make room for new ones, so a link to one may outlive it. */
-function NoIncident({ known }: Pick<ContentProps, 'known'>) {
+function NoIncident() {
   return (
     <main>
       <header class="summary">
-        <h1>{known.deployment}</h1>
-        <p class="sentence">{NO_INCIDENT}</p>
+        <h1>{NO_INCIDENT}</h1>
       </header>
       <p>Of each service the last {SETTLED_KEPT} incidents are kept.</p>
     </main>
@@ -84,8 +85,7 @@ function ServicePage({ known, address, controls, id }: ContentProps & { readonly
       <main>
         {back}
         <header class="summary">
-          <h1>{known.deployment}</h1>
-          <p class="sentence">{noService(id)}</p>
+          <h1>{noService(id)}</h1>
         </header>
         <p>The config names:</p>
         <ServiceLinks known={known} address={address} />

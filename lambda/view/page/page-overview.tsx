@@ -1,28 +1,26 @@
-/** The page of all services: an outage first, then those that need attention, then the healthy ones. */
+/** The page of all services: how many are down, the open incidents beside all services at once, and then each service. */
 
+import { ActForm } from '../controls/acts';
 import { Controls, NoneShown, Pages } from '../controls/controls';
 import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import { LINES, OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { OpenStories } from '../incidents/story';
 import { type Address, START } from '../known/address';
 import type { Known } from '../known/known';
 import { choose } from '../known/listing';
-import { isRecovering, spanOf, stateOf } from '../known/service-view';
+import { spanOf } from '../known/service-view';
 import { Piece } from '../parts/pieces';
 import { Problems } from '../parts/problems';
-import { ServiceLine } from '../services/service-line';
-import { ServiceList, type ServiceListProps, ServiceRows, TightRows } from '../services/service-list';
+import { ServiceGrid } from '../services/service-grid';
+import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
 import { allKept, storiesOf } from '../story/stories';
+import { openTogether } from '../story/story-now';
+import { toldIn } from '../story/told';
 import { Legend, Summary } from './overview';
 
 const RECORDS = 10;
-/** From this many services on, a healthy one is a line. */
-const MANY = 20;
-
-/** Of more rows each is a line too, as far as its texts are short: what else is known of a service stands on its own page. */
-const MOST_TALL = 10;
 
 interface PageOverviewProps {
   readonly known: Known;
@@ -34,6 +32,7 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
   const target: LinkTarget = { kind: 'page', address };
   const { services, found, page, pages } = choose(known, address);
   const stories = storiesOf(allKept(known));
+  const open = openTogether(known, stories);
   const isDense = known.services.length >= MANY;
   const { sort, find, group, show, severity } = address;
   const span = spanOf(address.range, known.now);
@@ -41,13 +40,17 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
   return (
     <>
       <Piece>
-        <Summary known={known} />
+        <Summary known={known} target={target} />
       </Piece>
       <main>
         <Problems known={known} />
-        <Piece>
-          <OpenStories known={known} stories={stories} target={target} />
-        </Piece>
+        <ActForm controls={controls} address={address} />
+        <div class={open.length > 0 ? 'beside' : undefined}>
+          <Piece>
+            <OpenIncidents known={known} groups={open} target={target} controls={controls} />
+          </Piece>
+          <ServiceGrid known={known} />
+        </div>
         <section aria-labelledby="services-title">
           <div class="toolbar">
             <h2 id="services-title">Services</h2>
@@ -55,10 +58,10 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
           </div>
           <Piece>
             <ServiceList
-              {...{ known, services, target, List: isDense ? DenseList : ServiceRows }}
-              folds={isDense && !isNarrowed}
-              span={span}
-              isGrouped={sort === START.sort && find === '' && group === null}
+              {...{ known, services, target, span, controls, isDense }}
+              told={toldIn(open.slice(0, LINES).flat())}
+              folds={!isNarrowed}
+              isGrouped={isDense && sort === START.sort && find === '' && group === null}
             />
           </Piece>
           {found === 0 && <NoneShown address={address} />}
@@ -72,34 +75,6 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
           </Piece>
         </div>
       </main>
-    </>
-  );
-}
-
-/** Those that are healthy are lines, below the others. */
-function DenseList({ known, services, span, target }: ServiceListProps) {
-  const isLine = (service: ServiceListProps['services'][number]) =>
-    stateOf(known, service) === 'healthy' && !isRecovering('healthy', service);
-  const lines = services.filter(isLine);
-  const rows = services.filter((one) => !isLine(one));
-  const Rows = rows.length > MOST_TALL ? TightRows : ServiceRows;
-  const hasAims = lines.some(({ service }) => service.objective !== null);
-  return (
-    <>
-      <Rows known={known} services={rows} span={span} target={target} />
-      {lines.length > 0 && (
-        <>
-          <p class="lines-head">
-            {lines.length} healthy: response times as p50 / p95, the checks, the version
-            {hasAims && ', the budget'}
-          </p>
-          <ul class={`services lines${hasAims ? ' aims' : ''}`}>
-            {lines.map((service) => (
-              <ServiceLine known={known} service={service} span={span} target={target} />
-            ))}
-          </ul>
-        </>
-      )}
     </>
   );
 }

@@ -1,47 +1,53 @@
 /** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
 
-import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { cleanText } from '../../core/words/clean-text';
+import { describeDuration } from '../../core/words/duration';
 import type { PageControls } from '../controls/service-controls';
 import { rankOf } from '../incidents/story';
 import { type Address, addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
 import { serviceOf, stateOf } from '../known/service-view';
 import { isFailing, STATE_MARKS } from '../known/state';
-import { news, type Whole, wholeOf } from '../known/summary';
+import { news, titleOf, wholeOf } from '../known/summary';
 import { Piece } from '../parts/pieces';
 import { storyAt } from '../story/stories';
+import { drawDocument, type Head, PAGE_PATHS } from './document';
+import { Checked } from './overview';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
-import { PAGE_STYLE } from './page-style';
-
-/** The addresses of what the page needs besides its own text; the server answers them. */
-export const PAGE_PATHS = {
-  script: '/live.js',
-  icon: '/icon.svg',
-  /** Server-sent events of the view at the address that is appended. */
-  live: '/live',
-} as const;
 
 /** How often a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** The whole document at an address; it can be drawn in pieces. */
-export function drawPage(known: Known, address: Address, controls: PageControls | null): Child {
+/** The whole document at an address; it can be drawn in pieces. `answer` is what came of what was asked for, in a line. */
+export function drawPage(
+  known: Known,
+  address: Address,
+  controls: PageControls | null,
+  answer: string | null = null,
+): Child {
   const said = news(known);
-  const head = headOf(known, address, said);
+  const head = headOf(known, address);
   return drawDocument(
-    head,
+    { ...head, isWall: address.isWall },
     <>
       <script src={PAGE_PATHS.script} defer />
       <noscript>
-        <meta http-equiv="refresh" content={String(RELOAD_S)} />
+        <meta
+          http-equiv="refresh"
+          content={String(known.isDeployed ? Math.max(RELOAD_S, known.intervalMs / 1_000) : RELOAD_S)}
+        />
       </noscript>
     </>,
     <>
       <div id="lost" role="alert" hidden>
         Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
       </div>
+      {!address.isWall && (
+        <p id="answer" role="status">
+          {answer}
+        </p>
+      )}
       <View known={known} address={address} head={head} said={said} controls={controls} />
     </>,
   );
@@ -50,73 +56,25 @@ export function drawPage(known: Known, address: Address, controls: PageControls 
 /** The part of the document that changes, the element `#view`; it can be drawn in pieces. */
 export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
   const said = news(known);
-  return <View known={known} address={address} head={headOf(known, address, said)} said={said} controls={controls} />;
-}
-
-/** The document that answers an action about a service, or about none (`null`), as HTML text; `answer` is one line. */
-export function renderAnswer(known: Known, service: string | null, answer: string): string {
-  const back = service ?? 'all services';
-  return documentText(
-    { title: `${back} · ${known.deployment}`, whole: wholeOf(known) },
-    null,
-    <main id="view">
-      <header class="summary">
-        <h1>{known.deployment}</h1>
-        <p class="sentence">{answer}</p>
-      </header>
-      <p>
-        What it changes is shown from the next run on. <a href={addressPath({ ...START, service })}>Back to {back}</a>
-      </p>
-    </main>,
-  );
+  return <View known={known} address={address} head={headOf(known, address)} said={said} controls={controls} />;
 }
 
 /** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
 export function renderNotFound(known: Known, what: string): string {
-  return documentText(
-    { title: 'Not found', whole: 'unknown' },
-    null,
-    <main id="view">
-      <header class="summary">
-        <h1>Not found</h1>
-        <p class="sentence">There is no {cleanText(what, 100)} here</p>
-      </header>
-      <p>
-        There are <a href="/">all services</a>, and of each the details:
-      </p>
-      <ServiceLinks known={known} address={START} />
-    </main>,
-  );
-}
-
-/** The title that a tab shows. */
-interface Head {
-  readonly title: string;
-  readonly whole: Whole;
-}
-
-function documentText(head: Head, moreHead: Child, body: Child): string {
-  return String(drawDocument(head, moreHead, body));
-}
-
-function drawDocument({ title, whole }: Head, moreHead: Child, body: Child): Child {
-  return (
-    <>
-      {raw('<!doctype html>')}
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{title}</title>
-          <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />
-          {/* The style comes with the page, so that the first drawing waits for nothing else. */}
-          <style>{raw(PAGE_STYLE)}</style>
-          {moreHead}
-        </head>
-        <body class="sw">{body}</body>
-      </html>
-    </>
+  return String(
+    drawDocument(
+      { title: 'Not found', whole: 'unknown' },
+      null,
+      <main id="view">
+        <header class="summary">
+          <h1>There is no {cleanText(what, 100)} here</h1>
+        </header>
+        <p>
+          There are <a href="/">all services</a>, and of each the details:
+        </p>
+        <ServiceLinks known={known} address={START} />
+      </main>,
+    ),
   );
 }
 
@@ -137,21 +95,44 @@ function View({ known, address, head: { title, whole }, said, controls }: ViewPr
       data-state={whole}
       data-lost={`${STATE_MARKS.unknown} connection lost · ${known.deployment}`}
       data-now={known.now}
+      data-every={known.isDeployed ? known.intervalMs : undefined}
     >
       <p class="hidden" role="status">
         {said}
       </p>
+      {!address.isWall && <Bar known={known} />}
       <Piece>
         <Content known={known} address={address} controls={controls} />
       </Piece>
-      <footer>
-        Times are in UTC unless they say otherwise.{' '}
-        <button type="button" id="zone" hidden>
-          Show local times
-        </button>{' '}
-        As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>.
-      </footer>
+      {!address.isWall && (
+        <footer>
+          As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>. For a screen on
+          a wall: <a href={addressPath({ ...START, isWall: true })}>wallboard</a>.
+        </footer>
+      )}
     </div>
+  );
+}
+
+/** Above each view: whose it is, of when, and the ways that lead everywhere. */
+function Bar({ known }: Pick<ViewProps, 'known'>) {
+  return (
+    <nav class="bar" aria-label="Everywhere">
+      <a href="/">
+        <strong>{known.deployment}</strong>
+      </a>
+      <Checked known={known} />
+      <span class="when every">every {describeDuration(known.intervalMs)}</span>
+      <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
+      <button type="button" id="zone" disabled>
+        UTC
+      </button>
+      {known.isDeployed && (
+        <form method="post" action={PAGE_PATHS.logout}>
+          <button type="submit">Log out</button>
+        </form>
+      )}
+    </nav>
   );
 }
 
@@ -161,7 +142,7 @@ function incidentsData({ of, service, kind, since, incident }: Address): string 
   return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';
 }
 
-function headOf(known: Known, address: Address, said: string): Head {
+function headOf(known: Known, address: Address): Head {
   if (address.of === 'incidents') return incidentHead(known, address);
   const service = serviceOf(known, address.service);
   if (address.service !== null && !service) {
@@ -174,7 +155,7 @@ function headOf(known: Known, address: Address, said: string): Head {
   }
   const whole = wholeOf(known);
   const mark = STATE_MARKS[whole === 'failing' ? 'unreachable' : whole];
-  return { title: `${mark} ${said} · ${known.deployment}`, whole };
+  return { title: titleOf(known, mark), whole };
 }
 
 function incidentHead(known: Known, { service, incident }: Address): Head {

@@ -1,13 +1,24 @@
 /** The view as a custom widget of a CloudWatch dashboard: no script, and pop-ups in place of addresses. */
 
 import { raw } from 'hono/html';
+import type { LinkTarget } from '../controls/link-target';
+import { ListingControls } from '../controls/listing-controls';
+import { LINES, OpenIncidents } from '../incidents/open-incidents';
+import { PastIncidents } from '../incidents/records';
 import type { Known } from '../known/known';
-import type { Listing } from '../known/listing';
+import { byUrgency, type Listing } from '../known/listing';
 import { type Span, serviceOf } from '../known/service-view';
 import { Problems } from '../parts/problems';
 import { STYLE } from '../parts/style';
 import { Details, DetailsHead } from '../services/details';
-import { WidgetOverview } from './overview';
+import { MANY, ServiceList } from '../services/service-list';
+import { SilenceRecords } from '../services/silences';
+import { allKept, storiesOf } from '../story/stories';
+import { openTogether } from '../story/story-now';
+import { toldIn } from '../story/told';
+import { Checked, Legend, Summary } from './overview';
+
+const RECORDS = 3;
 
 export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
@@ -39,6 +50,42 @@ export function renderWidget(content: WidgetContent, { endpoint, theme, from, to
       )}
     </div>
   ).toString();
+}
+
+interface WidgetOverviewProps {
+  readonly known: Known;
+  readonly listing: Listing;
+  readonly span: Span;
+  readonly target: Extract<LinkTarget, { kind: 'widget' }>;
+}
+
+/** The overview without the parts that need addresses, of one page of the services. */
+function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
+  const stories = storiesOf(allKept(known));
+  const open = openTogether(known, stories);
+  // A row has no address to point at.
+  const told = { ...toldIn(open.slice(0, LINES).flat()), places: new Set<string>() };
+  return (
+    <>
+      <Summary known={known} target={target} />
+      <p>
+        {known.deployment}, <Checked known={known} isStored />
+      </p>
+      <Problems known={known} />
+      <OpenIncidents known={known} groups={open} target={target} controls={null} />
+      <ListingControls known={known} listing={listing} target={target} />
+      <ServiceList
+        {...{ known, span, target, folds: false, isDense: false, told, controls: null }}
+        services={byUrgency(known, listing.services)}
+        isGrouped={known.services.length >= MANY && listing.find === ''}
+      />
+      <Legend />
+      <SilenceRecords silences={known.silences} known={known} />
+      <div class="columns">
+        <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} />
+      </div>
+    </>
+  );
 }
 
 interface WidgetDetailsProps {

@@ -2,16 +2,19 @@
 
 import type { State } from '../known/state';
 
+/** One red for what is down, whatever the verdict: its shape and its word tell them apart. */
+const DOWN = ['#bf2a26', '#ff7b72'] as const;
+
 /**
  * Each is `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. White on the first colour reads
  * as well as that colour on white.
  */
 export const STATE_COLORS: Readonly<Record<State, readonly [light: string, dark: string]>> = {
-  healthy: ['#1a7f37', '#4ac26b'],
-  degraded: ['#766000', '#e3c341'],
-  unhealthy: ['#a04100', '#f0883e'],
-  error: ['#c4232c', '#ff8078'],
-  unreachable: ['#1f2328', '#f0f3f6'],
-  invalid: ['#7a4a40', '#dba99f'],
-  unknown: ['#59636e', '#a0a9b4'],
+  healthy: ['#217a45', '#5cc08a'],
+  degraded: ['#8a5300', '#e9a53f'],
+  unhealthy: DOWN,
+  error: DOWN,
+  unreachable: DOWN,
+  invalid: DOWN,
+  unknown: ['#66635d', '#a2a2ab'],
 };

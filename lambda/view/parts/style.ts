@@ -5,13 +5,19 @@ import { STATE_COLORS } from './state-colors';
 /** Each `[light, dark]`, as those of the states. */
 const COLORS = {
   ...STATE_COLORS,
-  page: ['#f6f8fa', '#0d1117'],
-  card: ['#ffffff', '#161b22'],
-  text: ['#1f2328', '#e6edf3'],
-  quiet: ['#57606a', '#a3adb8'],
-  line: ['#d8dee4', '#30363d'],
-  link: ['#0550ae', '#79c0ff'],
-  alarm: ['#ffefed', '#2f1a1d'],
+  down: STATE_COLORS.error,
+  recovering: STATE_COLORS.degraded,
+  silenced: STATE_COLORS.unknown,
+  page: ['#fbfbfa', '#131315'],
+  card: ['#ffffff', '#1a1a1d'],
+  text: ['#1c1b19', '#ececee'],
+  quiet: ['#66635d', '#a2a2ab'],
+  line: ['#e7e6e3', '#2a2a2e'],
+  link: ['#1a56b0', '#7db1ff'],
+  alarm: ['#fdf1f0', '#2a1718'],
+  warn: ['#fdf6e7', '#2a2114'],
+  /** What is well stands back: bars and squares. */
+  calm: ['#bcd8c6', '#2f5a43'],
   curve: ['#3b7dd8', '#58a6ff'],
   mark: ['#6639ba', '#d2a8ff'],
   maintenance: ['#4b6bd6', '#8fa8ff'],
@@ -21,25 +27,22 @@ const VARIABLES = Object.entries(COLORS)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 
-const STATE_RULES = Object.keys(STATE_COLORS)
+const STATE_RULES = [...Object.keys(STATE_COLORS), 'down', 'recovering', 'silenced']
   .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
   .join('\n');
-
-/** The columns of a service's figures, in its row and in the head of a list. */
-const FIGURES = 'clamp(142px,30cqw - 220px,220px) clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px';
 
 /** All of it. Every rule is bound to `.sw`: a dashboard is full of what others have styled. */
 export const STYLE = `
 .sw{${VARIABLES};color-scheme:light dark;margin:0;background:var(--page);color:var(--text);
-  font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
+  font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
   font-variant-numeric:tabular-nums;container:sw/inline-size;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 .sw.light{color-scheme:light}.sw.dark{color-scheme:dark}
 .sw *{box-sizing:border-box}
 .sw p,.sw ul,.sw ol,.sw dl,.sw dd,.sw h1,.sw h2,.sw h3{margin:0;padding:0}
 .sw ul,.sw ol{list-style:none}
-.sw h1{font-size:16px;font-weight:600;color:var(--quiet)}
-.sw h2{font-size:17px;font-weight:650;margin:0 0 8px}
-.sw h3{font-size:15px;font-weight:650}
+.sw h1{font-size:30px;line-height:1.15;font-weight:650;letter-spacing:-.01em}
+.sw h2{font-size:13px;font-weight:600;color:var(--quiet);margin:0 0 8px}
+.sw h3{font-size:14px;font-weight:600}
 .sw a{color:var(--link);text-decoration:none}
 .sw a:hover{text-decoration:underline}
 .sw .popup{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}
@@ -60,66 +63,71 @@ ${STATE_RULES}
 .sw #lost[hidden]{display:none}
 [data-lost] .sw #view{filter:grayscale(1)}
 body.sw{min-height:100vh}
-.sw #view>*{max-width:1440px;margin:0 auto;padding:0 24px}
+.sw #view>*{max-width:1240px;margin:0 auto;padding:0 24px}
 .sw #view>.hidden{padding:0;margin:-1px}
 .sw main>*{margin:0 0 24px}
 .sw footer{padding-bottom:24px !important}
 .sw .back{padding-top:14px !important}
 
-.sw .summary{padding-top:22px !important;padding-bottom:18px !important}
-.sw.widget .summary{padding-top:4px !important;padding-bottom:10px !important}
-.sw .sentence{font-size:26px;line-height:1.25;font-weight:700;margin:2px 0 4px}
-.sw.widget .sentence{font-size:20px}
-.sw .sentence .shape{width:22px;height:22px;margin-right:4px}
-.sw .sentence .shape{color:var(--state)}
-.sw .failing .sentence .shape{color:var(--error)}
-.sw header[data-service] h1{font-size:26px;line-height:1.25;color:var(--text);font-weight:700;margin-bottom:4px}
-.sw header .reason{font-size:17px}
+.sw .summary{padding-top:10px !important;padding-bottom:18px !important}
+.sw.widget .summary{padding:4px 0 0 !important}
+.sw.widget h1{font-size:22px}
+.sw h1 .shape{width:26px;height:26px;vertical-align:-4px;margin-right:2px;color:var(--state)}
+.sw .failing h1 .shape{color:var(--down)}
+.sw header .reason{font-size:15px}
+.sw .beginnings{color:var(--quiet);font-size:15px;margin-top:4px}
+.sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:14px}
+.sw .chips li{border:1px solid var(--line);border-radius:99px;background:var(--card);font-size:13px}
+.sw .chips :is(a,span){display:block;padding:3px 12px 3px 9px;color:var(--text)}
+.sw .chips strong{font-weight:650;margin:0 2px}
+.sw .chips .shape{color:var(--state);margin-right:3px}
 
 .sw .problems{border:1px solid var(--error);border-left-width:5px;border-radius:8px;background:var(--card);padding:12px 16px}
-.sw .toolbar{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;justify-content:space-between;margin-bottom:8px}
-.sw .toolbar h2{margin:0}
-.sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}
+.sw .toolbar{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;margin-bottom:8px}
+.sw .toolbar h2{margin:0 auto 0 0}
+.sw .controls{display:contents}.sw .toolbar search{flex-basis:100%}
 .sw .choices{display:flex;flex-wrap:wrap;border:1px solid var(--line);border-radius:8px;background:var(--card);overflow:hidden}
-.sw .choices a{display:block;padding:5px 12px;font-size:14px}
+.sw .choices a{display:block;padding:3px 11px;font-size:13px}
 .sw .choices li+li{border-left:1px solid var(--line)}
 .sw .choices a[aria-current]{background:var(--text);color:var(--card)}
 .sw .choices a:focus-visible{outline-offset:-3px}
-.sw input{font:inherit;font-size:14px;padding:5px 10px;width:13em;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
+.sw input{font:inherit;font-size:13px;padding:3px 10px;width:13em;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
 
-.sw .state{display:inline-flex;align-items:center;gap:6px;font-weight:650;color:var(--state)}
-.sw .state:not(.healthy,.degraded,.unknown){background:var(--state);color:var(--card);border-radius:6px;padding:1px 8px}
+.sw .state{display:inline-flex;align-items:center;gap:7px;font-weight:600;color:var(--state)}
+.sw .state.healthy,.sw .state.silenced{font-weight:400;color:var(--quiet)}.sw .state.healthy .shape{color:var(--healthy)}
 .sw .state .shape{flex:none}
 .sw .reason{color:var(--text)}
-.sw .warning{font-size:13px;color:var(--unhealthy)}
+.sw .warning{font-size:13px;color:var(--degraded)}
 .sw .condition strong{color:var(--degraded)}
 
-.sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) ${FIGURES};
-  padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
-.sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
-.sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
-.sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:${FIGURES}}
-.sw .service+.service{border-top:1px solid var(--line)}
-.sw .service:not(.healthy){border-left-color:var(--state)}
-.sw .service:not(.healthy,.degraded,.unknown){background:var(--alarm)}
-.sw .service.minor:not(.healthy,.degraded,.unknown){background:none;border-left-color:var(--quiet)}
-.sw .service .since{display:block}
+.sw .list,.sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card)}
+.sw .service{display:flex;flex-wrap:wrap;gap:0 16px;align-items:center;padding:3px 14px;position:relative}
+.sw .service+.service,.sw .story+.story{border-top:1px solid var(--line)}
+.sw .services>:first-child,.sw .list>:first-child{border-radius:9px 9px 0 0}.sw .services>:last-child,.sw .list>:last-child{border-radius:0 0 9px 9px}.sw .services>:only-child,.sw .list>:only-child{border-radius:9px}
+.sw .service:is(.unhealthy,.error,.unreachable,.invalid){background:var(--alarm)}
+.sw .service:is(.degraded,.recovering){background:var(--warn)}
+.sw .service.minor:is(.unhealthy,.error,.unreachable,.invalid){background:none}
+.sw .minor:is(.unhealthy,.error,.unreachable,.invalid){--state:var(--quiet)}
+.sw .service .is{width:112px;font-size:13px;display:flex}
+.sw .service .who{flex:1 1 150px;min-width:0}
+.sw .of-group .of{display:none}.sw .stories>.none{margin-top:6px}.sw .who a{color:var(--text)}.sw .who .of{font-weight:400;font-size:12px;color:var(--quiet);margin-left:8px}
+.sw .for{width:78px;text-align:right;font-size:13px;color:var(--quiet);white-space:nowrap}.sw .for a{text-decoration:underline}
+.sw .service dl{display:contents}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.sw .service .who{min-width:0}
-.sw .response dd{position:relative}
-.sw .figure{font-weight:600}
+.sw .service .response{width:74px;text-align:right;white-space:nowrap}
+.sw .service .times{width:94px}.sw .service .checks{width:180px}
+.sw .service :is(.share,.version,.left){width:58px;text-align:right;font-size:13px;color:var(--quiet)}.sw .service .left{width:66px;white-space:nowrap}
+.sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.unchecked :is(.response,.times,.share){display:none}
+.sw .why{flex:0 0 100%;padding-left:128px;color:var(--quiet);font-size:13px}.sw .why:empty{display:none}
+.sw .why .reason{color:var(--quiet)}.sw .full{color:var(--down);font-weight:600}
 .sw .former{color:var(--quiet);font-style:italic}
-.sw .former .meter{opacity:.5}
-.sw .share,.sw .service .percentiles{font-size:12px;color:var(--quiet)}.sw .share{display:block}
-.sw .percentiles{display:flex;flex-wrap:wrap;gap:0 8px}.sw .percentiles span{white-space:nowrap}
-.sw .curve{width:100%;height:22px;margin:2px 0}
+.sw .percentiles{font-size:12px;color:var(--quiet);display:flex;flex-wrap:wrap;gap:0 8px}.sw .percentiles span{white-space:nowrap}
+.sw .curve{width:100%;height:20px}.sw .service .curve .area{display:none}.sw .service .curve .line{stroke:var(--quiet);stroke-width:1.3}
 .sw .curve .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .second{fill:none;stroke:var(--curve);stroke-width:1;opacity:.7;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .area{fill:var(--curve);opacity:.18}
 .sw .strip{width:100%}
-.sw .bar{fill:none}
+.sw .bar{fill:none}.sw .bar.healthy{stroke:var(--calm)}
 .sw .strip .none{stroke:var(--quiet)}
 .sw .bar.maintenance{stroke:var(--maintenance)}
 .sw .hit{fill:transparent}
@@ -129,39 +137,53 @@ body.sw{min-height:100vh}
 .sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}
 .sw .meter .whole{fill:var(--line)}
 .sw .meter .part{fill:var(--curve)}
-.sw .memory .full{font-weight:600;color:var(--error)}
 .sw .meter.high .part,.sw .objective.spent .part{fill:var(--error)}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
 .sw .objective.low strong,.sw .note.budget.low{color:var(--degraded)}.sw .objective.spent strong,.sw .note.budget.spent{color:var(--error)}
 .sw .of-group>a{float:right;font-size:13px}.sw .of-group summary>*{margin-right:8px}.sw .of-group h3{display:inline}.sw summary .when{font-weight:400}
-.sw .of-group~.of-group :is(.columns-of,.lines-head){display:none}
 .sw .legend{padding:8px 2px 0}
 .sw cwdb-action{display:none}
 .sw.widget{padding:8px 16px}
 .sw.widget>*{margin-bottom:16px}
 .sw .length{white-space:nowrap}
 
-.sw .beginnings{font-size:16px}
-.sw .group{border:1px solid var(--line);border-left:5px solid var(--error);border-radius:10px;background:var(--card);padding:12px 16px;margin-bottom:10px}
-.sw .group .together{font-weight:650;margin-bottom:8px}
-.sw .together .when{font-weight:400}
-.sw .story+.story{border-top:1px solid var(--line);margin-top:10px;padding-top:10px}
-.sw .group.minor{border-left-color:var(--quiet)}.sw .group.degraded{border-left-color:var(--degraded)}
+.sw .beside{display:grid;grid-template-columns:minmax(0,1fr) 250px;gap:28px;align-items:start}
+.sw .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(var(--side),1fr));gap:var(--gap)}
+.sw .grid{--side:30px;--gap:5px}.sw .grid.medium{--side:15px;--gap:3px}.sw .grid.small{--side:9px;--gap:2px}.sw .grid.tiny{--side:5px;--gap:1px}
+.sw .grid a{display:block;aspect-ratio:1;border-radius:20%;background:var(--calm)}
+.sw .grid a:is(.down,.degraded,.recovering){background:var(--state)}
+.sw .grid a:is(.recovering,.unknown){background:repeating-linear-gradient(45deg,var(--state) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--state)}
+.sw .grid a:is(.silenced,.minor){background:repeating-linear-gradient(45deg,var(--silenced) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--silenced)}
+.sw .grid a:hover{outline:2px solid var(--text)}
+.sw .story>details{margin:0}
+.sw .story summary{display:flex;gap:10px;align-items:center;padding:8px 14px;list-style:none;font-weight:400}
+.sw .story summary::-webkit-details-marker{display:none}
+.sw .story summary .shape{flex:none;color:var(--state)}
+.sw .story.minor{--state:var(--quiet)}
+.sw .story>details[open]>summary{border-bottom:1px solid var(--line)}
+.sw .story.down>details[open]>summary{background:var(--alarm)}.sw .story:is(.degraded,.recovering)>details[open]>summary{background:var(--warn)}
+.sw .story:first-child summary{border-radius:9px 9px 0 0}
+.sw .what{flex:1;min-width:0;color:var(--quiet)}.sw .what strong{color:var(--text);font-weight:600}
+.sw .clue{font-size:12px;color:var(--quiet);border:1px solid var(--line);border-radius:6px;padding:1px 7px;max-width:280px}
+.sw .story .length{width:70px;text-align:right;font-size:13px;color:var(--quiet)}
+.sw .story .note{width:96px;text-align:right;font-size:12px;color:var(--quiet)}
+.sw .body,.sw .member>.head,.sw .story .rest{padding:10px 14px 4px 38px}.sw .member>.body{padding-top:0}
+.sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:10px}
+.sw :target{outline:2px solid var(--link);outline-offset:-2px}.sw .story [id]{scroll-margin-top:90px}
+.sw .course{margin-bottom:6px}.sw .course li{padding:1px 0;border:0}.sw .course time{display:inline-block;min-width:76px;font-size:13px;color:var(--quiet)}
+.sw .look{margin:4px 0}
+.sw .well{color:var(--degraded)}
+.sw .actions{display:flex;flex-wrap:wrap;gap:8px 10px;align-items:center;padding:6px 0}
 .sw .head{display:flex;flex-wrap:wrap;gap:2px 10px;align-items:center}
 .sw .head .length{font-weight:400}
 .sw .head .more{font-weight:400;font-size:13px}
-.sw .course{display:flex;flex-wrap:wrap;gap:2px 8px;margin:4px 0}
-.sw .course li+li::before{content:"→";color:var(--quiet);margin-right:8px}
-.sw .look{margin:4px 0}
-.sw .well{color:var(--healthy)}
-.sw .group .rest{border-top:1px solid var(--line);margin-top:10px;padding-top:8px}
-.sw .look a,.sw .rest a,.sw .group details a,.sw h1 a{text-decoration:underline}
+.sw .look a,.sw .rest a,.sw .story .more,.sw h1 a{text-decoration:underline}
 
 .sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}
 .sw .records li:first-child{border-top:0;padding-top:0}
-.sw .over .head .state{background:none;color:var(--state);padding:0}.sw .records details{margin:2px 0}
+.sw .over .head .state{font-weight:400;color:var(--quiet)}.sw .records details{margin:2px 0}
 .sw .clues{margin:4px 0}.sw .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
 .sw .clues li::before{content:'›';display:inline-block;width:1.1em;text-indent:0;color:var(--quiet)}.sw .clues code{color:var(--quiet)}
 .sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
@@ -183,7 +205,7 @@ body.sw{min-height:100vh}
 .sw .chart .p95,.sw .chart .least{stroke-width:1}
 .sw .chart .p99{stroke-width:1;stroke-dasharray:2 3}
 .sw .chart .band{fill:var(--curve);opacity:.18}
-.sw .chart line.threshold{stroke:var(--unhealthy);stroke-dasharray:6 4}.sw .chart text.threshold{fill:var(--unhealthy)}
+.sw .chart line.threshold{stroke:var(--degraded);stroke-dasharray:6 4}.sw .chart text.threshold{fill:var(--degraded)}
 .sw .during{opacity:.14}.sw .during.incident{fill:var(--error)}.sw .during.maintenance{fill:var(--maintenance)}
 .sw .at{stroke-dasharray:3 3}.sw .at.restart{stroke:var(--text)}.sw .at.version{stroke:var(--mark)}
 .sw .cursor{stroke:var(--text)}
@@ -202,32 +224,31 @@ body.sw{min-height:100vh}
 .sw .waterfall .time{text-align:right;padding-left:12px;white-space:nowrap;width:5.5em}
 .sw .waterfall .total>*{border-top:1px solid var(--line);font-weight:600}
 .sw .phase{fill:var(--curve)}
-.sw .phase.tlsMs{fill:var(--mark)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--unhealthy)}
+.sw .phase.tlsMs{fill:var(--mark)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--degraded)}
 
 @container sw (max-width:1140px){
-.sw .columns-of{display:none}
-.sw .service{grid-template-columns:auto 1fr;row-gap:4px}
-.sw .service .is{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;grid-column:1/-1}
-.sw .service .who{grid-column:1/-1}
-.sw .service dl{grid-column:1/-1;grid-template-columns:repeat(5,1fr);row-gap:6px;margin-top:2px}
-.sw .service dt{position:static;width:auto;height:auto;clip-path:none;font-size:12px;color:var(--quiet)}
-.sw .service .checks{grid-column:2/-1;grid-row:1}
-.sw .service .response{grid-column:1;grid-row:1/3}
+.sw .service .times{display:none}
+.sw .service .checks{width:120px}
 }
-@container sw (max-width:560px){
-.sw #view{font-size:16px}
+@container sw (max-width:1000px){
+.sw .beside{grid-template-columns:1fr;gap:18px}
+.sw .beside>.all{order:-1}
+.sw .service :is(.left,.version){display:none}
+.sw .service .checks{width:100px}.sw .service .who{flex-basis:110px}
+.sw .clue{display:none}
+}
+@container sw (max-width:700px){
 .sw #view>*{padding:0 14px}
 .sw #lost{padding:10px 14px}
-.sw .sentence,.sw header[data-service] h1{font-size:22px}
-.sw .controls{width:100%}
+.sw h1{font-size:25px}
 .sw .choices{flex:1 0 auto}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 6px}
-.sw .service{padding:12px 12px}
-.sw .service dl{grid-template-columns:repeat(4,auto);column-gap:14px}
-.sw .service .response{grid-column:1/-1;grid-row:auto}
-.sw .service .response dd{display:grid;grid-template-columns:auto 1fr;gap:0 10px;align-items:center}
-.sw .service .percentiles{grid-column:1/-1}
-.sw .service .response .curve{margin:0}
-.sw .service .checks{grid-column:1/-1;grid-row:auto}
+.sw .story .note,.sw .bar .every{display:none}
+.sw .body,.sw .member>.head,.sw .story .rest{padding-left:14px}
+.sw .service{padding:8px 14px;gap:0 10px}
+.sw .service .is{width:auto;font-size:0}.sw .service .state{gap:0}.sw .who .of{display:none}.sw .service .response dd{white-space:nowrap}
+.sw .service .share{display:none}
+.sw .service .who{flex-basis:100px}.sw .for,.sw .service .response{width:auto}
+.sw .service .checks{width:100%;order:1;margin-top:4px}.sw .why{order:2;padding:2px 0 0}
 .sw .fields div{grid-template-columns:7em 1fr}
 .sw .waterfall th{width:auto}
 }
@@ -235,7 +256,7 @@ body.sw{min-height:100vh}
 .sw{background:#fff;color-scheme:light}body.sw{min-height:0}
 .sw .controls,.sw .back,.sw #lost,.sw footer,.sw nav{display:none}
 .sw .service,.sw .records li{break-inside:avoid}
-.sw .service:not(.healthy){border:2px solid var(--state)}
+.sw .service:not(.healthy){border:2px solid var(--state)}.sw .acts,.sw .actions{display:none}
 .sw *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 @media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}

@@ -1,7 +1,19 @@
 /** An instant, for people and for programs. */
 
-import { describeInstant, iso } from '../words/format';
+import { iso } from '../words/format';
+import { shortInstant } from '../words/short-instant';
 
-export function Time({ at, now }: { readonly at: number; readonly now: number }) {
-  return <time datetime={iso(at)}>{describeInstant(at, now)}</time>;
+interface TimeProps {
+  readonly at: number;
+  readonly now: number;
+  /** Whether the seconds matter. */
+  readonly exact?: boolean;
+}
+
+export function Time({ at, now, exact = false }: TimeProps) {
+  return (
+    <time datetime={iso(at)} class={exact ? 'exact' : undefined}>
+      {shortInstant(at, now, exact)}
+    </time>
+  );
 }

@@ -4,20 +4,24 @@ import type { Known, KnownService } from '../known/known';
 import { lastKnown } from '../known/service-view';
 import type { State } from '../known/state';
 import { Time } from '../parts/time';
+import { isTold, type Told } from '../story/told';
 import { conditionWords } from '../words/incident-words';
 
 interface ConditionsProps {
   readonly service: KnownService;
   readonly state: State;
   readonly now: Known['now'];
+  /** What need not be said again. */
+  readonly told: Told;
 }
 
 /** Each with its figures; with its own beginning if there are several: that of the oldest stands beside the state. Nothing in any other state. */
-export function Conditions({ service, state, now }: ConditionsProps) {
+export function Conditions({ service, state, now, told }: ConditionsProps) {
   const held = state === 'degraded' ? (lastKnown(service)?.conditions ?? []) : [];
+  const untold = held.filter(({ code }) => !isTold(told, service.service.id, { kind: 'condition', reason: code }));
   return (
     <>
-      {held.map(({ code, since }) => {
+      {untold.map(({ code, since }) => {
         // Whatever is newer than the stored state is known without its figures.
         const message = service.state?.conditions.find((one) => one.code === code)?.message;
         return (

@@ -5,14 +5,17 @@ import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
 import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { OpenStories } from '../incidents/story';
-import { historyView } from '../known/history-view';
+import { shownAs } from '../known/glance';
+import { historyView, mostBars } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
 import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { storiesOf } from '../story/stories';
+import { type Story, storiesOf } from '../story/stories';
+import { openTogether } from '../story/story-now';
+import { toldIn } from '../story/told';
 import { plural } from '../words/format';
 import { AckRemark } from './ack-remark';
 import { Objectives } from './objectives';
@@ -21,7 +24,8 @@ import { Remarks, Since } from './service-remarks';
 import { SilenceRecords, SilenceRemark } from './silences';
 
 const RECORDS = 20;
-const MOST_BARS = 100;
+/** Of a day a bar is a quarter of an hour. */
+const LEAST_MOST_BARS = 100;
 
 export interface DetailsProps {
   readonly known: Known;
@@ -40,11 +44,11 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
     <header class={`summary ${state}`} data-service={id} data-state={state}>
       <h1>{id}</h1>
       <p class="is">
-        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+        <StateMark state={shownAs(known, service)} /> <Since known={known} service={service} state={state} />
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
       <AckRemark ack={ackOn(known, service)} now={known.now} />
-      <Remarks known={known} service={service} state={state} />
+      <Remarks known={known} service={service} state={state} told={toldIn(openOf(service))} />
       <Objectives standings={standingsOn(known, service)} now={known.now} />
       <p class="when">
         {statusUrl}, severity {severity}
@@ -61,11 +65,11 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
 export function Details({ known, service, span, target, controls = null }: DetailsProps) {
   const { id } = service.service;
   const latest = service.state?.latest ?? null;
-  const stories = service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
-  const history = historyView(known, service, span, MOST_BARS);
+  const stories = storiesIn(service);
+  const history = historyView(known, service, span, Math.max(LEAST_MOST_BARS, mostBars(span)));
   return (
     <>
-      <OpenStories known={known} stories={stories} target={target} />
+      <OpenIncidents known={known} groups={openTogether(known, stories)} target={target} controls={null} service={id} />
       <SilenceRecords silences={silencesOn(known, service)} known={known} controls={controls} />
       {latest !== null && (
         <div class="columns">
@@ -81,13 +85,23 @@ export function Details({ known, service, span, target, controls = null }: Detai
   );
 }
 
+function storiesIn(service: KnownService): readonly Story[] {
+  const { id } = service.service;
+  return service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
+}
+
+/** They stand below the head of its page, and tell what is wrong. */
+function openOf(service: KnownService): readonly Story[] {
+  return storiesIn(service).filter(({ resolvedAt }) => resolvedAt === null);
+}
+
 function LastCheck({ latest, now }: { readonly latest: LatestCheck; readonly now: number }) {
   const { at, attempts, httpStatus, reason, timings } = latest;
   return (
     <section aria-labelledby="last-title">
       <h2 id="last-title">Last check in full</h2>
       <p>
-        <Time at={at} now={now} />, {plural(attempts, 'attempt')},{' '}
+        <Time at={at} now={now} exact />, {plural(attempts, 'attempt')},{' '}
         {httpStatus === null ? 'no HTTP answer' : `HTTP ${httpStatus}`}, reason <code>{reason}</code>
       </p>
       <Waterfall timings={timings} />

@@ -2,7 +2,7 @@
 
 import type { Standing } from '../../core/objective/standing';
 import type { Known } from '../known/known';
-import { budgetOf, objectiveBrief, objectiveWords, shareLeft, worstStanding } from '../words/objective-words';
+import { budgetOf, objectiveBrief, objectiveWords, shareLeft } from '../words/objective-words';
 
 interface ObjectivesProps {
   readonly standings: readonly Standing[];
@@ -34,16 +34,13 @@ export function Objectives({ standings, now }: ObjectivesProps) {
   );
 }
 
-/** Of a healthy service of which enough is left: the aim of which the least is left, in a few words. Of any other as `Objectives`. */
-export function RowObjectives({ standings, now, isHealthy }: ObjectivesProps & { readonly isHealthy: boolean }) {
-  const worst = worstStanding(standings);
-  const isQuiet = standings.every((one) => one.checks > 0 && budgetOf(one) === 'enough' && (one.burnRate ?? 0) <= 1);
-  if (worst === null || !isHealthy || !isQuiet) return <Objectives standings={standings} now={now} />;
+/** `84 % left`, `spent`: of the budget of which the least is left; nothing without an objective. */
+export function BudgetLeft({ standing }: { readonly standing: Standing | null }) {
+  if (standing === null || standing.checks === 0) return null;
   return (
-    <div class="objective enough">
-      <p>objective: {objectiveBrief(worst)}</p>
-      <BudgetBar share={shareLeft(worst)} />
-    </div>
+    <span class={`note budget ${budgetOf(standing)}`} title={objectiveBrief(standing)}>
+      {budgetOf(standing) === 'spent' ? 'spent' : `${Math.floor(100 * shareLeft(standing))} % left`}
+    </span>
   );
 }
 

@@ -1,31 +1,31 @@
 /** A healthy service among many, as one line. */
 
-import type { Standing } from '../../core/objective/standing';
 import { ownReport } from '../../core/probe/own-figures';
 import { cleanText } from '../../core/words/clean-text';
 import { LineStrip } from '../charts/line-strip';
 import { ServiceLink } from '../controls/link-target';
-import { type HistoryView, historyView } from '../known/history-view';
+import { historyView, mostBars } from '../known/history-view';
 import { ackOn, silencesOn, standingsOn } from '../known/service-view';
 import { asPiece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
 import { ackWord } from '../words/ack-words';
-import { describeMs, figuresOf, NOTHING, plural } from '../words/format';
-import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../words/objective-words';
+import { describeMs, plural } from '../words/format';
+import { worstStanding } from '../words/objective-words';
 import { silenceWord } from '../words/silence-words';
+import { BudgetLeft } from './objectives';
 import type { RowProps } from './service-row';
 
-const MOST_BARS = 60;
 /** Its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
 export const ServiceLine = asPiece(Line);
 
-function Line({ known, service, span, target }: RowProps) {
+function Line({ known, service, span, target }: Omit<RowProps, 'told' | 'controls'>) {
   const { id } = service.service;
-  const history = historyView(known, service, span, MOST_BARS);
+  const history = historyView(known, service, span, mostBars(span));
   const latest = service.state?.latest ?? null;
-  const version = cleanText(figuresOf(latest && ownReport(latest)).version, VERSION_SHOWN) || NOTHING;
+  const version = cleanText((latest && ownReport(latest))?.version ?? '', VERSION_SHOWN);
+  const { responseMs } = history;
   const [silence] = silencesOn(known, service);
   const ack = ackOn(known, service);
   return (
@@ -44,28 +44,10 @@ function Line({ known, service, span, target }: RowProps) {
           <span class="note warning"> {plural(latest.warnings.length, 'warning')}</span>
         )}
       </span>
-      <span class="ms">{timesText(history)}</span>
+      <span class="ms">{responseMs === null ? '' : describeMs(responseMs.p50)}</span>
       <LineStrip history={history} now={known.now} />
       <span class="version">{version}</span>
       <BudgetLeft standing={worstStanding(standingsOn(known, service))} />
     </li>
   );
-}
-
-/** `84 % left`, `spent`: of the budget of which the least is left; nothing without an objective. */
-function BudgetLeft({ standing }: { readonly standing: Standing | null }) {
-  if (standing === null || standing.checks === 0) return null;
-  return (
-    <span class={`note budget ${budgetOf(standing)}`} title={objectiveBrief(standing)}>
-      {budgetOf(standing) === 'spent' ? 'spent' : `${Math.floor(100 * shareLeft(standing))} % left`}
-    </span>
-  );
-}
-
-/** `38 / 60 ms`: p50 and p95. */
-function timesText({ responseMs }: HistoryView): string {
-  if (responseMs === null) return NOTHING;
-  const [p50, p95] = [describeMs(responseMs.p50), describeMs(responseMs.p95)];
-  const unit = / \S+$/.exec(p95)?.[0] ?? '';
-  return `${p50.endsWith(unit) ? p50.slice(0, -unit.length) : p50} / ${p95}`;
 }

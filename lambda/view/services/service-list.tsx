@@ -1,58 +1,39 @@
-/** The services that are listed, each with all that is known at a glance; if the config has groups, under a heading for each. */
+/** The services that are listed, the worst first; of many the healthy ones are lines, and groups stand under a heading for each. */
 
 import type { LinkTarget } from '../controls/link-target';
+import type { PageControls } from '../controls/service-controls';
 import { addressPath } from '../known/address';
+import { shownAs } from '../known/glance';
 import type { Known, KnownService } from '../known/known';
 import { inGroups, type ServiceGroup } from '../known/listing';
 import type { Span } from '../known/service-view';
 import { StateMark } from '../parts/state-marks';
-import { ServiceRow, TightRow } from './service-row';
+import type { Told } from '../story/told';
+import { ServiceLine } from './service-line';
+import { ServiceRow } from './service-row';
 
-export interface ServiceListProps {
+interface RowsProps {
   readonly known: Known;
   readonly services: readonly KnownService[];
   readonly span: Span;
   readonly target: LinkTarget;
+  readonly told: Told;
+  readonly controls: PageControls | null;
 }
 
-export function ServiceRows({ known, services, span, target }: ServiceListProps) {
-  if (services.length === 0) return null;
-  return (
-    <>
-      <div class="columns-of" aria-hidden="true">
-        {['State', 'Service', 'Response', 'Checks', 'Up', 'Memory', 'Version', 'Cert'].map((title) => (
-          <span>{title}</span>
-        ))}
-      </div>
-      <ul class="services">
-        {services.map((service) => (
-          <ServiceRow known={known} service={service} span={span} target={target} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The same with less of each. */
-export function TightRows({ known, services, span, target }: ServiceListProps) {
-  return (
-    <ul class="services tight">
-      {services.map((service) => (
-        <TightRow known={known} service={service} span={span} target={target} />
-      ))}
-    </ul>
-  );
-}
-
-interface ListProps extends ServiceListProps {
-  /** How the services of one group are listed, or all together. */
-  readonly List: typeof ServiceRows;
+interface ListProps extends RowsProps {
+  /** Whether a healthy service is a line. */
+  readonly isDense: boolean;
   readonly isGrouped: boolean;
   /** Whether a group is folded if all of it is healthy. */
   readonly folds: boolean;
 }
 
-export function ServiceList({ List, isGrouped, folds, ...list }: ListProps) {
+/** From this many services on, a healthy one is a line, and groups have headings. */
+export const MANY = 20;
+
+export function ServiceList({ isDense, isGrouped, folds, ...list }: ListProps) {
+  const List = isDense ? DenseRows : Rows;
   const groups = isGrouped ? inGroups(list.known, list.services) : [];
   if (groups.length === 0) return <List {...list} />;
   return (
@@ -77,6 +58,47 @@ export function ServiceList({ List, isGrouped, folds, ...list }: ListProps) {
   );
 }
 
+function Rows({ services, ...row }: RowsProps) {
+  if (services.length === 0) return null;
+  return (
+    <ul class={['services', ...emptyColumns(services)].join(' ')}>
+      {services.map((service) => (
+        <ServiceRow service={service} {...row} />
+      ))}
+    </ul>
+  );
+}
+
+/** The columns that nothing would stand in, as classes. */
+function emptyColumns(services: readonly KnownService[]): readonly string[] {
+  const isVersioned = ({ state }: KnownService) =>
+    (state?.lastHealthy?.version ?? state?.latest?.report?.version ?? null) !== null;
+  return [
+    ...(services.some(({ service }) => service.objective !== null) ? [] : ['no-aims']),
+    ...(services.some(isVersioned) ? [] : ['no-versions']),
+    ...(services.some(({ state }) => state?.latest != null) ? [] : ['unchecked']),
+  ];
+}
+
+/** Those that are healthy are lines, below the others. */
+function DenseRows({ known, services, span, target, ...row }: RowsProps) {
+  const isLine = (service: KnownService) => shownAs(known, service) === 'healthy';
+  const lines = services.filter(isLine);
+  const hasAims = lines.some(({ service }) => service.objective !== null);
+  return (
+    <>
+      <Rows {...{ known, span, target, ...row }} services={services.filter((one) => !isLine(one))} />
+      {lines.length > 0 && (
+        <ul class={`lines${hasAims ? ' aims' : ''}`} aria-label={`${lines.length} healthy`}>
+          {lines.map((service) => (
+            <ServiceLine known={known} service={service} span={span} target={target} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 /** `checkout 38 of 40 healthy`, and how the worst of it is. */
 function Heading({ group: { name, count, healthy, worst, services } }: { readonly group: ServiceGroup }) {
   return (
@@ -91,7 +113,7 @@ function Heading({ group: { name, count, healthy, worst, services } }: { readonl
 }
 
 /** The way to a group alone; a widget has none. Not within the heading: what folds is to hold nothing else that can be pressed. */
-function OnlyGroup({ name, target }: Pick<ServiceGroup, 'name'> & Pick<ServiceListProps, 'target'>) {
+function OnlyGroup({ name, target }: Pick<ServiceGroup, 'name'> & Pick<RowsProps, 'target'>) {
   if (name === null || target.kind !== 'page') return null;
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
 }

@@ -6,6 +6,7 @@ import type { Known, KnownService } from '../known/known';
 import { hasChangedKind, isRecovering, sinceOf } from '../known/service-view';
 import { isFailing, type State } from '../known/state';
 import { Time } from '../parts/time';
+import { isTold, NOTHING_TOLD, type Told } from '../story/told';
 import { recoveryWords } from '../words/recovery-words';
 import { Conditions } from './conditions';
 
@@ -36,8 +37,15 @@ export function Since({ known, service, state }: SinceProps) {
   );
 }
 
+interface RemarksProps extends SinceProps {
+  /** What need not be said again. */
+  readonly told?: Told;
+}
+
 /** The reason in words, and what else is unusual. */
-export function Remarks({ known, service, state }: SinceProps) {
+export function Remarks({ known, service, state, told = NOTHING_TOLD }: RemarksProps) {
+  const { id } = service.service;
+  const isOutageTold = isTold(told, id, { kind: 'outage', reason: '' });
   const latest = service.state?.latest ?? null;
   if (latest === null) return null;
   const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
@@ -45,15 +53,15 @@ export function Remarks({ known, service, state }: SinceProps) {
   return (
     <>
       {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[latest.kind]} when last checked</p>}
-      {isFailing(state) && (
+      {isFailing(state) && !isOutageTold && (
         <p class="reason">
           {latest.message}
           {asked}
         </p>
       )}
-      <Conditions service={service} state={state} now={known.now} />
+      <Conditions service={service} state={state} now={known.now} told={told} />
       <Pending state={state} service={service} />
-      {service.state !== null && isRecovering(state, service) && (
+      {service.state !== null && isRecovering(state, service) && !isOutageTold && (
         <p class="warning">
           {recoveryWords(service.state, {
             policy: service.service.alerts,

@@ -1,25 +1,29 @@
-/** One service at a glance. */
+/** One service at a glance, in a line; what nothing else on the view has told stands below it. */
 
-import type { Child } from 'hono/jsx';
 import { isNearlyFull } from '../../core/condition/memory-full';
 import { countedChecks, healthyChecks } from '../../core/history/bucket';
 import { ownReport, responseMs } from '../../core/probe/own-figures';
-import { NO_FIGURES } from '../../core/probe/report';
 import { cleanText } from '../../core/words/clean-text';
-import { PercentileFigures, ResponseCurve } from '../charts/response-curve';
-import { Strip } from '../charts/strip';
+import { roughDuration } from '../../core/words/duration';
+import { LineStrip } from '../charts/line-strip';
+import { ResponseCurve } from '../charts/response-curve';
+import { ActMenu } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
-import { type HistoryView, historyView, isLost } from '../known/history-view';
+import type { PageControls } from '../controls/service-controls';
+import { addressPath } from '../known/address';
+import { shownAs } from '../known/glance';
+import { type HistoryView, historyView, isLost, mostBars } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
-import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
-import type { State } from '../known/state';
+import { ackOn, type Span, silencesOn, sinceOf, standingsOn, stateOf } from '../known/service-view';
+import { isFailing, type State } from '../known/state';
 import { asPiece } from '../parts/pieces';
 import { StateMark } from '../parts/state-marks';
-import { Time } from '../parts/time';
-import { describeCertificate, describeLeftOut, describeMs, describeShare, figuresOf, NOTHING } from '../words/format';
+import { placeOf, type Told } from '../story/told';
+import { describeMs, describeShare, figuresOf } from '../words/format';
+import { worstStanding } from '../words/objective-words';
 import { AckRemark } from './ack-remark';
-import { RowObjectives } from './objectives';
-import { Remarks, Since } from './service-remarks';
+import { BudgetLeft } from './objectives';
+import { Remarks } from './service-remarks';
 import { SilenceRemark } from './silences';
 
 /** A service as it is shown in a list. */
@@ -28,214 +32,146 @@ export interface RowProps {
   readonly service: KnownService;
   readonly span: Span;
   readonly target: LinkTarget;
+  /** What the incidents above say already: the row points at them. */
+  readonly told: Told;
+  readonly controls: PageControls | null;
 }
 
-/** About as many bars as there are single checks. */
-const MOST_BARS = 60;
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
-const VERSION_SHOWN = 40;
+const VERSION_SHOWN = 12;
 
 export const ServiceRow = asPiece(Row);
-export const TightRow = asPiece(Tight);
 
-function Row({ known, service, span, target }: RowProps) {
+function Row({ known, service, span, target, told, controls }: RowProps) {
+  const { id, group, severity } = service.service;
   const state = stateOf(known, service);
-  const history = historyView(known, service, span, MOST_BARS);
+  const shown = shownAs(known, service);
+  const history = historyView(known, service, span, mostBars(span));
   return (
-    <RowFrame state={state} service={service}>
-      <WhatIs known={known} service={service} state={state} target={target}>
-        <RowObjectives standings={standingsOn(known, service)} now={known.now} isHealthy={state === 'healthy'} />
-      </WhatIs>
+    <li
+      class={`service ${shown}${severity === 'info' ? ' minor' : ''}`}
+      id={`service-${id}`}
+      data-service={id}
+      data-state={state}
+    >
+      <p class="is">
+        <StateMark state={shown} />
+      </p>
+      <h3 class="who">
+        <ServiceLink target={target} id={id}>
+          {id}
+        </ServiceLink>
+        {group !== null && <OfGroup group={group} target={target} />}
+      </h3>
+      <For known={known} service={service} told={told} />
       <dl>
         <div class="response">
           <dt>Response</dt>
-          <dd>
-            <Figure service={service} state={state} />
-            <RowCurve history={history} />
-          </dd>
+          <dd>{responseOf(service, state)}</dd>
+        </div>
+        <div class="times">
+          <dt>Response times</dt>
+          <dd>{history.responseMs !== null && <ResponseCurve history={history} />}</dd>
         </div>
         <div class="checks">
           <dt>Checks</dt>
           <dd>
-            <Strip history={history} now={known.now} />
-            <Share history={history} known={known} />
+            <LineStrip history={history} now={known.now} />
           </dd>
         </div>
-        <ReportFigures service={service} state={state} />
+        <div class="share">
+          <dt>Healthy</dt>
+          <dd>{shareOf(history)}</dd>
+        </div>
+        <div class="left">
+          <dt>Budget</dt>
+          <dd>
+            <BudgetLeft standing={worstStanding(standingsOn(known, service))} />
+          </dd>
+        </div>
+        <Version service={service} state={state} />
       </dl>
-    </RowFrame>
+      <ActMenu known={known} service={service} controls={controls} />
+      <div class="why">
+        <SilenceRemark
+          silences={shown === 'silenced' || state === 'healthy' ? silencesOn(known, service) : []}
+          now={known.now}
+        />
+        <AckRemark ack={ackOn(known, service)} now={known.now} />
+        <Remarks known={known} service={service} state={state} told={told} />
+        <Memory service={service} state={state} />
+      </div>
+    </li>
   );
 }
 
-/** One of many: what is the matter with it, and its checks. All else stands in its details. */
-function Tight({ known, service, span, target }: RowProps) {
-  const state = stateOf(known, service);
+function OfGroup({ group, target }: { readonly group: string } & Pick<RowProps, 'target'>) {
+  if (target.kind !== 'page') return <span class="of"> {group}</span>;
   return (
-    <RowFrame state={state} service={service}>
-      <WhatIs known={known} service={service} state={state} target={target} />
-      <dl>
-        <div class="response">
-          <dt>Response</dt>
-          <dd>
-            <Figure service={service} state={state} />
-          </dd>
-        </div>
-        <div class="checks">
-          <dt>Checks</dt>
-          <dd>
-            <Strip history={historyView(known, service, span, MOST_BARS)} now={known.now} />
-          </dd>
-        </div>
-      </dl>
-    </RowFrame>
+    <a class="of" href={addressPath({ ...target.address, group, page: 1 })}>
+      {group}
+    </a>
   );
 }
 
 interface PartProps extends Pick<RowProps, 'service'> {
   readonly state: State;
-  readonly children?: Child;
 }
 
-function RowFrame({ service: { service }, state, children }: PartProps) {
+/** For how long it is not healthy; a link to the incident above, if one tells why. */
+function For({ known, service, told }: Pick<RowProps, 'known' | 'service' | 'told'>) {
+  const state = stateOf(known, service);
+  const since = sinceOf(state, service);
+  const place = told.places.has(service.service.id) ? placeOf(service.service.id) : null;
+  if (shownAs(known, service) === 'healthy' || since === null) return <span class="for" />;
+  const text = roughDuration(known.now - since);
   return (
-    <li
-      class={`service ${state}${service.severity === 'info' ? ' minor' : ''}`}
-      id={`service-${service.id}`}
-      data-service={service.id}
-      data-state={state}
-    >
-      {children}
-    </li>
-  );
-}
-
-/** Its state, its name, and what there is to say of it. */
-function WhatIs({ known, service, state, target, children }: PartProps & Pick<RowProps, 'known' | 'target'>) {
-  const { id } = service.service;
-  return (
-    <>
-      <p class="is">
-        <StateMark state={state} /> <Since known={known} service={service} state={state} />
-      </p>
-      <div class="who">
-        <h3>
-          <ServiceLink target={target} id={id}>
-            {id}
-          </ServiceLink>
-        </h3>
-        <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-        <AckRemark ack={ackOn(known, service)} now={known.now} />
-        <Remarks known={known} service={service} state={state} />
-        {children}
-      </div>
-    </>
-  );
-}
-
-function Figure({ service, state }: PartProps) {
-  return <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>;
-}
-
-function Share({ history, known }: { readonly history: HistoryView } & Pick<RowProps, 'known'>) {
-  const { now, intervalMs } = known;
-  const { whole } = history;
-  if (whole.checks === 0) return <span class="share">{isLost(whole, history) ? 'not known' : 'no record'}</span>;
-  const counted = countedChecks(whole);
-  const leftOut = describeLeftOut(whole);
-  const isOver = now - whole.to >= intervalMs;
-  return (
-    <span class="share">
-      {describeShare(healthyChecks(counted), counted.checks)} {isOver ? 'from' : 'since'}{' '}
-      <Time at={whole.from} now={now} />
-      {isOver && (
-        <>
-          {' '}
-          to <Time at={whole.to} now={now} />
-        </>
+    <span class="for">
+      <span class="hidden">for </span>
+      {place === null ? (
+        text
+      ) : (
+        <a href={`#${place}`}>
+          {text}
+          <span class="hidden">, its incident</span>
+        </a>
       )}
-      {leftOut !== null && ` · ${leftOut}`}
     </span>
   );
 }
 
 /** Only an answer has a response time: the time until a failure is none. */
-function responseOf({ state }: KnownService): string {
-  const milliseconds = state?.latest ? responseMs(state.latest) : null;
-  return milliseconds === null ? NOTHING : describeMs(milliseconds);
+function responseOf({ state }: KnownService, shown: State): string {
+  if (shown === 'unknown' || !state?.latest) return '';
+  const milliseconds = responseMs(state.latest);
+  return milliseconds === null ? (isFailing(shown) ? 'no answer' : '') : describeMs(milliseconds);
 }
 
-function RowCurve({ history }: { readonly history: HistoryView }) {
-  if (history.responseMs === null) return null;
+function shareOf(history: HistoryView): string {
+  const { whole } = history;
+  if (whole.checks === 0) return isLost(whole, history) ? 'not known' : '';
+  const counted = countedChecks(whole);
+  return counted.checks === 0 ? '' : describeShare(healthyChecks(counted), counted.checks);
+}
+
+/** That of its report; if there is none, of the last healthy one, in grey. */
+function Version({ service: { state }, state: shown }: PartProps) {
+  const own = state?.latest && shown !== 'unknown' ? ownReport(state.latest) : null;
+  const version = cleanText((own ?? state?.lastHealthy)?.version ?? '', VERSION_SHOWN);
   return (
-    <>
-      <ResponseCurve history={history} />
-      <PercentileFigures history={history} />
-    </>
+    <div class="version">
+      <dt>Version</dt>
+      <dd class={own === null && version !== '' ? 'former' : undefined}>
+        {version}
+        {own === null && version !== '' && <span class="hidden"> when last healthy</span>}
+      </dd>
+    </div>
   );
 }
 
-/** What a service reports of itself; if it doesn't, what it said when it was last healthy, in grey. */
-function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
-  const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
-  const own = latest && ownReport(latest);
-  const report = own ?? service.state?.lastHealthy ?? null;
-  const { used, total } = (report ?? NO_FIGURES).memory;
-  const isFull = isNearlyFull({ used, total }, service.service);
-  const { up, memory, version } = figuresOf(report);
-  const isFormer = own === null && report !== null;
-  const kind = isFormer ? 'former' : undefined;
-  const former = isFormer && <span class="hidden"> when last healthy</span>;
-  return (
-    <>
-      <div class="up">
-        <dt>Up</dt>
-        <dd class={kind}>
-          {up}
-          {former}
-        </dd>
-      </div>
-      <div class="memory">
-        <dt>Memory</dt>
-        <dd class={kind}>
-          {isFull ? (
-            <strong class="full">
-              {memory}
-              <span class="hidden"> nearly full</span>
-            </strong>
-          ) : (
-            memory
-          )}
-          {former}
-          {used !== null && total !== null && <MemoryBar used={used} total={total} isFull={isFull} />}
-        </dd>
-      </div>
-      <div class="version">
-        <dt>Version</dt>
-        <dd class={kind}>
-          {cleanText(version, VERSION_SHOWN) || NOTHING}
-          {former}
-        </dd>
-      </div>
-      <div class="cert">
-        <dt>Cert</dt>
-        <dd>{latest ? describeCertificate(latest) : NOTHING}</dd>
-      </div>
-    </>
-  );
-}
-
-interface MemoryBarProps {
-  readonly used: number;
-  readonly total: number;
-  readonly isFull: boolean;
-}
-
-function MemoryBar({ used, total, isFull }: MemoryBarProps) {
-  const share = total > 0 ? Math.min(1, used / total) : 0;
-  return (
-    <svg class={isFull ? 'meter high' : 'meter'} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="whole" width="100" height="6" />
-      <rect class="part" width={Math.round(share * 1_000) / 10} height="6" />
-    </svg>
-  );
+/** Full memory is seen at once, though its condition needs a day and several runs to begin. */
+function Memory({ service: { service, state }, state: shown }: PartProps) {
+  const own = state?.latest && shown !== 'unknown' ? ownReport(state.latest) : null;
+  if (own === null || !isNearlyFull(own.memory, service)) return null;
+  return <p class="full">{figuresOf(own).memory} of memory used, nearly full</p>;
 }

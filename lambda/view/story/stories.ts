@@ -107,6 +107,12 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
+/** Whether incidents began so close to each other that one cause is likely. */
+export function isAtOnce(stories: Together, intervalMs: number): boolean {
+  const times = stories.map(({ incident }) => incident.openedAt);
+  return Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * intervalMs;
+}
+
 function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story {
   return {
     id,

@@ -9,8 +9,10 @@ import { CHANGES_KEPT } from '../../core/incident/service-change';
 import { SENT_KEPT } from '../../core/message/sent-alert';
 import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
 import { WITHHELD_KEPT } from '../../core/notify/withheld';
-import type { EventKind, VerdictKind } from '../../core/words/codes';
+import type { AlertEvent, VerdictKind } from '../../core/words/codes';
 import { describeDuration } from '../../core/words/duration';
+import { nameOf } from '../../core/words/shown-value';
+import { ackNote, ackWord } from '../words/ack-words';
 import { describeMs, failuresText, plural } from '../words/format';
 import { silenceWords } from '../words/silence-words';
 import type { Timeline, TimelineEntry, Unknown } from './timeline';
@@ -62,6 +64,12 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const { what, after } = silenceWords({ ...silence, untilWell: false });
       return `${what}${after}; nobody is notified of ${OF_EVENT[event]}`;
     }
+    case 'ack': {
+      const { at, until, ack } = entry;
+      return until === undefined
+        ? `${ackWord(ack)}${ackNote(ack)}`
+        : `${nameOf(ack.by)} was on it for ${describeDuration(until - at)}${ackNote(ack)}`;
+    }
     case 'clue':
       return `clue: ${entry.clue.message}`;
   }
@@ -70,10 +78,11 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
 /** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
-const OF_EVENT: Readonly<Record<EventKind, string>> = {
+const OF_EVENT: Readonly<Record<AlertEvent, string>> = {
   opened: 'its beginning',
   updated: 'a change of it',
   reminder: 'it again',
+  acknowledged: 'who is on it',
   resolved: 'its end',
 };
 
@@ -111,7 +120,7 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
   sent: (before) => `Alerts before ${before} are not known any more: the last ${SENT_KEPT} are kept.`,
   withheld: (before) =>
-    `What was silenced before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
+    `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
 };
 
 /** One sentence about the incident of a story: `outage for 12 min 3 s, 12 failed checks: unreachable (connection_refused) — …`. */

@@ -7,8 +7,10 @@ import { CHANGES_KEPT, type ServiceChange } from '../../core/incident/service-ch
 import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
 import { type OwedAlert, unsentAlerts } from '../../core/notify/owed';
 import { WITHHELD_KEPT, type Withheld } from '../../core/notify/withheld';
+import { isAck } from '../../core/silence/silence';
 import type { ServiceState } from '../../core/state/service-state';
 import type { KnownService } from '../known/known';
+import { acksOf, type IncidentAck } from '../words/ack-words';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
 /** One thing of a story. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
@@ -23,7 +25,18 @@ export type TimelineEntry =
   /** An alert that is not yet sent for certain. */
   | { readonly kind: 'owed'; readonly at: number; readonly owed: OwedAlert }
   | { readonly kind: 'withheld'; readonly at: number; readonly withheld: Withheld }
+  | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
+
+/** Somebody was on an incident; without `until` somebody still is. */
+export interface AckEntry {
+  readonly kind: 'ack';
+  readonly at: number;
+  readonly until?: number;
+  readonly ack: IncidentAck;
+  /** The incident's id. */
+  readonly of: string;
+}
 
 /** What is not known of the time before `before`, or not any more. */
 export interface Unknown {
@@ -94,8 +107,10 @@ export function timelineOf(options: TimelineOptions): Timeline {
       .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
     ...state.withheld
+      .filter(({ silence }) => !isAck(silence))
       .map((withheld) => ({ kind: 'withheld' as const, at: withheld.at, withheld }))
       .filter(({ at, withheld }) => isWithin(at) || withheld.incident === incident?.id),
+    ...ackEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
   ];
   return { from, to, entries: [...entries].sort(byTime), unknown: unknownOf(state, rows, { ...options, from, to }) };
 }
@@ -112,7 +127,19 @@ export function checksOfTimeline(options: TimelineOptions): readonly (ChecksEntr
 
 /** Of what has the same time, the cause comes before what came of it. */
 const ORDER: readonly TimelineEntry['kind'][] = [
-  ...(['gap', 'change', 'clue', 'checks', 'condition', 'opened', 'resolved', 'withheld', 'owed', 'sent'] as const),
+  ...([
+    'gap',
+    'change',
+    'clue',
+    'checks',
+    'condition',
+    'opened',
+    'resolved',
+    'withheld',
+    'ack',
+    'owed',
+    'sent',
+  ] as const),
 ];
 
 function byTime(left: TimelineEntry, right: TimelineEntry): number {
@@ -143,6 +170,20 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
   return incident.clues.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+}
+
+/** Of an acknowledgement of several incidents only one: if it can be, that of the story. */
+function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
+  const own = state.incidents.filter(({ id }) => id === incident?.id);
+  const all = [...own, ...distinctIncidents(state)].flatMap((one) =>
+    acksOf(state.withheld, one, now).map(
+      (ack): AckEntry => ({
+        ...{ kind: 'ack', at: ack.from, ack, of: one.id },
+        ...(ack.isOver && { until: ack.until }),
+      }),
+    ),
+  );
+  return [...new Map(all.reverse().map((one) => [one.ack.id, one])).values()];
 }
 
 /** Lists that are full have lost what came before. */

@@ -3,7 +3,7 @@
 import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
 import type { Withheld } from '../../core/notify/withheld';
 import type { ServiceState } from '../../core/state/service-state';
-import type { EventKind } from '../../core/words/codes';
+import type { AlertEvent } from '../../core/words/codes';
 import { describeInstant } from './format';
 import { silenceWords } from './silence-words';
 
@@ -16,7 +16,7 @@ export interface SilencedIncident extends Pick<Withheld, 'event'> {
 }
 
 /** The beginning matters most, then the end. */
-const BY_WEIGHT: readonly EventKind[] = ['opened', 'resolved', 'updated'];
+const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
 export function silencedIncident(
@@ -35,7 +35,7 @@ export function silencedIncident(
   return { event, silence, notified: later ? true : isAllKept ? false : null, notifiedAt: later?.sentAt ?? null };
 }
 
-const WHAT: Readonly<Partial<Record<EventKind, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
+const WHAT: Readonly<Partial<Record<AlertEvent, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
 
 /** `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the time `at` ends. */
 export function silencedWords(

@@ -123,12 +123,15 @@ describe('planned maintenance', () => {
       });
     expect(drawn(within)).toEqual([['maintenance', 68, 100]]);
     expect(drawn(well)).toEqual([['healthy', 38, 100]]);
-    // From above: 10 of 40 failed, which is drawn as 35 %; 20 of 60 were in maintenance, which is drawn as 35 % too.
+    // From above: 10 of 40 failed, and 20 of 60 were in maintenance.
     expect(drawn(partly)).toEqual([
-      ['error', 0, expect.closeTo(23, 0)],
-      ['healthy', expect.closeTo(23, 0), 65],
-      ['maintenance', 65, 100],
+      ['error', expect.closeTo(0, 0), expect.closeTo(16.6, 0)],
+      ['healthy', expect.closeTo(16.6, 0), expect.closeTo(66.6, 0)],
+      ['maintenance', expect.closeTo(66.6, 0), expect.closeTo(100, 0)],
     ]);
+    // Of a day, twelve minutes are a part that is just seen.
+    const day = hour(START, { checks: 1_440, failures: { error: 12 } });
+    expect(drawn(day)[0]).toEqual(['error', 0, expect.closeTo(20, 0)]);
   });
 
   it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {

@@ -37,10 +37,13 @@ describe('an address', () => {
       page: fc.integer({ min: 1, max: 1_000 }),
       kind: fc.option(fc.constantFrom(...INCIDENT_KINDS)),
       since: fc.option(time),
+      isWall: fc.boolean(),
     });
     fc.assert(
       fc.property(places, choices, (place, rest) => {
-        const address = { ...place, ...rest } as Address;
+        // A wall shows all services.
+        const isWall = rest.isWall && place.of === 'services' && place.service === null;
+        const address = { ...place, ...rest, isWall } as Address;
         expect(read(addressPath(address))).toEqual(address);
       }),
     );

@@ -1,155 +1,134 @@
-/** One sentence for how things are, and what it hangs on. */
+/** What sums up all services: a headline whose counts add up, what is down in common, and a title. */
 
-import type { Silence } from '../../../../lambda/core/silence/silence';
-import { beginningsText, news, summaryClauses, wholeOf } from '../../../../lambda/view/known/summary';
-import { describeInstant } from '../../../../lambda/view/words/format';
+import fc from 'fast-check';
+import { countGlances } from '../../../../lambda/view/known/glance';
+import type { Known } from '../../../../lambda/view/known/known';
+import { beginningsOf, headlineOf, news, titleOf, wholeOf } from '../../../../lambda/view/known/summary';
+import { shortInstant } from '../../../../lambda/view/words/short-instant';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
+import { runs } from '../../../support/jest/lane';
 import { degrade, type Found, knownOf, often } from '../../../support/view/known';
 
-const sentence = (known: Awaited<ReturnType<typeof knownOf>>) =>
-  summaryClauses(known)
-    .map(({ text, time }) => (time === null ? text : `${text} ${time}`))
-    .join(', ');
+const countsIn = (known: Known) => Object.fromEntries(countGlances(known));
 
-describe('the sentence', () => {
+describe('all services', () => {
   it.each<[string, Record<string, Found[]>, string]>([
     ['all well', { a: ['well'], b: ['well'] }, '2 of 2 healthy'],
-    ['one down', { a: ['well'], b: ['well', ...often('refused', 5)] }, '1 of 2 healthy, b unreachable for 4 min'],
+    ['one down', { a: ['well'], b: ['well', ...often('refused', 5)] }, '1 of 2 down: b unreachable'],
     [
       'the worst first',
       { a: ['500'], b: ['503'], c: ['refused'], d: ['well'] },
-      '1 of 4 healthy, c unreachable for 0 s, a in error for 0 s, b unhealthy for 0 s',
+      '3 of 4 down: c unreachable, a in error, b unhealthy',
     ],
-    [
-      'too many to be named',
-      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
-      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy',
-    ],
-    [
-      'from its first failure, whatever the verdict was',
-      { a: ['well', '503', '500', 'refused'] },
-      '0 of 1 healthy, a unreachable, failing for 2 min',
-    ],
-    ['well again, but not for long enough', { a: ['503', 'well'] }, '1 of 1 healthy, a recovering'],
+    ['too many to be named', { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] }, '4 of 4 down'],
+    ['well again, but not for long enough', { a: ['503', 'well'] }, '1 of 1 recovering: a'],
     ['well again', { a: ['503', 'well', 'well'] }, '1 of 1 healthy'],
     ['nothing yet', { a: [], b: [] }, 'The first check is under way'],
-    ['one not yet', { a: ['well'], b: [] }, '1 of 2 healthy, b not checked yet'],
+    ['one not yet', { a: ['well'], b: [] }, '1 of 2 unknown: b'],
+    ['not checked any more', { a: ['well', ...often('none', 4)], b: ['well'] }, '1 of 2 unknown: a'],
     [
-      'silence',
-      { a: ['well', 'none', 'none', 'none', 'none'], b: ['well'] },
-      `1 of 2 healthy, a not checked since ${describeInstant(NOW - 240_000, NOW)}`,
-    ],
-    [
-      'silence of all',
-      {
-        a: ['500', ...often('none', 5)],
-        b: ['well', ...often('none', 5)],
-        c: ['well', ...often('none', 5)],
-        d: ['well', ...often('none', 5)],
-      },
-      '0 of 4 healthy, 4 not checked lately',
+      'of several kinds',
+      { a: ['503'], b: ['503', 'well'], c: [], d: ['well'] },
+      '1 of 4 down: a unhealthy · 1 unknown: c · 1 recovering: b',
     ],
   ])('%s', async (_, stories, expected) => {
-    expect(sentence(await knownOf(stories))).toBe(expected);
+    const known = await knownOf(stories);
+    expect(expected.startsWith('The first') ? headlineOf(known) : news(known)).toBe(expected);
   });
 
-  it('names failing services of severity info after the other failing ones', async () => {
-    const { services, ...known } = await knownOf({ a: ['refused'], b: ['503'], c: ['well'] });
-    const severed = services.map((one) => {
-      const severity = one.service.id === 'a' ? ('info' as const) : ('warning' as const);
-      return { ...one, service: { ...one.service, severity } };
-    });
-    const informed = { ...known, services: severed };
-    expect([sentence(informed), wholeOf(informed)]).toEqual([
-      '1 of 3 healthy, b unhealthy for 0 s, a unreachable for 0 s',
-      'failing',
-    ]);
-  });
-
-  it.each<[string, Record<string, Found[]>, Partial<Silence>, string]>([
-    [
-      'one',
-      { a: ['503'], b: ['500'] },
-      { services: ['a'] },
-      '0 of 2 healthy, b in error for 0 s, a unhealthy (silenced) for 0 s',
-    ],
-    ['planned', { a: ['503'] }, { planned: true }, '0 of 1 healthy, a unhealthy (maintenance) for 0 s'],
-    ['a healthy one', { a: ['well'] }, { services: ['a'] }, '1 of 1 healthy'],
-    [
-      'some of many',
-      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
-      { services: ['a', 'd'] },
-      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy, 2 of these silenced',
-    ],
-    [
-      'many, planned',
-      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
-      { services: ['a', 'd'], planned: true },
-      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy, 2 of these in maintenance',
-    ],
-  ])('with a silence of %s still says what fails', async (_, stories, silence, expected) => {
-    const known = await knownOf(stories, { silences: [silenceAt(NOW, silence)] });
-    expect([sentence(known), wholeOf(known)]).toEqual([expected, wholeOf({ ...known, silences: [] })]);
-  });
-
-  it('names what is not right about services that answer healthy, after those that fail', async () => {
-    const known = await knownOf({ a: often('well', 9), b: ['503'], c: ['well'], d: [] });
-    expect(sentence(degrade(known, 'a', { slow: 5 }))).toBe(
-      '1 of 4 healthy, b unhealthy for 0 s, d not checked yet, a degraded: slow for 5 min',
+  it('are each counted once, whatever they are and whatever is silenced', async () => {
+    const found = fc.constantFrom<Found>('well', '503', 'refused', '500', 'none');
+    const story = fc.array(found, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 6 }), fc.boolean(), async (stories, isSilenced) => {
+        const silences = isSilenced ? [silenceAt(NOW, { services: ['s0', 's1'] })] : [];
+        const known = await knownOf(Object.fromEntries(stories.map((one, index) => [`s${index}`, one])), { silences });
+        const counts = Object.values(countsIn(degrade(known, 's0', { slow: 3 })));
+        expect(counts.reduce((sum, count) => sum + count)).toBe(stories.length);
+      }),
+      { numRuns: runs(20) },
     );
+  });
+
+  it('that are silenced are counted apart, and named with that', async () => {
+    const stories: Record<string, Found[]> = { a: ['503'], b: ['500'], c: ['well'] };
+    const known = await knownOf(stories, { silences: [silenceAt(NOW, { services: ['a', 'c'] })] });
+    expect(news(known)).toBe('1 of 3 down: b in error · 1 silenced: a unhealthy (silenced)');
+    const alone = await knownOf({ a: ['503'], c: ['well'] }, { silences: [silenceAt(NOW, { planned: true })] });
+    expect([news(alone), wholeOf(alone)]).toEqual(['1 of 2 silenced: a unhealthy (maintenance)', 'degraded']);
+  });
+
+  it('that are degraded are named with what is not right', async () => {
+    const known = await knownOf({ a: often('well', 9), b: ['503'], c: ['well'] });
+    expect(news(degrade(known, 'a', { slow: 5 }))).toBe('1 of 3 down: b unhealthy · 1 degraded: a slow');
     const three = { slow: 5, certificate_expires_soon: 300, memory_filling: 7 };
-    expect(sentence(degrade(known, 'a', three))).toContain(
-      'a degraded: slow, certificate expires soon and 1 more for 5 h',
-    );
-    expect(sentence(degrade(known, 'b', { slow: 5 }))).toBe(sentence(known));
+    expect(news(degrade(known, 'a', three))).toContain('a degraded: slow, certificate expires soon and 1 more');
+    expect(news(degrade(known, 'b', { slow: 5 }))).toBe(news(known));
   });
 
-  it('counts the degraded services if they are many, and still says that one of them recovers', async () => {
-    const known = await knownOf({ a: ['503', 'well'], b: ['well'], c: ['well'], d: ['well'] });
-    const degraded = ['a', 'b', 'c', 'd'].reduce((before, id) => degrade(before, id, { slow: 1 }), known);
-    expect(sentence(degraded)).toBe('0 of 4 healthy, 4 degraded, a recovering');
+  it('of severity info count, and come last', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: ['503'], c: ['well'] });
+    const informed = {
+      ...known,
+      services: services.map((one) => ({
+        ...one,
+        service: { ...one.service, severity: one.service.id === 'a' ? ('info' as const) : ('warning' as const) },
+      })),
+    };
+    expect(news(informed)).toBe('2 of 3 down: b unhealthy, a unreachable');
   });
 
-  it('does not promise a check if nothing can be read', async () => {
+  it('promise no check if nothing can be read', async () => {
     const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
-    expect(sentence(known)).toBe('Nothing is known of the services');
+    expect(headlineOf(known)).toBe('Nothing is known of the services');
   });
 
-  it('without times changes only when a state does', async () => {
-    const story = { a: often('well', 3), b: ['well', 'refused'] as Found[] };
-    const known = await knownOf(story);
-    const later = { ...known, now: known.now + 100_000 };
-    expect(news(later)).toBe(news(known));
-    expect(sentence(later)).not.toBe(sentence(known));
+  it('are news only if a state changes', async () => {
+    const known = await knownOf({ a: often('well', 3), b: ['well', 'refused'] });
+    expect(news({ ...known, now: known.now + 100_000 })).toBe(news(known));
   });
 });
 
-describe('which services fail, and whether they began at once', () => {
+describe('the title of a tab', () => {
+  it.each<[Record<string, Found[]>, string, string]>([
+    [{ a: ['503'], b: ['well'] }, 'shop', '✖ 1 of 2 down: a · shop'],
+    [{ 'a-service-with-a-name-of-nearly-sixty-letters-is-rather-long': ['503'] }, 'shop', '✖ 1 of 1 down · shop'],
+    [{ a: ['well'] }, 'shop', '✖ 1 of 1 healthy · shop'],
+    [{ a: ['well'] }, 'x'.repeat(64), `✖ 1 of 1 healthy · ${'x'.repeat(40)}…`],
+  ])('has 60 characters at most: %j of %s', async (stories, deployment, expected) => {
+    const title = titleOf({ ...(await knownOf(stories)), deployment }, '✖');
+    expect(title).toBe(expected);
+    expect(title.length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('what is down', () => {
   it.each<[Record<string, Found[]>, string | null]>([
     [{ a: ['503'], b: ['well'] }, null],
-    [{ a: ['503'], b: ['500'] }, 'all at once, 12:00:00 UTC'],
-    [{ a: ['503', '503'], b: ['well', '500'] }, 'all at once, 11:59:00 UTC'],
-    [{ a: often('503', 9), b: ['500'], c: ['500'] }, '2 of 3 at once, 12:00:00 UTC'],
-    [{ a: often('503', 9), b: ['500'] }, 'one after the other, from 11:52:00 UTC to 12:00:00 UTC'],
-    [{ a: ['503'], b: ['500'], c: ['500'], d: ['refused'], e: ['well'] }, 'a, b, c, d · all at once, 12:00:00 UTC'],
-  ])('of %j', async (stories, expected) => {
-    expect(beginningsText(await knownOf(stories))).toBe(expected);
+    [{ a: ['503'], b: ['500'] }, 'all at once, at 12:00'],
+    [{ a: ['503', '503'], b: ['well', '500'] }, 'all at once, at 11:59'],
+    [{ a: often('503', 9), b: ['500'], c: ['500'] }, '2 of 3 at once, at 12:00'],
+    [{ a: often('503', 9), b: ['500'] }, 'one after the other, from 11:52 to 12:00'],
+  ])('began at once or not: %j', async (stories, expected) => {
+    const found = beginningsOf(await knownOf(stories));
+    const times = [found?.from, found?.to].flatMap((time) => (time == null ? [] : [shortInstant(time, NOW)]));
+    expect(found === null ? null : `${found.text} ${times.join(' to ')}`).toBe(expected);
   });
 
-  it('names failing services of severity info after the other failing ones, also if they fail for longer', async () => {
-    const { services, ...known } = await knownOf({
-      a: often('503', 3),
-      b: ['500'],
-      c: ['500'],
-      d: ['500'],
-      e: ['500'],
-    });
-    const informed = services.map((one) => ({
+  it.each<[readonly (string | null)[], string | null]>([
+    [['shop', 'shop', 'shop'], 'all in shop'],
+    [['shop', 'shop', 'office'], '2 in shop'],
+    [['shop', 'office', null], null],
+    [['shop', 'shop', 'office', 'office'], null],
+    [[null, null, null], null],
+  ])('is in one group or not: %j', async (groups, expected) => {
+    const { services, ...known } = await knownOf(Object.fromEntries(groups.map((_, index) => [`s${index}`, ['503']])));
+    const grouped = services.map((one, index) => ({
       ...one,
-      service: { ...one.service, severity: one.service.id === 'a' ? ('info' as const) : ('critical' as const) },
+      service: { ...one.service, group: groups[index] ?? null },
     }));
-    expect(beginningsText({ ...known, services: informed })).toBe('b, c, d, e, a · 4 of 5 at once, 12:00:00 UTC');
+    expect(beginningsOf({ ...known, services: grouped })?.group).toBe(expected);
   });
 });
 

@@ -39,7 +39,7 @@ describe.each(renders)('%s', (_, options, render) => {
   it('says who is on it beside the service and its incident, with the command that takes it back', async () => {
     const html = render(await shop());
     expect(html).toContain('<p class="when"><span class="badge">ana is on it</span> since <time');
-    expect(textOf(html)).toContain('ana is on it since 11:59:30 UTC: it is the database');
+    expect(textOf(html)).toContain('ana is on it since 11:59: it is the database');
     expect(textOf(html)).toContain(`it is the database · statuswatch unsilence a7c1d2${options}`);
   });
 
@@ -57,6 +57,25 @@ describe.each(renders)('%s', (_, options, render) => {
     expect(html).not.toMatch(/<script>alert|<img/);
     expect(html).toContain('&lt;script&gt;alert(1)');
   });
+});
+
+it('the list of incidents and the page of one say who was on it', async () => {
+  const known = await shop();
+  const [a, ...others] = known.services;
+  const [incident] = a?.state?.incidents ?? [];
+  if (!a?.state || !incident) throw new Error('a has an incident');
+  const silence = { id: 'b1', kind: 'ack', by: 'ben', reason: HOSTILE, until: NOW - 20_000, planned: false } as const;
+  const withheld = [{ incident: incident.id, event: 'reminder' as const, at: NOW - 60_000, silence }];
+  const later = { ...known, services: [{ ...a, state: { ...a.state, withheld } }, ...others] };
+  for (const address of [
+    { ...START, of: 'incidents' as const },
+    { ...START, of: 'incidents' as const, service: 'a', incident: incident.id },
+  ]) {
+    const html = renderPage(later, address);
+    expect(textOf(html)).toContain('ben was on it from 11:59 to 11:59: "&gt;&lt;script');
+    expect(textOf(html)).toContain('ana is on it since 11:59: it is the database');
+    expect(html).not.toMatch(/<script>alert|<img/);
+  }
 });
 
 it('the sentence at the top says it', async () => {

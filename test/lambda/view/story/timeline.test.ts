@@ -2,6 +2,8 @@
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
+import type { Withheld } from '../../../../lambda/core/notify/withheld';
+import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { lastIncident, timelineOf } from '../../../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../../../lambda/view/story/timeline-words';
 import { NOW } from '../../../support/core/observations';
@@ -23,7 +25,8 @@ function linesOf(options: Omit<Parameters<typeof timelineOf>[0], 'now' | 'interv
   const timeline = timelineOf(all);
   return [
     ...timeline.entries.map((entry) => {
-      const until = 'until' in entry && entry.until > entry.at ? `..${minuteOf(entry.until)}` : '';
+      const until =
+        'until' in entry && entry.until !== undefined && entry.until > entry.at ? `..${minuteOf(entry.until)}` : '';
       return `${minuteOf(entry.at)}${until} ${describeEntry(entry, 'sent')}`;
     }),
     ...describeUnknown(timeline, minuteOf),
@@ -111,6 +114,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
     state: {
       ...state,
       sent: [],
+      receivers: ['sns', 'second-line'],
       notified: {
         [open.id]: { sns: { ...NOTHING_KNOWN, due: NOW, tried }, 'second-line': { ...NOTHING_KNOWN, due: NOW } },
       },
@@ -134,6 +138,34 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
     '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
     '0 alert not sent to second-line yet (opened): answered 503: Database connection failed',
   ]);
+});
+
+it('says from when to when somebody was on it, and who still is', async () => {
+  const { state, buckets } = await afterChecks([...often('well', 3), ...often('503', 20)]);
+  const [open] = state.incidents;
+  if (!open) throw new Error('the service has no incident');
+  const other = { ...open, id: 'other', kind: 'condition', reason: 'slow', openedAt: NOW - 30 * MINUTE_MS } as const;
+  const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): Withheld => ({
+    ...{ incident, event: 'reminder', at: NOW + from * MINUTE_MS },
+    silence: {
+      ...{ id, kind: 'ack', reason: 'it is the database', by: 'ana', planned: false },
+      ...{ until: NOW + until * MINUTE_MS, ...more },
+    },
+  });
+  const withheld = [
+    ackOf(open.id, 'a1', -15, -8),
+    // One of several incidents is one.
+    ackOf('other', 'a2', -7, 60, { by: null, reason: null }),
+    ackOf(open.id, 'a2', -7, 60, { by: null, reason: null }),
+  ];
+  const linesAbout = (incidents: ServiceState['incidents']) =>
+    linesOf({ buckets, state: { ...state, incidents, withheld } }).filter((line) => line.includes('on it'));
+  expect(linesAbout([other, open])).toEqual([
+    '-15..-8 ana was on it for 7 min: it is the database',
+    '-7 somebody is on it',
+  ]);
+  const over = { ...open, over: { at: NOW - MINUTE_MS, why: 'well' } } as const;
+  expect(linesAbout([over]).at(-1)).toBe('-7..60 somebody was on it for 1 h 7 min');
 });
 
 it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {

@@ -1,0 +1,80 @@
+/** What can be done at once about a service: buttons of one form, wherever they stand; the form works without a script. */
+
+import { type Address, addressPath } from '../known/address';
+import type { Known, KnownService } from '../known/known';
+import { ackOn, silenceable, silencesOn } from '../known/service-view';
+import { idOf } from '../words/silence-words';
+import { type PageControls, Token } from './service-controls';
+
+const FORM = 'act';
+
+/** The form itself: it has the token, if one is needed, and the address to come back to. */
+export function ActForm({ controls, address }: { readonly controls: PageControls | null; readonly address: Address }) {
+  if (controls === null) return null;
+  return (
+    <form id={FORM} method="post" class="filters">
+      {/* The Enter key in the field of the token presses the first button, and must not press that of an incident. */}
+      <button type="submit" disabled hidden />
+      <input type="hidden" name="back" value={addressPath(address)} />
+      <Token controls={controls} />
+    </form>
+  );
+}
+
+interface ActsProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly controls: PageControls | null;
+}
+
+export function ActButtons({ known, service, controls }: ActsProps) {
+  if (controls === null) return null;
+  const { id } = service.service;
+  const path = `/services/${encodeURIComponent(id)}`;
+  const [silence] = silencesOn(known, service);
+  const ack = ackOn(known, service);
+  const [silenceId, ackId] = [silence ? idOf(silence) : null, ack ? idOf(ack) : null];
+  return (
+    <>
+      {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="I'm off it" of={id} />}
+      {controls.canSilence && ack === null && silenceable(service).incidentSince !== null && (
+        <Act to={`${path}/ack`} name="I'm on it" of={id} />
+      )}
+      {controls.canSilence && silenceId !== null && (
+        <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />
+      )}
+      {controls.canSilence && !silence && <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />}
+      <Act to={`${path}/ask`} name="Ask again" of={id} />
+    </>
+  );
+}
+
+/** The same behind one button, for a row. */
+export function ActMenu({ known, service, controls }: ActsProps) {
+  if (controls === null) return null;
+  const { id } = service.service;
+  return (
+    <details class="acts" id={`acts-${id}`}>
+      <summary aria-label={`Act on ${id}`}>⋯</summary>
+      <p>
+        <ActButtons known={known} service={service} controls={controls} />
+      </p>
+    </details>
+  );
+}
+
+interface ActProps {
+  readonly to: string;
+  readonly name: string;
+  readonly of: string;
+  readonly length?: string;
+}
+
+function Act({ to, name, of, length }: ActProps) {
+  const value = length === undefined ? {} : { name: 'for', value: length };
+  return (
+    <button type="submit" form={FORM} formaction={to} aria-label={`${name}: ${of}`} {...value}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+/** The document around what a page shows. */
+
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { Whole } from '../known/summary';
+import { PAGE_STYLE } from './page-style';
+
+/** The addresses of what the page needs besides its own text; the server answers them. */
+export const PAGE_PATHS = {
+  script: '/live.js',
+  icon: '/icon.svg',
+  /** Server-sent events of the view at the address that is appended. */
+  live: '/live',
+  login: '/login',
+  logout: '/logout',
+} as const;
+
+/** The title that a tab shows. */
+export interface Head {
+  readonly title: string;
+  /** `null` if the tab shows no state. */
+  readonly whole: Whole | null;
+}
+
+interface DocumentHead extends Head {
+  /** A screen on a wall is dark, whatever its browser prefers. */
+  readonly isWall?: boolean;
+}
+
+export function drawDocument({ title, whole, isWall = false }: DocumentHead, moreHead: Child, body: Child): Child {
+  return (
+    <>
+      {raw('<!doctype html>')}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content={isWall ? 'dark' : 'light dark'} />
+          <title>{title}</title>
+          {whole !== null && <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />}
+          {/* The style comes with the page, so that the first drawing waits for nothing else. */}
+          <style>{raw(PAGE_STYLE)}</style>
+          {moreHead}
+        </head>
+        <body class={isWall ? 'sw dark wall' : 'sw'}>{body}</body>
+      </html>
+    </>
+  );
+}

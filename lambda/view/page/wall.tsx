@@ -1,0 +1,84 @@
+/** The wallboard: all services at once for a screen that nobody scrolls, the worst first. */
+
+import { describeDuration } from '../../core/words/duration';
+import { addressPath, START } from '../known/address';
+import { glanceOf, shownAs } from '../known/glance';
+import type { Known, KnownService } from '../known/known';
+import { byUrgency } from '../known/listing';
+import { sinceOf, stateOf } from '../known/service-view';
+import { Piece } from '../parts/pieces';
+import { Problems } from '../parts/problems';
+import { Shape } from '../parts/state-marks';
+import { Squares } from '../services/service-grid';
+import { Checked, Summary } from './overview';
+import { columnsFor, MOST_NAMED } from './wall-style';
+
+/** A slice of drawing has room for so many tiles. */
+const AT_A_TIME = 100;
+
+/** The fewer there are, the larger is what each says. */
+const SIZES = [
+  ['huge', 20],
+  ['large', 50],
+  ['medium', 120],
+  ['small', MOST_NAMED],
+] as const;
+
+export function Wall({ known }: { readonly known: Known }) {
+  const services = byUrgency(known, known.services);
+  const size = SIZES.find(([, most]) => services.length <= most)?.[0] ?? 'squares';
+  const batches = Array.from({ length: Math.ceil(services.length / AT_A_TIME) }, (_, index) =>
+    services.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
+  );
+  return (
+    <>
+      <Summary known={known} target={{ kind: 'nowhere' }}>
+        <Checked known={known} />
+      </Summary>
+      <main>
+        <Problems known={known} />
+        <ul class={`tiles ${size} ${size === 'squares' ? 'grid' : ''} c${columnsFor(services.length)}`}>
+          {batches.map((batch) => (
+            <Piece>
+              {size === 'squares' ? (
+                <Squares known={known} services={batch} />
+              ) : (
+                batch.map((service) => <Tile known={known} service={service} />)
+              )}
+            </Piece>
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}
+
+interface TileProps {
+  readonly known: Known;
+  readonly service: KnownService;
+}
+
+/** Its colour is beside a shape, and a word if it is not healthy. */
+function Tile({ known, service }: TileProps) {
+  const { id, severity } = service.service;
+  const shown = shownAs(known, service);
+  const glance = glanceOf(shown);
+  const since = sinceOf(stateOf(known, service), service);
+  const minor = severity === 'info' && glance === 'down' ? ' minor' : '';
+  return (
+    <li class={`tile ${glance}${minor}`} data-service={id} data-state={shown}>
+      <a href={addressPath({ ...START, service: id })} title={`${id}: ${shown}`}>
+        <strong>
+          <Shape state={shown} />
+          {id}
+        </strong>
+        {shown !== 'healthy' && (
+          <span>
+            {shown}
+            {since !== null && ` for ${describeDuration(Math.max(0, known.now - since))}`}
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}

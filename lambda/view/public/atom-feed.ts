@@ -1,0 +1,67 @@
+/** The incidents and the maintenance of the public page as a feed. Source: RFC 4287, The Atom Syndication Format. */
+
+import type { PublicStatus } from '../../core/public/public-status';
+import { iso } from '../words/format';
+import { minuteWords, STATUS_WORDS } from './public-words';
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly publishedAt: number;
+  readonly updatedAt: number;
+  readonly lines: readonly string[];
+}
+
+/** The newest first. */
+export function atomFeed(status: PublicStatus): string {
+  const { title, url, updatedAt, incidents, maintenances, madeAt } = status;
+  const entries: readonly Entry[] = [
+    ...incidents.map(({ id, title: name, startedAt, updatedAt: last, updates }) => ({
+      ...{ id, title: name, publishedAt: startedAt, updatedAt: last },
+      lines: updates.map((one) => `${minuteWords(one.at)}, ${STATUS_WORDS[one.status]}: ${one.text}`),
+    })),
+    ...maintenances
+      .filter(({ from }) => from <= madeAt)
+      .map(({ id, title: name, from, until, status: which }) => ({
+        ...{ id, title: name, publishedAt: from, updatedAt: which === 'completed' ? until : from },
+        lines: [`From ${minuteWords(from)} to ${minuteWords(until)}`],
+      })),
+  ];
+  const address = escapeXml(url);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${address}feed.atom</id>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<updated>${iso(updatedAt)}</updated>`,
+    `<author><name>${escapeXml(title)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${address}feed.atom"/>`,
+    `<link rel="alternate" type="text/html" href="${address}"/>`,
+    ...entries
+      .toSorted((one, other) => other.updatedAt - one.updatedAt)
+      .flatMap((one) => [
+        '<entry>',
+        `<id>${address}#${one.id}</id>`,
+        `<title>${escapeXml(one.title)}</title>`,
+        `<published>${iso(one.publishedAt)}</published>`,
+        `<updated>${iso(one.updatedAt)}</updated>`,
+        `<link rel="alternate" type="text/html" href="${address}#${one.id}"/>`,
+        `<content type="text">${escapeXml(one.lines.join('\n'))}</content>`,
+        '</entry>',
+      ]),
+    '</feed>\n',
+  ].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** The texts are clean already: there are no characters in them that XML can't have. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}

@@ -1,0 +1,99 @@
+/** The strip of 90 days of a component: a bar a day, by colour and by height. Days that are alike and in a row are one line of dashes. */
+
+import { raw } from 'hono/html';
+import type { PublicUptime } from '../../core/public/public-status';
+import { plural } from '../words/format';
+import { shareWords } from './public-words';
+
+const [STEP, BAR, HEIGHT] = [4, 3, 24];
+
+/** From the share that is good enough, and the colour for a file that stands by itself: it is seen on light and on dark. */
+const LEVELS = {
+  good: { from: 0.999, height: 16, color: '#2da44e' },
+  fair: { from: 0.95, height: 20, color: '#bf8700' },
+  poor: { from: 0, height: HEIGHT, color: '#e5534b' },
+  none: { from: Number.NEGATIVE_INFINITY, height: 4, color: '#8b949e' },
+} as const;
+const DASHES = `${BAR} ${STEP - BAR}`;
+type Level = keyof typeof LEVELS;
+const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
+
+function levelOf(share: number | null): Level {
+  if (share === null) return 'none';
+  return LEVEL_NAMES.find((level) => share >= LEVELS[level].from) ?? 'none';
+}
+
+interface StripProps {
+  readonly uptime: PublicUptime;
+  /** The day of the first bar, in milliseconds since 1970. */
+  readonly from: number;
+}
+
+/** What bars look like on the page, which has a colour of its own for each level. */
+export const STRIP_STYLE = [
+  `.days path{stroke-dasharray:${DASHES}}`,
+  ...LEVEL_NAMES.map((level) => `.days .${level}{stroke:var(--${level});stroke-width:${LEVELS[level].height}}`),
+].join('\n');
+
+/** A picture for those who see it; for others, one sentence. */
+export function DayStrip(props: StripProps) {
+  return (
+    <svg class="days" viewBox={viewBoxOf(props.uptime)} preserveAspectRatio="none" role="img">
+      <title>{stripWords(props)}</title>
+      {raw(barsOf(props.uptime, (level) => `class="${level}"`))}
+    </svg>
+  );
+}
+
+/** The same as a file, to be shown anywhere. */
+export function stripFile(props: StripProps): string {
+  const { days } = props.uptime;
+  const size = `width="${days.length * STEP}" height="${HEIGHT}" viewBox="${viewBoxOf(props.uptime)}"`;
+  const bars = barsOf(props.uptime, (level) => {
+    const { color, height } = LEVELS[level];
+    return `stroke="${color}" stroke-width="${height}" stroke-dasharray="${DASHES}"`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>${stripWords(props)}</title>${bars}</svg>\n`;
+}
+
+function viewBoxOf({ days }: PublicUptime): string {
+  return `0 0 ${days.length * STEP} ${HEIGHT}`;
+}
+
+/** Of many days the worst are named. */
+const MOST_NAMED = 3;
+const DAY_MS = 86_400_000;
+
+function stripWords({ uptime: { share, days }, from }: StripProps): string {
+  if (share === null) return 'Nothing is known of the last days';
+  const known = days.flatMap((one, index) => (one === null ? [] : [{ share: one, index }]));
+  const worse = known.filter((one) => levelOf(one.share) !== 'good').sort((one, other) => one.share - other.share);
+  const named = worse.slice(0, MOST_NAMED).map((one) => {
+    const day = new Date(from + one.index * DAY_MS).toISOString().slice(0, 10);
+    return `${shareWords(one.share)} on ${day}`;
+  });
+  const rest = worse.length > named.length ? ` and ${worse.length - named.length} more days` : '';
+  return `Available ${shareWords(share)} of ${plural(known.length, 'day')}${named.length === 0 ? '' : `; ${named.join(', ')}${rest}`}`;
+}
+
+/** Markup of numbers alone: one path for each level. */
+function barsOf({ days }: PublicUptime, style: (level: Level) => string): string {
+  return LEVEL_NAMES.map((level) => {
+    const runs = runsOf(days.map((share) => levelOf(share) === level));
+    const lines = runs
+      .map(([first, last]) => `M${first * STEP} ${HEIGHT - LEVELS[level].height / 2}H${last * STEP + BAR}`)
+      .join('');
+    return lines === '' ? '' : `<path ${style(level)} d="${lines}"/>`;
+  }).join('');
+}
+
+/** Where a list is true: the first and the last place of each row of such places. */
+function runsOf(places: readonly boolean[]): readonly (readonly [first: number, last: number])[] {
+  const runs: [number, number][] = [];
+  for (const [index, is] of places.entries()) {
+    const last = runs.at(-1);
+    if (is && last?.[1] === index - 1) last[1] = index;
+    else if (is) runs.push([index, index]);
+  }
+  return runs;
+}

@@ -1,0 +1,54 @@
+/** All files of the public page: what it is, whoever serves it. */
+
+import type { PublicStatus } from '../../core/public/public-status';
+import { uptimeRange } from '../../core/public/public-uptime';
+import { iso } from '../words/format';
+import { atomFeed } from './atom-feed';
+import { badgeOf } from './badges';
+import { stripFile } from './day-strip';
+import { renderPublicPage } from './public-page';
+import { worstState } from './public-words';
+import { statuspageDocuments } from './statuspage-json';
+
+export interface PublicFile {
+  /** Below the folder of the page. */
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The folders that hold a file for each component. */
+export const FOLDERS = { badges: 'badges/', strips: 'strips/' } as const;
+
+/** The page comes last: what it links to is there before. */
+export function publicFiles(status: PublicStatus): readonly PublicFile[] {
+  const { components, uptimes, madeAt } = status;
+  const { from } = uptimeRange(madeAt);
+  return [
+    ...Object.entries(statuspageDocuments(status)).map(([path, document]) => json(`api/v2/${path}`, document)),
+    { path: 'feed.atom', type: 'application/atom+xml; charset=utf-8', text: atomFeed(status) },
+    json('badge.json', badgeOf(status.title, worstState(components))),
+    ...components.map(({ slug, name, state }) => json(`${FOLDERS.badges}${slug}.json`, badgeOf(name, state))),
+    ...components.flatMap(({ slug }, index) => {
+      const uptime = uptimes[index];
+      return uptime === undefined
+        ? []
+        : [{ path: `${FOLDERS.strips}${slug}.svg`, type: 'image/svg+xml', text: stripFile({ uptime, from }) }];
+    }),
+    { path: '404.html', type: HTML, text: NOT_FOUND },
+    { path: 'index.html', type: HTML, text: renderPublicPage(status) },
+  ];
+}
+
+/** Says until when the page is not out of date, and when it was written. */
+export function freshFile(at: number, until: number, madeAt: number): PublicFile {
+  return json('fresh.json', { at: iso(at), until: iso(until), made: iso(madeAt) });
+}
+
+const HTML = 'text/html; charset=utf-8';
+const NOT_FOUND =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not found</title></head><body><h1>Not found</h1><p>There is nothing at this address.</p></body></html>\n';
+
+function json(path: string, document: object): PublicFile {
+  return { path, type: 'application/json; charset=utf-8', text: `${JSON.stringify(document)}\n` };
+}

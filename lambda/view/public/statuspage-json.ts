@@ -1,0 +1,199 @@
+/** The public status in the form of Statuspage's API, version 2, which many programs read. */
+
+import { combined } from '../../core/public/component-state';
+import type {
+  PublicComponent,
+  PublicIncident,
+  PublicMaintenance,
+  PublicState,
+  PublicStatus,
+} from '../../core/public/public-status';
+import { textHash } from '../../core/words/text-hash';
+import { iso } from '../words/format';
+import { headline } from './public-words';
+
+/** What is not known has no word there, and is left out. */
+const STATUSES = {
+  available: 'operational',
+  degraded: 'degraded_performance',
+  partly_down: 'partial_outage',
+  down: 'major_outage',
+  maintenance: 'under_maintenance',
+} as const;
+
+function statusOf(state: PublicState) {
+  return state === 'unknown' ? null : STATUSES[state];
+}
+
+/** The documents, by their paths below `api/v2/`. */
+export function statuspageDocuments(status: PublicStatus): Readonly<Record<string, object>> {
+  const page = pageOf(status);
+  const components = componentsOf(status, page.id);
+  const byId = new Map(components.map((one) => [one.id, one]));
+  const incidents = status.incidents.map((one) => incidentOf(one, status, page.id, byId));
+  const maintenances = status.maintenances.map((one) => maintenanceOf(one, status, page.id, byId));
+  const open = incidents.filter(({ resolved_at }) => resolved_at === null);
+  const [upcoming, active] = ['scheduled', 'in_progress'].map((which) =>
+    maintenances.filter((one) => one.status === which),
+  );
+  const overall = { indicator: indicatorOf(status.components), description: headline(status.components) };
+  return {
+    'summary.json': {
+      ...{ page, components, incidents: open },
+      ...{ scheduled_maintenances: maintenances.filter((one) => one.status !== 'completed'), status: overall },
+    },
+    'status.json': { page, status: overall },
+    'components.json': { page, components },
+    'incidents.json': { page, incidents },
+    'incidents/unresolved.json': { page, incidents: open },
+    'scheduled-maintenances.json': { page, scheduled_maintenances: maintenances },
+    'scheduled-maintenances/upcoming.json': { page, scheduled_maintenances: upcoming },
+    'scheduled-maintenances/active.json': { page, scheduled_maintenances: active },
+  };
+}
+
+function pageOf({ title: name, url, updatedAt }: PublicStatus) {
+  return { id: textHash(`page ${url}`), name, url, time_zone: 'Etc/UTC', updated_at: iso(updatedAt) };
+}
+
+function indicatorOf(components: readonly PublicComponent[]): 'none' | 'minor' | 'major' | 'critical' {
+  const known = components.filter(({ state }) => state !== 'unknown');
+  if (known.length > 0 && known.every(({ state }) => state === 'down')) return 'critical';
+  if (known.some(({ state }) => state === 'down' || state === 'partly_down')) return 'major';
+  return known.some(({ state }) => state === 'degraded') ? 'minor' : 'none';
+}
+
+type Component = ReturnType<typeof componentOf>;
+
+/** Each heading is a component that holds others. */
+function componentsOf({ components, updatedAt }: PublicStatus, pageId: string): readonly Component[] {
+  const known = components.flatMap((one) => {
+    const status = statusOf(one.state);
+    return status === null ? [] : [{ ...one, status }];
+  });
+  const headings = [...new Set(known.flatMap(({ group }) => group ?? []))].map((heading) => ({
+    heading,
+    own: known.filter(({ group }) => group === heading),
+  }));
+  const groups = headings.map(({ heading, own }) => ({
+    ...{ id: groupId(heading), name: heading, group: null, isGroup: true },
+    status: statusOf(combined(own.map(({ state }) => state))) ?? STATUSES.available,
+    since: Math.max(0, ...own.flatMap(({ since }) => since ?? [])) || null,
+    knownSince: Math.min(...own.map(({ knownSince }) => knownSince ?? updatedAt)),
+  }));
+  const all = [...known.map((one) => ({ ...one, isGroup: false })), ...groups];
+  return all.map((one, index) => componentOf(one, index + 1, { pageId, updatedAt }));
+}
+
+function groupId(heading: string): string {
+  return textHash(`group ${heading}`);
+}
+
+interface Listed extends Pick<PublicComponent, 'id' | 'name' | 'group' | 'since' | 'knownSince'> {
+  readonly status: (typeof STATUSES)[keyof typeof STATUSES];
+  readonly isGroup: boolean;
+}
+
+function componentOf(
+  one: Listed,
+  position: number,
+  { pageId, updatedAt }: { readonly pageId: string; readonly updatedAt: number },
+) {
+  const { id, name, group, since, knownSince, status, isGroup } = one;
+  return {
+    ...{ id, name, status },
+    created_at: iso(knownSince ?? updatedAt),
+    updated_at: iso(since ?? updatedAt),
+    ...{ position, description: null, showcase: !isGroup },
+    start_date: knownSince === null ? null : iso(knownSince).slice(0, 10),
+    ...{
+      group_id: group === null ? null : groupId(group),
+      page_id: pageId,
+      group: isGroup,
+      only_show_if_degraded: false,
+    },
+  };
+}
+
+function incidentOf(
+  incident: PublicIncident,
+  { url, components: all }: PublicStatus,
+  pageId: string,
+  byId: ReadonlyMap<string, Component>,
+) {
+  const { id, title: name, status, impact, startedAt, resolvedAt, updatedAt, updates } = incident;
+  const monitored = updates.find((one) => one.status === 'monitoring')?.at ?? null;
+  const affected = incident.components.flatMap((code) => all.find((one) => one.id === code)?.name ?? []);
+  return {
+    ...{ id, name, status, created_at: iso(startedAt), updated_at: iso(updatedAt) },
+    monitoring_at: monitored === null ? null : iso(monitored),
+    resolved_at: resolvedAt === null ? null : iso(resolvedAt),
+    ...{ impact, shortlink: `${url}#${id}`, started_at: iso(startedAt), page_id: pageId },
+    incident_updates: updates.map((update, index) => {
+      const before = updates[index + 1]?.status;
+      return updateOf(
+        { ...update, incident: id },
+        incident.components.map((code, place) => ({
+          ...{ code, name: affected[place] ?? '' },
+          old_status:
+            before === undefined || before === 'resolved' ? STATUSES.available : affectedStatus(before, impact),
+          new_status: affectedStatus(update.status, impact),
+        })),
+      );
+    }),
+    components: incident.components.flatMap((code) => byId.get(code) ?? []),
+  };
+}
+
+/** How a component was by what was written of it. */
+function affectedStatus(status: PublicIncident['status'], impact: PublicIncident['impact']) {
+  if (status === 'resolved' || status === 'postmortem') return STATUSES.available;
+  return status === 'monitoring' || impact === 'minor' ? STATUSES.degraded : STATUSES.down;
+}
+
+interface Update {
+  readonly id: string;
+  readonly status: string;
+  readonly text: string;
+  readonly at: number;
+  readonly incident: string;
+}
+
+function updateOf({ id, status, text: body, at, incident }: Update, affected: readonly object[]) {
+  const time = iso(at);
+  return {
+    ...{ id, status, body, incident_id: incident, created_at: time, updated_at: time, display_at: time },
+    ...{ affected_components: affected, deliver_notifications: false, custom_tweet: null, tweet_id: null },
+  };
+}
+
+function maintenanceOf(
+  { id, title: name, components, from, until, status }: PublicMaintenance,
+  { url, components: all }: PublicStatus,
+  pageId: string,
+  byId: ReadonlyMap<string, Component>,
+) {
+  const [begin, end] = [iso(from), iso(until)];
+  const steps = [
+    ...(status === 'completed' ? [{ status: 'completed', text: 'The maintenance is over.', at: until }] : []),
+    ...(status === 'scheduled' ? [] : [{ status: 'in_progress', text: 'The maintenance has begun.', at: from }]),
+  ];
+  return {
+    ...{ id, name, status, created_at: begin, updated_at: status === 'completed' ? end : begin },
+    ...{ monitoring_at: null, resolved_at: status === 'completed' ? end : null, impact: 'maintenance' },
+    ...{ shortlink: `${url}#${id}`, started_at: begin, page_id: pageId },
+    incident_updates: steps.map((step) => {
+      const [before, after] =
+        step.status === 'completed'
+          ? [STATUSES.maintenance, STATUSES.available]
+          : [STATUSES.available, STATUSES.maintenance];
+      const affected = components.map((code) => ({
+        ...{ code, name: all.find((one) => one.id === code)?.name ?? '' },
+        ...{ old_status: before, new_status: after },
+      }));
+      return updateOf({ ...step, id: textHash(`${id} ${step.status}`), incident: id }, affected);
+    }),
+    components: components.flatMap((code) => byId.get(code) ?? []),
+    ...{ scheduled_for: begin, scheduled_until: end },
+  };
+}
