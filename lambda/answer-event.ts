@@ -8,9 +8,9 @@ import type { Receiver } from './core/deliver/receiver';
 import type { AlertContext } from './core/message/alert';
 import { drillAlerts } from './core/message/drill';
 import { neutralize } from './core/message/neutralize';
-import { refusedAnswer } from './core/run/answer';
+import { type Answer, NO_PAGE, refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
-import { type RunEvent, readCheckerEvent } from './core/run/checker-event';
+import { type CheckerEvent, type PostRequest, type RunEvent, readCheckerEvent } from './core/run/checker-event';
 import { askingLimitMs } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
 import { expectedSubscriptions } from './core/subscriptions/expected';
@@ -22,6 +22,8 @@ export interface EventPorts {
   /** The chat whose cards have buttons; `null` if there is none. */
   readonly chat: Chat | null;
   readonly receivers: readonly Receiver[];
+  /** Answers on what is to be published; `null` if there is no public page. */
+  readonly answerOnPosts: ((request: PostRequest) => Promise<Answer>) | null;
   readonly links: AlertContext['links'];
   readonly run: (run: RunEvent) => Promise<object>;
   readonly log: (line: LogLine) => void;
@@ -59,12 +61,26 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
       : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
   }
   const limitMs = (meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
-  const answer = answered(
-    invocation.kind === 'drill'
-      ? await drill(invocation.service, deployed, ports)
-      : await answerRequest(invocation, config, { ...requests, signal: ports.abortAfter(Math.max(1, limitMs)) }),
-  );
+  const signal = () => ports.abortAfter(Math.max(1, limitMs));
+  const answer = answered(await answerTo(invocation, deployed, ports, signal));
   return invocation.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+}
+
+async function answerTo(
+  request: Exclude<CheckerEvent, { kind: 'run' | 'config' }>,
+  deployed: Deployed,
+  ports: EventPorts,
+  signal: () => AbortSignal,
+) {
+  switch (request.kind) {
+    case 'drill':
+      return drill(request.service, deployed, ports);
+    case 'post':
+    case 'unpost':
+      return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
+    default:
+      return answerRequest(request, deployed.config, { ...ports.requests, signal: signal() });
+  }
 }
 
 /** More than any refusal needs that lists services. */

@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
+import { openIncidents } from './core/incident/incident';
 import { neutralize } from './core/message/neutralize';
 import type { Check } from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
@@ -69,7 +70,7 @@ type AnswerableRequest<Request extends CheckerRequest> = Request & { readonly as
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' }>>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' | 'unpost' }>>,
   config: Services & Pick<Config, 'concurrency'>,
   ports: RequestPorts,
 ): Promise<Answer> {
@@ -80,7 +81,7 @@ export async function answerRequest(
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
-  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' | 'unpost' }>>,
   config: Services,
   ports: SilencePorts,
 ): Promise<Answer> {
@@ -131,7 +132,7 @@ async function acknowledge(
   const named = asked.services ?? configured;
   const known = await failures(named, asked.from, ports);
   // If that can't be known, it covers whatever is open.
-  const others = known === null ? [] : named.filter((id) => (known.get(id)?.incidentSince ?? null) === null);
+  const others = known === null ? [] : named.filter((id) => known.get(id)?.isOpen !== true);
   if (others.length === named.length) return nothingToAckAnswer(asked.services);
   const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
   const kept = { ...asked, services, id: ports.newId() };
@@ -158,14 +159,14 @@ async function failingOf(ids: readonly string[], now: number, ports: SilencePort
 }
 
 /**
- * Since when each of few services has had incidents. A service that was never checked is missing. `null` if they are too many, or
+ * Since when each of few services has had incidents, and whether one is open by now. A service that was never checked is missing. `null` if they are too many, or
  * if the states can't be read.
  */
 async function failures(
   ids: readonly string[],
   now: number,
   { readStates }: SilencePorts,
-): Promise<ReadonlyMap<string, Silenceable> | null> {
+): Promise<ReadonlyMap<string, Silenceable & { readonly isOpen: boolean }> | null> {
   if (ids.length > MOST_LOOKED_AT) return null;
   const stored = await readStates(ids, now).catch(() => null);
   if (stored === null) return null;
@@ -174,7 +175,7 @@ async function failures(
       const state = readState(raw);
       if (state === null) return [];
       const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
-      return [[service, { id: service, ...since }] as const];
+      return [[service, { id: service, ...since, isOpen: openIncidents(state).length > 0 }] as const];
     }),
   );
 }

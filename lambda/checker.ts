@@ -1,13 +1,14 @@
 /** The checker's Lambda: environment → adapters → `answerEvent`, which does a run or answers a request. */
 
-import whole, { createReceiver, deployment, nextStart, receiverForms } from 'statuswatch-config';
 import { boundedCalls } from './adapters/aws/aws-client';
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
+import { createSnsNotices } from './adapters/aws/sns-notices';
 import { createSnsNotifications } from './adapters/aws/sns-notifications';
 import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
 import { warmProbe } from './adapters/http/warm-probe';
+import { readDeployedConfig } from './adapters/system/deployed-config';
 import { randomId } from './adapters/system/random-id';
 import { systemClock } from './adapters/system/system-clock';
 import { createAddressLook } from './adapters/table/address-look';
@@ -16,10 +17,12 @@ import { createIncidentTable } from './adapters/table/incident-table';
 import { createNotificationRecords } from './adapters/table/notification-records';
 import { openTable } from './adapters/table/open-table';
 import { createOverviewKeeper } from './adapters/table/overview-table';
+import { createRefusalTable } from './adapters/table/refusal-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { answerEvent } from './answer-event';
-import { type Receiver, TOPIC } from './core/deliver/receiver';
+import { createRefusalKeeper } from './core/deliver/keep-refusals';
+import { TOPIC } from './core/deliver/receiver';
 import { metricsOf } from './core/metrics/metrics';
 import { readEnvironment } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
@@ -28,8 +31,17 @@ import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/subscriptions/expected';
 import { processRuns } from './process-runs';
 
+const { whole, deployment, nextStart } = readDeployedConfig(__dirname);
 const { all: config, ids } = whole;
-const { table: tableName, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
+const {
+  table: tableName,
+  topicArn,
+  checkerTopicArn,
+  dashboardUrl,
+  logsUrl,
+  slack,
+  page,
+} = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook };
 const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
@@ -37,18 +49,29 @@ const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
 // Only buttons ask for them.
 const records = slack && createNotificationRecords(table);
-const others = config.receivers.flatMap((receiver): readonly Receiver[] => {
-  const form = receiverForms[receiver.kind];
-  return createReceiver === null || form === undefined ? [] : [createReceiver(receiver, form, readSecret, systemClock)];
-});
+// Few configs have them: their code is a file of its own.
+const others =
+  config.receivers.length === 0
+    ? []
+    : (require('./receivers') as typeof import('./receivers')).openReceivers(config.receivers, readSecret, systemClock);
+// With the topic alone there is nobody to be notified of it.
+const notifiesOthers = others.length > 0;
+const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
+const receivers = [{ id: TOPIC, send, ...(records && { records }), ...(sendNotice && { sendNotice }) }, ...others];
 const outputs = {
   store: createIncidentTable(table),
-  receivers: [{ id: TOPIC, send, ...(records && { records }) }, ...others],
+  receivers,
   history: createHistoryTable(table),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
-  // Only the dashboard's widget reads it.
-  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table) }),
+  ...(notifiesOthers && {
+    keepRefusals: createRefusalKeeper({
+      ...{ store: createRefusalTable(table), receivers, clock: systemClock },
+      ...{ deployment: config.name, links },
+    }),
+  }),
+  // Only the dashboard's widget and the page read it.
+  ...((dashboardUrl !== null || deployment?.page) && { keepOverview: createOverviewKeeper(table) }),
   links,
 };
 const planned = plannerOf(config, nextStart);
@@ -65,6 +88,13 @@ const requests = {
   probe: httpProbe,
   readSecret,
 };
+const publicPage =
+  page === null || config.statusPage === null
+    ? null
+    : (require('./status-page') as typeof import('./status-page')).createStatusPage(config, page, {
+        ...requests,
+        ...{ table, environment: process.env },
+      });
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
 // Its client of SNS is made in the first run, after all else is done.
@@ -82,13 +112,15 @@ const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)
 const run = processRuns(whole, {
   ...{ probe: httpProbe, warm: warmProbe, clock: systemClock, planned, outputs, readSecret, log },
   readStates: requests.readStates,
+  publish: publicPage?.publish ?? null,
   look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
 });
 const ports = {
   requests,
   abortAfter: (milliseconds: number) => AbortSignal.timeout(milliseconds),
   chat,
-  receivers: outputs.receivers,
+  receivers,
+  answerOnPosts: publicPage?.answerOnPosts ?? null,
   links,
   run,
   log,

@@ -1,4 +1,4 @@
-/** What the dashboard's widget finds out: the overviews, the states and the histories that runs have stored, and the silences. */
+/** What the dashboard's widget finds out, and for the most part the page: the overviews, the states and the histories that runs have stored, and the silences. */
 
 import type { Config } from './core/config/config';
 import { rangeOf } from './core/history/history-items';
@@ -29,7 +29,7 @@ export interface FindPorts {
 }
 
 type View = Extract<WidgetRequest, { kind: 'view' }>;
-type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
+export type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
 
 /**
  * Of all services only the overviews are read, and of those that are shown the states and the histories. If one source can't be
@@ -42,23 +42,33 @@ export async function findContent(
   now: number,
 ): Promise<WidgetContent> {
   const { service: id } = view;
-  const silences = orProblem('the silences', ports.readSilences(now), async () => NO_SILENCES);
+  const silences = silencesOf(ports, now);
   if (id !== null) {
     const ids = config.services.filter((service) => service.id === id).map((service) => service.id);
     return {
       kind: 'service',
       id,
-      known: await findKnown(config, ids, { briefs: NOTHING_BRIEF, silences }, view, ports, now),
+      known: await findKnown(
+        config,
+        ids,
+        { briefs: NOTHING_BRIEF, silences },
+        () => ({ ...view, services: ids }),
+        ports,
+        now,
+      ),
     };
   }
-  const overviews = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
-  const inBrief = gatherKnown(config, {
-    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs: overviews.value },
-    ...{ bucketsOf: () => [], silences: NO_SILENCES, problems: [], isDeployed: true },
-  });
-  const listing = listingOf(inBrief, view);
+  const overviews = await briefsOf(ports, now);
+  const listing = listingOf(knownInBrief(config, overviews.value, now), view);
   const ids = listing.services.map(({ service }) => service.id);
-  const known = await findKnown(config, ids, { briefs: overviews, silences }, view, ports, now);
+  const known = await findKnown(
+    config,
+    ids,
+    { briefs: overviews, silences },
+    () => ({ ...view, services: ids }),
+    ports,
+    now,
+  );
   const listed = new Set(ids);
   return {
     kind: 'listing',
@@ -67,41 +77,74 @@ export async function findContent(
   };
 }
 
-async function findKnown(
+/** What people have asked to be silent. Never rejects, as `briefsOf`. */
+export function silencesOf({ readSilences }: FindPorts, now: number): Promise<Reading<readonly Silence[]>> {
+  return orProblem('the silences', readSilences(now), async () => NO_SILENCES);
+}
+
+/** What the overviews say of all services. */
+export function briefsOf({ readOverviews }: FindPorts, now: number): Promise<Reading<Briefs>> {
+  return orProblem('the overview', readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
+}
+
+/** All that is known without the state of any service. */
+export function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Known {
+  return gatherKnown(config, {
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs },
+    ...{ bucketsOf: NO_BUCKETS, silences: NO_SILENCES, problems: [], isDeployed: true },
+  });
+}
+
+/** Whose histories are wanted, and of which time, in milliseconds since 1970. */
+interface WantedHistory {
+  readonly services: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the states of services, and the histories that are wanted of what is known by them. Never rejects. */
+export async function findKnown(
   config: WatchedServices,
   ids: readonly string[],
   { briefs, silences }: { readonly briefs: Reading<Briefs>; readonly silences: Promise<Reading<readonly Silence[]>> },
-  { from, to }: View,
+  wanted: (read: Known) => WantedHistory | null,
   { readStates, readHistory, planned }: FindPorts,
   now: number,
 ): Promise<Known> {
   const states = await orProblem('the states', statesOf(readStates(ids, now)), async () => NOTHING_STORED);
-  const running = new Map(ids.map((id) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
-  const range = rangeOf(from, Math.min(to, now), now);
-  const bucketsIn = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
-  const isPast = range.from < range.to && ids.length > 0;
-  // What the states keep is shown even if the store of histories can't be read.
-  const reading = isPast ? bucketsIn({ read: readHistory }) : NO_BUCKETS;
-  const buckets = await orProblem('the histories', reading, () => bucketsIn(NOTHING_READ));
   const silenced = await silences;
   const senseless = ids.filter((id) => states.value.get(id) === null);
-  return gatherKnown(config, {
+  const facts = {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
-    ...{ bucketsOf: buckets.value, silences: [...silenced.value, ...(planned?.(now, now) ?? [])] },
+    silences: [...silenced.value, ...(planned?.(now, now) ?? [])],
     isDeployed: true,
     problems: [
       ...briefs.problems,
       ...silenced.problems,
       ...states.problems,
       ...senseless.map((id) => `the stored state of ${id} makes no sense`),
-      ...buckets.problems,
     ],
+  };
+  const { services, from, to } = wanted(gatherKnown(config, { ...facts, bucketsOf: NO_BUCKETS })) ?? NOTHING_WANTED;
+  const running = new Map(services.map((id) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
+  const range = rangeOf(from, Math.min(to, now), now);
+  const bucketsIn = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
+  const isPast = range.from < range.to && services.length > 0;
+  // What the states keep is shown even if the store of histories can't be read.
+  const reading = isPast ? bucketsIn({ read: readHistory }) : NO_BUCKETS;
+  const buckets = await orProblem('the histories', reading, () => bucketsIn(NOTHING_READ));
+  return gatherKnown(config, {
+    ...facts,
+    bucketsOf: buckets.value,
+    problems: [...facts.problems, ...buckets.problems],
   });
 }
 
+const NOTHING_WANTED: WantedHistory = { services: [], from: 0, to: 0 };
+
 const NO_SILENCES: readonly Silence[] = [];
 const NO_BRIEFS: Briefs = new Map();
-const NOTHING_BRIEF: Reading<Briefs> = { value: NO_BRIEFS, problems: [] };
+export const NOTHING_BRIEF: Reading<Briefs> = { value: NO_BRIEFS, problems: [] };
 
 type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();
@@ -112,11 +155,12 @@ async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
   return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
 }
 
-interface Reading<Value> {
+export interface Reading<Value> {
   readonly value: Value;
   readonly problems: readonly string[];
 }
 
+/** What a source says, or else another value, and why. */
 async function orProblem<Value>(
   what: string,
   reading: Value | Promise<Value>,

@@ -3,13 +3,14 @@
 import { type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { WholeConfig } from './core/config/whole-config';
 import type { RunEvent } from './core/run/checker-event';
-import { historyLimitMs, lookLimitMs } from './core/run/invocation';
+import { historyLimitMs, lookLimitMs, publishLimitMs } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import type { ReadStates } from './core/state/store';
 import { readState } from './core/state/stored-state';
 import type { RunFailure } from './core/words/run-failure';
+import type { Publish, ServiceStates } from './publish-status';
 import { type RunPorts, runCheck } from './run-check';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
@@ -18,6 +19,8 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readStates: ReadStates;
   /** Looks at the addresses of the config, if that is due; `null` if there are none. */
   readonly look: (() => Promise<readonly RunFailure[]>) | null;
+  /** Publishes what is known after a run; `null` if there is no public page. */
+  readonly publish: Publish | null;
   readonly log: (line: LogLine) => void;
 }
 
@@ -25,7 +28,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
-  const { readSecret, readStates, look, log } = ports;
+  const { readSecret, readStates, look, publish, log } = ports;
   const watched = new Set(whole.ids);
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
@@ -73,13 +76,22 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     );
     remembered = new Map([...ofOthers, ...done.states]);
     askedSilences = done.askedSilences;
-    // After all else, in the first part alone, and only if there is time left for it.
-    const isTime = part.shard === 0 && done.durationMs <= lookLimitMs(configured, part.shards);
-    const failures = [...hidden, ...done.failures, ...((isTime && (await look?.())) || [])];
+    // After all else, in the first part alone, and only if there is time left for it; one of them in a run.
+    const isTime = (limitMs: number) => part.shard === 0 && done.durationMs <= limitMs;
+    const published = isTime(publishLimitMs(configured, part.shards))
+      ? await publish?.(statesOf(done.states))
+      : undefined;
+    const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, part.shards));
+    const seen = (isLook && (await look?.())) || [];
+    const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...seen];
     const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
     return { kind: 'run', ...lines.at(-1) };
   };
+}
+
+function statesOf(snapshots: Snapshots): ServiceStates {
+  return new Map([...snapshots].map(([id, { state }]) => [id, state]));
 }

@@ -6,7 +6,8 @@ import type { Config, Service } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
 import { isAskable, type RenewSecrets } from './core/config/secrets';
 import { type Delivered, deliver } from './core/deliver/deliver';
-import type { Receiver } from './core/deliver/receiver';
+import type { KeepRefusals } from './core/deliver/keep-refusals';
+import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { groupsOf } from './core/deliver/shared-group';
 import type { HistoryStore } from './core/history/history-store';
 import { opensNext } from './core/incident/incident';
@@ -28,7 +29,7 @@ import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { type RecalledSilencing, recallSilencing } from './core/silence/silencing';
-import { type Advanced, advanceFacts, keepFacts } from './core/state/keep-facts';
+import { type Advanced, advanceFacts } from './core/state/advance-facts';
 import { type HistoriesOutcome, keepHistories } from './core/state/keep-histories';
 import { type KeepOverview, overviewOf } from './core/state/overview';
 import { isDoneWith } from './core/state/retired';
@@ -61,6 +62,8 @@ export interface Outputs {
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
   readonly keepOverview?: KeepOverview;
+  /** Keeps since when receivers refuse, and notifies the others of it; without it nobody is. */
+  readonly keepRefusals?: KeepRefusals;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
 }
@@ -113,7 +116,6 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const checks = startChecks(run, ports, recalling);
   const [known, silencing] = await recalling;
 
-  // What a check has found is a fact at once. It is saved before anybody is notified of it.
   const advancing = ports.outputs
     ? advance([...checks, ...checksAskedBefore(run.askedBefore)], run, known, silencing)
     : [];
@@ -121,6 +123,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const delivered = await notify(advancing, run, ports, known, silencing);
   const past = await keepPast(delivered.snapshots, run, ports);
   const brief = await keepBrief(past.states, run, ports);
+  const refusals = await keepRefusals(delivered, run, ports);
   const unpublished = await publishing;
 
   const done = await Promise.all(checks);
@@ -134,7 +137,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     warnings: [...ownClockWarnings(results), ...known.warnings],
     failures: [
       ...[...askingFailures(unasked), ...silencing.failures, ...known.failures, ...delivered.failures],
-      ...[...unpublished, ...past.failures, ...brief],
+      ...[...unpublished, ...past.failures, ...brief, ...refusals],
     ],
   };
 }
@@ -205,7 +208,8 @@ function advance(
   { silences }: RecalledSilencing,
 ): readonly Promise<Advanced>[] {
   const { intervalMs } = config;
-  return advanceFacts(checks, known, { intervalMs, silences, startedAt, configured, signal });
+  const receivers = [TOPIC, ...config.receivers.map(({ id }) => id)];
+  return advanceFacts(checks, known, { intervalMs, silences, receivers, startedAt, configured, signal });
 }
 
 async function notify(
@@ -217,8 +221,7 @@ async function notify(
 ): Promise<Delivered> {
   if (!outputs) return NOTHING_DELIVERED;
   const { store, receivers, links } = outputs;
-  const keeping = advancing.map(async (one) => keepFacts(await one, { store, certain }));
-  const delivered = await deliver(keeping, {
+  const delivered = await deliver(advancing, {
     ...{ store, certain, receivers, links, clock, silencing, part, start, signal },
     ...{
       deployment: config.name,
@@ -234,7 +237,7 @@ async function notify(
   return { ...delivered, snapshots };
 }
 
-const NOTHING_DELIVERED: Delivered = { snapshots: new Map(), sent: [], failures: [] };
+const NOTHING_DELIVERED: Delivered = { snapshots: new Map(), sent: [], failures: [], news: [] };
 
 /** If other outputs were slow, there may be no time left for what can wait. */
 function isLate({ start, historyLimitMs = Number.POSITIVE_INFINITY }: RunContext, { clock }: RunPorts): boolean {
@@ -259,6 +262,12 @@ async function keepBrief(states: Snapshots, run: RunContext, ports: RunPorts): P
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];
   }
+}
+
+/** What has happened since is kept in any case: the next run goes on. */
+async function keepRefusals({ news }: Delivered, run: RunContext, ports: RunPorts): Promise<readonly RunFailure[]> {
+  if (!ports.outputs?.keepRefusals || run.signal?.aborted) return [];
+  return ports.outputs.keepRefusals(news, isLate(run, ports));
 }
 
 /** Publishes once all verdicts are there; neither what is saved nor what is sent delays it. */

@@ -1,12 +1,8 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
-import whole, { nextStart } from 'statuswatch-config';
+import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
-import { createHistoryReader } from './adapters/table/history-reader';
 import { openTable } from './adapters/table/open-table';
-import { createOverviewReader } from './adapters/table/overview-table';
-import { createSilenceReader } from './adapters/table/silence-reader';
-import { createStateReader } from './adapters/table/state-reader';
 import { ENVIRONMENT } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
 import { readWidgetRequest } from './core/run/widget-request';
@@ -15,18 +11,14 @@ import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
 import { findContent } from './find-known';
+import { openReaders } from './open-readers';
 import { renderWidget } from './view/page/widget';
 
+const { whole, nextStart } = readDeployedConfig(__dirname);
 const config = whole.all;
 const { name, services } = config;
 const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);
-const ports = {
-  readOverviews: createOverviewReader(table),
-  readStates: createStateReader(table),
-  readHistory: createHistoryReader(table),
-  readSilences: createSilenceReader(table),
-  planned: plannerOf(config, nextStart),
-};
+const ports = { ...openReaders(table), planned: plannerOf(config, nextStart) };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */
 const DOCUMENTATION = [

@@ -2,7 +2,7 @@
 
 import { answerRequest, type RequestPorts } from '../../lambda/answer-request';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
@@ -49,7 +49,7 @@ function checkerWith(ports: Partial<RequestPorts> = {}) {
     stored,
     answer: async (event: object, config = CONFIG) => {
       const request = readCheckerEvent(event, config, clock.now());
-      if (request.kind === 'run' || request.kind === 'drill' || request.kind === 'config')
+      if (request.kind === 'run' || request.kind === 'drill' || request.kind === 'config' || isAboutPosts(request))
         throw new Error('this is no matter of requests');
       return clock.run(answerRequest(request, config, all));
     },
@@ -292,6 +292,13 @@ describe('an acknowledgement', () => {
       'nothing to acknowledge: user-service, payment-service have no open incident now',
     );
     expect([checker.stored.size, never.stored.size]).toEqual([0, 0]);
+  });
+
+  it('of what is only about to open is refused too', async () => {
+    const pending = states({ 'payment-service': { pending: { since: NOW - 1, runs: 1 } } });
+    expect((await checkerWith({ readStates: pending }).answer(ack)).text).toBe(
+      'nothing to acknowledge: payment-service has no open incident now',
+    );
   });
 
   it('covers those of several services that have one', async () => {

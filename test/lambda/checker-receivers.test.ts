@@ -3,13 +3,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import {
+  ALERTS_TOPIC,
+  callsOf,
+  configBelow,
+  type StubbedLambda,
+  startStubbedChecker,
+  TABLE_NAME,
+} from '../support/aws/stubbed-lambda';
 import { reportText } from '../support/http/asking';
 import { makeCertificates } from '../support/http/certificates';
 import { type RunningServer, startHttps } from '../support/http/servers';
 
 const TOKEN = 'tk_5up3rs3cr3t';
 const ROUTING_KEY = 'R0123456789ABCDEF0123456789ABCDE';
+const CHECKER_TOPIC = 'arn:aws:sns:us-east-1:123456789012:checker';
+const REFUSALS = 'refusals/';
+const HOUR_MS = 3_600_000;
 const SECRETS = { 'shop/ntfy': TOKEN, 'shop/pager': JSON.stringify({ key: ROUTING_KEY }) };
 
 let server: RunningServer;
@@ -17,6 +28,8 @@ let checker: StubbedLambda;
 let folder: string;
 let isWell = true;
 let pagerStatus = 202;
+/** What the table has of the pager, if it is asked for. */
+let refusal: object | null = null;
 /** What receivers got: a path, and what was in the body. */
 const posts: { readonly path: string; readonly authorization: string | undefined; readonly body: object }[] = [];
 
@@ -62,11 +75,13 @@ beforeAll(async () => {
       isWell
         ? response.end(reportText({ service }))
         : response.writeHead(503).end(JSON.stringify({ error: 'db down' })),
-    aws: ({ action, body }) =>
-      action === 'GetSecretValue'
-        ? { json: { SecretString: SECRETS[JSON.parse(body).SecretId as keyof typeof SECRETS] } }
-        : null,
-    environment: { NODE_EXTRA_CA_CERTS: caFile },
+    aws: ({ action, body }) => {
+      if (action === 'GetSecretValue')
+        return { json: { SecretString: SECRETS[JSON.parse(body).SecretId as keyof typeof SECRETS] } };
+      if (action !== 'BatchGetItem' || !body.includes(REFUSALS) || refusal === null) return null;
+      return { json: { Responses: { [TABLE_NAME]: [{ refusal: { S: JSON.stringify(refusal) } }] } } };
+    },
+    environment: { NODE_EXTRA_CA_CERTS: caFile, [ENVIRONMENT.checkerTopicArn]: CHECKER_TOPIC },
   });
 });
 afterAll(async () => {
@@ -79,13 +94,20 @@ afterAll(async () => {
 async function run() {
   posts.length = 0;
   const { invoked, calls } = await checker.invoke();
-  return { invoked, messages: callsOf('Publish', calls).length, got: posts.map(({ path }) => path).sort() };
+  const published = callsOf('Publish', calls).map(({ body }) => new URLSearchParams(body));
+  const kept = calls.filter(({ body }) => body.includes(REFUSALS)).map(({ action }) => action);
+  return { invoked, messages: published.length, published, kept, got: posts.map(({ path }) => path).sort() };
 }
 
 it('notifies each receiver in its form, with its secret', async () => {
-  expect(await run()).toMatchObject({ messages: 0, got: [] });
+  expect(await run()).toMatchObject({ messages: 0, got: [], kept: [] });
   isWell = false;
-  expect(await run()).toMatchObject({ invoked: { outcome: 'resolved' }, messages: 2, got: ['/', '/', '/pager'] });
+  expect(await run()).toMatchObject({
+    invoked: { outcome: 'resolved' },
+    messages: 2,
+    got: ['/', '/', '/pager'],
+    kept: ['BatchGetItem'],
+  });
   const [pager] = posts.filter(({ path }) => path === '/pager');
   expect(pager?.body).toMatchObject({
     routing_key: ROUTING_KEY,
@@ -96,11 +118,23 @@ it('notifies each receiver in its form, with its secret', async () => {
   expect(phone).toMatchObject({ authorization: `Bearer ${TOKEN}`, body: { topic: 'shop' } });
 });
 
+it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async () => {
+  expect(await checker.resultOf({ ack: 'pay', by: 'ana', as: 'line' })).toMatch(/^ana is on pay until it is well/);
+  expect(await run()).toMatchObject({ invoked: { outcome: 'resolved' }, messages: 0, got: ['/pager'] });
+  expect(posts[0]?.body).toEqual({
+    routing_key: ROUTING_KEY,
+    event_action: 'acknowledge',
+    dedup_key: expect.stringContaining('/pay/'),
+  });
+  expect(await run()).toMatchObject({ messages: 0, got: [] });
+});
+
 it('goes on without one that refuses, fails the run without its secret, and sends it what it missed', async () => {
   isWell = true;
   pagerStatus = 500;
-  const { invoked, got } = await run();
+  const { invoked, got, kept } = await run();
   expect(got).toEqual(['/', '/']);
+  expect(kept).toEqual(['BatchGetItem', 'PutItem']);
   expect(invoked).toMatchObject({ outcome: 'rejected' });
   const text = JSON.stringify([invoked, checker.log]);
   expect(text).toMatch(/can't be sent to pager: refused with 500/);
@@ -109,6 +143,33 @@ it('goes on without one that refuses, fails the run without its secret, and send
   pagerStatus = 202;
   expect(await run()).toMatchObject({ invoked: { outcome: 'resolved' }, messages: 0, got: ['/pager'] });
   expect(posts[0]?.body).toMatchObject({ event_action: 'resolve' });
+  expect((await run()).kept).toEqual([]);
+});
+
+it('notifies the others of one that has refused for an hour, without its secret, and of its end', async () => {
+  const since = Date.now() - 2 * HOUR_MS;
+  refusal = { receiver: 'pager', since, seenAt: since, message: '', over: null, notified: [], claimedAt: null };
+  isWell = false;
+  pagerStatus = 401;
+  const { published, got, kept } = await run();
+  const notices = published.filter((one) => one.get('Subject')?.includes('pager'));
+  expect(notices.map((one) => one.get('TopicArn')).sort()).toEqual([ALERTS_TOPIC, CHECKER_TOPIC]);
+  expect(notices[0]?.get('Subject')).toBe(
+    "[CAN'T NOTIFY] pager has not taken its alerts for 2 h: refused with 401: no:",
+  );
+  expect([...(notices[0]?.keys() ?? [])].filter((key) => key.startsWith('MessageAttributes'))).toEqual([]);
+  expect(got).toEqual(['/', '/', '/']);
+  expect(posts.at(-1)?.body).toMatchObject({ title: 'pager has not taken its alerts for 2 h', priority: 5 });
+  expect(kept).toEqual(['BatchGetItem', 'PutItem', 'PutItem']);
+
+  refusal = { ...refusal, notified: ['sns', 'phone'] };
+  pagerStatus = 202;
+  const end = await run();
+  expect(end.published.map((one) => one.get('Subject'))).toEqual(
+    Array(2).fill('[RESOLVED] pager takes its alerts again, after 2 h'),
+  );
+  expect(end).toMatchObject({ got: ['/', '/pager'], kept: ['BatchGetItem', 'PutItem', 'DeleteItem'] });
+  refusal = null;
 });
 
 it('drills them all, and says what each has answered', async () => {

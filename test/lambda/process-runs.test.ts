@@ -1,7 +1,6 @@
 /** The runs of a process, one after the other. */
 
 import { WHOLE } from '../../lambda/core/config/part';
-import { wholeConfig } from '../../lambda/core/config/whole-config';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { LogLine } from '../../lambda/core/run/run-log';
 import { briefsIn, type Overview } from '../../lambda/core/state/overview';
@@ -10,7 +9,7 @@ import { processRuns } from '../../lambda/process-runs';
 import { memoryHistory } from '../support/core/histories';
 import { memoryOutputs } from '../support/core/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';
-import { configOf } from '../support/core/runs';
+import { configOf, wholeOf } from '../support/core/runs';
 import { MINUTE_MS } from '../support/core/story';
 
 const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1 }'];
@@ -31,7 +30,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
   let probe = down;
   let secret: string | null = 't0ken';
   let now = NOW;
-  const run = processRuns(wholeConfig({ ...config, services }), {
+  const run = processRuns(wholeOf({ ...config, services }), {
     probe: (request, signal) => {
       asked.push(serviceOf(request.url));
       return probe(request, signal);
@@ -47,6 +46,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
     readStates: async () => [],
     readSecret: async () => secret ?? Promise.reject(new Error('it was deleted')),
     look: null,
+    publish: null,
     log: () => undefined,
   });
   memory.failing.add('send');
@@ -80,7 +80,7 @@ describe('another try of a run', () => {
     const world = { now: NOW, probe: well, readable: true };
     const startProcess = () =>
       processRuns(
-        wholeConfig(configOf(SERVICES, ['retry: { attempts: 1 }', 'interval: 1h', 'alerts: { failureThreshold: 2 }'])),
+        wholeOf(configOf(SERVICES, ['retry: { attempts: 1 }', 'interval: 1h', 'alerts: { failureThreshold: 2 }'])),
         {
           probe: (request, signal) => {
             asked.push(serviceOf(request.url));
@@ -99,6 +99,7 @@ describe('another try of a run', () => {
             return [...memory.stored.values()];
           },
           look: null,
+          publish: null,
           log: () => undefined,
         },
       );
@@ -185,7 +186,7 @@ it('a state of another schema is begun anew: the log says so, and the run has no
   const memory = memoryOutputs();
   memory.stored.set('mail', { service: 'mail', revision: 4, state: { ...NEW_STATE, schema: 2, incidents: 7 } });
   const lines: LogLine[] = [];
-  const run = processRuns(wholeConfig(configOf({ mail: 'https://mail.internal' }, LINES)), {
+  const run = processRuns(wholeOf(configOf({ mail: 'https://mail.internal' }, LINES)), {
     probe: well,
     clock: { now: () => NOW, elapsed: () => 0, sleep: async () => undefined },
     outputs: {
@@ -197,6 +198,7 @@ it('a state of another schema is begun anew: the log says so, and the run has no
     readStates: async () => [],
     readSecret: () => Promise.reject(new Error('there is none')),
     look: null,
+    publish: null,
     log: (line) => lines.push(line),
   });
   expect(await run(WHOLE)).toMatchObject({ level: 'INFO', failures: [] });

@@ -7,10 +7,10 @@ import type { Probe } from '../../lambda/core/probe/probe-request';
 import { plannedSilences } from '../../lambda/core/silence/maintenance';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
+import { serviceDocuments } from '../../lambda/view/documents/service-documents';
 import { START } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
 import { spanOf } from '../../lambda/view/known/service-view';
-import { serviceDocuments } from '../../local/documents/service-documents';
 import { memoryHistory } from '../support/core/histories';
 import { memoryOutputs } from '../support/core/memory-outputs';
 import { answer, reportOf } from '../support/core/observations';
@@ -134,15 +134,15 @@ describe('availability', () => {
   });
 
   it.each([
-    ['24h', '98 % of 40 checks found it healthy · 60 checks in maintenance left out', '98 % since'],
+    ['24h', '98 % of 40 checks found it healthy · 60 checks in maintenance left out', '98 %'],
     // The last 60 checks.
-    ['latest', '95 % of 20 checks found it healthy · 40 checks in maintenance left out', '95 % since'],
+    ['latest', '95 % of 20 checks found it healthy · 40 checks in maintenance left out', '95 %'],
   ] as const)('leaves maintenance out on the page, and says so: %s', async (range, details, row) => {
     const { known } = await live(-20, 80, outages);
     const shown = { ...START, range };
     expect(textOf(renderPage(known, { ...shown, service: 'mail' }))).toContain(details);
     const all = textOf(renderPage(known, { ...shown, service: null }));
-    expect(all).toMatch(new RegExp(`${row} [^·%]* UTC · ${details.split(' · ')[1]}`));
-    expect(all.match(/left out/g)).toHaveLength(1);
+    // A row has the figure alone.
+    expect(all).toContain(`Healthy ${row}`);
   });
 });

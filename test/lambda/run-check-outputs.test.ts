@@ -1,6 +1,8 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
 import { WHOLE } from '../../lambda/core/config/part';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
+import type { ReceiverNews } from '../../lambda/core/deliver/refusal';
 import { NO_HISTORY, owedHours } from '../../lambda/core/history/running-history';
 import type { Notification } from '../../lambda/core/message/notification';
 import { owedAlerts } from '../../lambda/core/notify/owed';
@@ -43,6 +45,7 @@ function createOutputs() {
   const history = memoryHistory(memory.calls);
   const published: Publication[] = [];
   const overviews: Overview[] = [];
+  const refusals: (readonly [readonly ReceiverNews[], boolean])[] = [];
   const run = (
     minute: number,
     probe: Probe,
@@ -70,12 +73,17 @@ function createOutputs() {
             overviews.push(overview);
             memory.calls.push('overview');
           },
+          keepRefusals: async (news, isLate) => {
+            refusals.push([news, isLate]);
+            if (!memory.failing.has('refusals')) return [];
+            return [{ output: 'store', service: null, message: 'refusals fail' }];
+          },
           links: { dashboard: null, logs: null },
         },
       },
       options,
     );
-  return { memory, history, published, overviews, run };
+  return { memory, history, published, overviews, refusals, run };
 }
 
 const notified = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
@@ -210,7 +218,7 @@ describe('the order of things', () => {
     const begun = memory.calls.indexOf('read');
     expect(memory.calls.slice(begun).sort()).toEqual(['overview', 'read', 'write cart', 'write mail']);
     expect(memory.calls.slice(0, begun)).toEqual(
-      expect.arrayContaining(['send opened mail', 'save mail 3', 'save cart 3']),
+      expect.arrayContaining(['send opened mail', 'save mail 3', 'save cart 2']),
     );
   });
 
@@ -225,6 +233,25 @@ describe('the order of things', () => {
     expect(memory.calls).not.toContain('read');
     await run(HOUR + 1, down, { remembered: after });
     expect(history.items('mail').map(({ key }) => key)).toEqual(['fine/2026-03-01', 'hours/2026-03-01']);
+  });
+
+  it.each([
+    ['with all that it sent', {}, false],
+    ['and is put off if the run is late', { historyLimitMs: -1 }, true],
+  ])('has what receivers did at the end, %s', async (_, options, isLate) => {
+    const { memory, refusals, run } = createOutputs();
+    memory.failing.add('refusals');
+    const { failures } = await run(0, down, options);
+    expect(refusals).toEqual([[[{ receiver: TOPIC, fault: null }], isLate]]);
+    expect(failures.map(({ message }) => message)).toEqual(['refusals fail']);
+    memory.failing.add('send');
+    await run(1, well);
+    await run(2, well);
+    expect(refusals.at(-1)?.[0]).toEqual([
+      { receiver: TOPIC, fault: expect.stringMatching(/^send resolved .* fails$/) },
+    ]);
+    await run(3, down, { signal: AbortSignal.abort() });
+    expect(refusals).toHaveLength(3);
   });
 
   it('is kept though the history is not, and the run says so once', async () => {
@@ -271,7 +298,7 @@ describe('the order of things', () => {
       },
     });
     await run(0, down, {}, ONLY_MAIL);
-    expect(memory.calls).toEqual(['load', 'save mail 1', 'save mail 2', 'send opened mail', 'save mail 3', 'overview']);
+    expect(memory.calls).toEqual(['load', 'save mail 1', 'send opened mail', 'save mail 2', 'overview']);
     expect([before, owed(memory, 'mail')]).toEqual([[['opened']], []]);
   });
 

@@ -7,3 +7,8 @@
 export function eventStreamSerdeProvider(): never {
   throw new Error('the checker calls no API that answers with a stream of events');
 }
+
+/** A client of an API that has such streams too asks for it when it is made. */
+export function resolveEventStreamSerdeConfig<Config>(config: Config): Config {
+  return config;
+}

@@ -1,7 +1,7 @@
 /** Secrets from AWS Secrets Manager, kept for some minutes. */
 
 import { type ReadSecret, SECRET_KEPT_MS } from '../../core/config/secrets';
-import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import type { Environment } from './aws-client';
 
 /**
  * Reads the current versions of secrets. The client is loaded once the first secret is asked for. If a secret's time
@@ -15,7 +15,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
     const known = kept.get(secret);
     if (known && !anew && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
     try {
-      fetching ??= loadFetcher(environment);
+      fetching ??= import('./secrets-manager').then(({ secretsManager }) => secretsManager(environment));
       const text = await (await fetching)(secret);
       kept.set(secret, { text, readAt: performance.now() });
       return text;
@@ -25,18 +25,5 @@ export function createSecretReader(environment: Environment): ReadSecret {
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;
     }
-  };
-}
-
-async function loadFetcher(environment: Environment): Promise<ReadSecret> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const client = new SecretsManagerClient(awsClientConfig(environment));
-  const bounded = boundedCalls();
-  return async (secret) => {
-    const { SecretString } = await bounded((abortSignal) =>
-      client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),
-    );
-    if (SecretString === undefined) throw new Error('it holds no text');
-    return SecretString;
   };
 }

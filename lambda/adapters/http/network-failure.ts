@@ -1,4 +1,4 @@
-/** Maps Node's error codes to the reasons of docs/architecture.md, or to a failure of the checker's own. */
+/** Maps Node's error codes to the reasons of docs/why/architecture.md, or to a failure of the checker's own. */
 
 import { closeSync, openSync } from 'node:fs';
 import { isIPv6 } from 'node:net';

@@ -5,7 +5,8 @@ import { reachOf } from '../../core/config/addresses';
 import type { HeaderValue } from '../../core/config/header-value';
 import type { ReceiverConfig } from '../../core/config/receivers';
 import { type ReadSecret, readEachOnce, unreadable, valueIn } from '../../core/config/secrets';
-import { UnfitError } from '../../core/deliver/notification-sink';
+import { SETTING_RULES } from '../../core/config/setting-rules';
+import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../core/deliver/receiver';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/forms/receiver-form';
 import type { Clock } from '../../core/words/clock';
@@ -17,6 +18,8 @@ import { isSuccess, type PostAnswer, post } from './post';
 const TIMEOUT_MS = 5_000;
 /** Statuses that refuse a message for what it holds: another one may be taken. A 400 is not one: it may be about a key, and what is refused stays owed. */
 const UNFIT = [413, 422];
+/** Asks to send less. Source: RFC 6585, section 4. */
+const BUSY = 429;
 /** Statuses that may refuse a key or a token: it may have been replaced. Source: PagerDuty answers 400 to a wrong routing key. */
 const UNAUTHORIZED = [400, 401, 403];
 
@@ -40,33 +43,45 @@ export function createReceiver(
   { allowLoopback = false, timeoutMs = TIMEOUT_MS }: PostReceiverOptions = {},
 ): Receiver {
   let isRefused = false;
+  const sendAs = async (requestOf: (settings: ReceiverSettings, now: number) => PostRequest) => {
+    const begunAt = clock.elapsed();
+    const settings = await readSettings(config.settings, readSecret, isRefused);
+    const wrong = wrongIn(settings);
+    // It may have been put right meanwhile.
+    isRefused = wrong.length > 0;
+    if (isRefused) throw new Error(wrong.join('; '));
+    const now = clock.now();
+    const request = requestOf(settings, now);
+    const url = addressOf(request, allowLoopback);
+    const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
+    // Reading the secrets counts too: a run ends in time.
+    const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
+    const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs });
+    isRefused = UNAUTHORIZED.includes(answer.status);
+    if (!isSuccess(answer.status)) throw refusalOf(answer, secretsOf(settings, request, url), clock.now());
+  };
   return {
     id: config.id,
-    filter: filterOf(config),
+    filter: filterOf(config, form),
     fits: form.fits ?? (() => true),
     ...(form.isSingle && { isSingle: form.isSingle }),
-    send: async (notification) => {
-      const begunAt = clock.elapsed();
-      const settings = await readSettings(config.settings, readSecret, isRefused);
-      const now = clock.now();
-      const request = form.requestOf(notification, settings, now);
-      const url = addressOf(request, allowLoopback);
-      const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
-      // Reading the secrets counts too: a run ends in time.
-      const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
-      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs });
-      isRefused = UNAUTHORIZED.includes(answer.status);
-      if (!isSuccess(answer.status)) throw refusalOf(answer, secretsOf(settings, request, url));
-    },
+    send: (notification) => sendAs((settings, now) => form.requestOf(notification, settings, now)),
+    // Whoever is notified of some services only has nothing to do with the others' receivers.
+    ...(config.services === null && { sendNotice: (notice) => sendAs((settings) => form.noticeOf(notice, settings)) }),
   };
 }
 
-function filterOf({ services, events, kinds, severities, afterMs }: ReceiverConfig): ReceiverFilter {
+function filterOf(
+  { services, events, kinds, severities, afterMs }: ReceiverConfig,
+  { takesAcknowledgements }: Pick<ReceiverForm, 'takesAcknowledgements'>,
+): ReceiverFilter {
   const ids = services && new Set(services);
+  const wanted = events ?? EVENTS;
   return {
     wants: ({ service, kind, severity }) =>
       (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true),
-    events: events ?? EVENTS,
+    // What it was never notified of can't be acknowledged there.
+    events: [...wanted, ...(takesAcknowledgements && wanted.includes('opened') ? (['acknowledged'] as const) : [])],
     afterMs,
   };
 }
@@ -88,6 +103,14 @@ async function readSettings(
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** What is wrong with which settings. A value is never said. */
+function wrongIn(settings: ReceiverSettings): readonly string[] {
+  return Object.entries(SETTING_RULES).flatMap(([name, { pattern, expected }]) => {
+    const value = settings[name];
+    return value === undefined || pattern.test(value) ? [] : [`its ${name} is not right: ${expected}`];
+  });
+}
+
 /** Node's own error of an address holds it. */
 function addressOf({ url: text }: PostRequest, allowLoopback: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -105,7 +128,6 @@ function signatureHeaders({ signature, body }: PostRequest, now: number): Readon
   const id = `msg_${createHash('sha256').update(signature.id).digest('base64url')}`;
   const timestamp = String(Math.floor(now / 1_000));
   const key = Buffer.from(signature.secret.replace(/^whsec_/, ''), 'base64');
-  if (key.length < 24) throw new Error('its signing secret is not whsec_ and the base64 of 24 to 64 bytes');
   const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signed}` };
 }
@@ -121,10 +143,24 @@ function secretsOf(settings: ReceiverSettings, { url: text, headers }: PostReque
   return [...whole.filter((secret) => secret !== ''), ...parts.filter(({ length }) => length >= SHORTEST_PART)];
 }
 
-function refusalOf({ status, retryAfter, text }: PostAnswer, secrets: readonly string[]): Error {
+function refusalOf({ status, retryAfter, text }: PostAnswer, secrets: readonly string[], now: number): Error {
   const clean = secretCleaner(secrets);
-  const again = status === 429 && retryAfter !== null ? `, Retry-After: ${clean(retryAfter, 40)}` : '';
+  const again = status === BUSY && retryAfter !== null ? `, Retry-After: ${clean(retryAfter, 40)}` : '';
   const said = clean(text);
   const message = `refused with ${status}${again}${said === '' ? '' : `: ${said}`}`;
+  if (status === BUSY) return new BusyError(message, retryAt(retryAfter ?? '', now));
   return UNFIT.includes(status) ? new UnfitError(message) : new Error(message);
 }
+
+/**
+ * When a request may be sent again, in milliseconds since 1970; `null` if a header `Retry-After` does not say that. Source: RFC 9110, section
+ * 10.2.3: it is an HTTP date, or a number of seconds.
+ */
+function retryAt(retryAfter: string, now: number): number | null {
+  const text = retryAfter.trim();
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : Date.parse(text);
+  return HTTP_DATE_OR_SECONDS.test(text) && Number.isFinite(at) ? at : null;
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT`, as every sender has to write it (RFC 9110, section 5.6.7), or `120`. */
+const HTTP_DATE_OR_SECONDS = /^(?:\d+|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;

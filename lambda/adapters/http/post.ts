@@ -38,7 +38,8 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
     const isSecure = url.protocol === 'https:';
     let isConnected = false;
     let stop = () => {};
-    const timer = setTimeout(() => fail(`within ${timeoutMs / 1_000} s`), timeoutMs);
+    // Rounded: what is the same fault reads the same each time.
+    const timer = setTimeout(() => fail(`within ${Math.ceil(timeoutMs / 100) / 10} s`), timeoutMs);
     let conclude = (why: string) =>
       reject(isConnected ? new UnansweredError(`no answer (${why})`) : new Error(`no connection (${why})`));
     const finish = (done: () => void) => {

@@ -44,6 +44,7 @@ const FORM: ReceiverForm = {
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: '{"some":"body"}',
   }),
+  noticeOf: ({ receiver }, { url = '' }) => ({ url, headers: {}, body: JSON.stringify({ receiver }) }),
 };
 
 interface Given extends PostReceiverOptions {
@@ -131,11 +132,33 @@ describe('what is refused', () => {
   });
 
   it.each([
-    ['30', 'Error: refused with 429, Retry-After: 30: slow down'],
-    ['Sun, 01 Mar 2026 12:03:00 GMT', 'Error: refused with 429, Retry-After: Sun, 01 Mar 2026 12:03:00 GMT: slow down'],
+    ['30', 'BusyError: refused with 429, Retry-After: 30: slow down'],
+    [
+      'Sun, 01 Mar 2026 12:03:00 GMT',
+      'BusyError: refused with 429, Retry-After: Sun, 01 Mar 2026 12:03:00 GMT: slow down',
+    ],
   ])('for a while says for how long: %s', async (retryAfter, outcome) => {
     const server = await answering(429, 'slow down', { 'retry-after': retryAfter });
     expect(await outcomeOf(server.url())).toBe(outcome);
+  });
+
+  /** RFC 9110, section 10.2.3: "Retry-After = HTTP-date / delay-seconds". */
+  it.each<[string, number | null]>([
+    ['30', NOW + 30_000],
+    ['0', NOW],
+    ['Sun, 01 Mar 2026 12:03:00 GMT', Date.parse('2026-03-01T12:03:00Z')],
+    ...([
+      ['-5', null],
+      ['1e3', null],
+      ['soon', null],
+      ['2026-03-01', null],
+      ['Sun, 99 Mar 2026 12:03:00 GMT', null],
+    ] satisfies [string, null][]),
+    ['9'.repeat(400), null],
+    ['', null],
+  ])('for a while is not sent to before that: %s', async (retryAfter, until) => {
+    const server = await answering(429, '', { 'retry-after': retryAfter });
+    await expect(receiverOf({ url: literal(server.url()) }).send(NOTIFICATION)).rejects.toMatchObject({ until });
   });
 
   it('by a redirect goes nowhere else', async () => {
@@ -205,6 +228,11 @@ describe('what is not answered', () => {
     await allClosed(server);
   });
 
+  it('says the same each time, although some of the time was over before', async () => {
+    const server = await using(startAnswering(() => {}));
+    expect(await outcomeOf(server.url(), { timeoutMs: 99.273_1 })).toBe('UnansweredError: no answer (within 0.1 s)');
+  });
+
   it('may have been taken: the connection is reset after the request', async () => {
     const server = await using(startAnswering((socket) => socket.resetAndDestroy()));
     expect(await outcomeOf(server.url())).toBe('UnansweredError: no answer (ECONNRESET)');
@@ -252,7 +280,9 @@ describe('what was never sent', () => {
   it('since a header would be broken by what stands in it', async () => {
     const server = await answering(200);
     const token = literal(`${TOKEN}\r\nx: y`);
-    expect(await outcomeOf(server.url(), {}, { token })).toBe('Error: no connection (ERR_INVALID_CHAR)');
+    expect(await outcomeOf(server.url(), {}, { token })).toBe(
+      'Error: its token is not right: expected an access token, without spaces',
+    );
   });
 });
 
@@ -311,6 +341,38 @@ describe('secrets', () => {
   });
 });
 
+it.each([
+  [
+    'routingKey',
+    'hunter2-hunter2',
+    'k'.repeat(32),
+    'the integration key of a PagerDuty service: 32 characters, without spaces',
+  ],
+  [
+    'routingKey',
+    `${'k'.repeat(31)} `,
+    'R0+/_-'.padEnd(32, 'k'),
+    'the integration key of a PagerDuty service: 32 characters, without spaces',
+  ],
+  ['secret', 'whsec_aHVudGVyMg==', `whsec_${'c2VjcmV0'.repeat(4)}`, 'whsec_ and base64 of 24 to 64 bytes'],
+  ['topic', 'hunter2 hunter2', 'payments', 'a topic: letters, digits, dashes, underscores, up to 64'],
+  ['token', 'hunter2 hunter2', TOKEN, 'an access token, without spaces'],
+])(
+  'a secret that can be no %s is named and never shown; it is read anew until it is right',
+  async (name, wrong, right, expected) => {
+    const server = await answering(200);
+    const reads: (boolean | undefined)[] = [];
+    const readSecret: ReadSecret = async (_, anew) => (reads.push(anew) < 3 ? wrong : right);
+    const { send } = receiverOf({ url: literal(server.url()), [name]: secret('prod/hook') }, { readSecret });
+    for (let tries = 0; tries < 2; tries++)
+      await expect(send(NOTIFICATION)).rejects.toEqual(new Error(`its ${name} is not right: expected ${expected}`));
+    expect(server.connections).toHaveLength(0);
+    await send(NOTIFICATION);
+    await send(NOTIFICATION);
+    expect(reads).toEqual([false, true, true, false]);
+  },
+);
+
 describe('what it is notified of', () => {
   const wantsOf = (config: Partial<ReceiverConfig>, incident: { service: string; kind?: 'outage' | 'condition' }) =>
     createReceiver({ ...CONFIG, ...config }, FORM, noSecrets, { now: () => NOW, elapsed: () => 0 }).filter?.wants({
@@ -333,6 +395,16 @@ describe('what it is notified of', () => {
     expect(wantsOf(config, { service: 'billing', kind: 'condition' })).toBe(false);
     expect(wantsOf({ ...config, severities: ['warning'] }, { service: 'billing' })).toBe(false);
     expect(wantsOf({ services: [] }, { service: 'billing' })).toBe(false);
+  });
+
+  it('is who is on it too if its form takes that, whatever else its filter leaves out but beginnings', () => {
+    const eventsOf = (events: ReceiverConfig['events'], form: ReceiverForm) =>
+      createReceiver({ ...CONFIG, events }, form, noSecrets, { now: () => NOW, elapsed: () => 0 }).filter?.events;
+    const taking: ReceiverForm = { ...FORM, takesAcknowledgements: true };
+    expect(eventsOf(null, taking)).toEqual([...EVENTS, 'acknowledged']);
+    expect(eventsOf(['opened', 'resolved'], taking)).toEqual(['opened', 'resolved', 'acknowledged']);
+    expect(eventsOf(['updated', 'resolved'], taking)).toEqual(['updated', 'resolved']);
+    expect(eventsOf(null, FORM)).toEqual(EVENTS);
   });
 
   it('is each alert by itself if its form says so, and what its form finds small enough', () => {

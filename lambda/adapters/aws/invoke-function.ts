@@ -1,0 +1,31 @@
+/** Invokes another Lambda function and waits for its answer. */
+
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { parseText } from '../../core/words/json';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+
+/** The text of the answer to an event is asked for as a line. */
+export type InvokeFunction = (event: object) => Promise<unknown>;
+
+/**
+ * It is invoked once and not again: a silence whose answer was lost would be made twice. Rejects if there is no answer within the time, in
+ * milliseconds, and if the function has failed.
+ */
+export function createFunctionInvoker(functionName: string, limitMs: number, environment: Environment): InvokeFunction {
+  const { requestHandler, ...config } = awsClientConfig(environment);
+  const client = new LambdaClient({
+    ...config,
+    maxAttempts: 1,
+    requestHandler: { ...requestHandler, requestTimeout: limitMs, socketTimeout: limitMs },
+  });
+  const bounded = boundedCalls(limitMs);
+  return async (event) => {
+    const Payload = new TextEncoder().encode(JSON.stringify(event));
+    const { FunctionError, Payload: answered } = await bounded((abortSignal) =>
+      client.send(new InvokeCommand({ FunctionName: functionName, Payload }), { abortSignal }),
+    );
+    const text = new TextDecoder().decode(answered);
+    if (FunctionError !== undefined) throw new Error(`${functionName} has failed: ${text.slice(0, 500)}`);
+    return parseText(text);
+  };
+}

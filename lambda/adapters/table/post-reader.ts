@@ -1,0 +1,24 @@
+/** Reads what people wrote for the public page from the DynamoDB table of a deployment; `post-table` writes it. */
+
+import { endOfPost, readPost } from '../../core/post/post';
+import type { PostStore } from '../../core/post/post-store';
+import { deploymentPartition, POSTS } from '../../core/state/table-keys';
+import { parseText } from '../../core/words/json';
+import type { Table } from './open-table';
+import { queryItems } from './state-reader';
+
+/** The attribute with the post as JSON. */
+export const POST = 'post';
+
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createPostReader(table: Table): PostStore['read'] {
+  const query = queryItems(table);
+  const place = { partition: deploymentPartition(table.deployment), prefix: POSTS };
+  return async (now) => {
+    const items = await table.bounded((signal) => query(place, signal));
+    return items
+      .flatMap((item) => readPost(parseText(item[POST]?.S)) ?? [])
+      .filter((post) => now < endOfPost(post))
+      .sort((left, right) => left.at - right.at);
+  };
+}

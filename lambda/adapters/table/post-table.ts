@@ -1,0 +1,32 @@
+/** Keeps what people wrote for the public page in the DynamoDB table of a deployment: one item for each post. */
+
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { endOfPost, storedPost } from '../../core/post/post';
+import type { PostStore } from '../../core/post/post-store';
+import { postKey } from '../../core/state/table-keys';
+import type { Table } from './open-table';
+import { createPostReader, POST } from './post-reader';
+import { expiryItem, keyItem } from './state-reader';
+
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createPostTable(table: Table): PostStore {
+  const { client, name, deployment, bounded } = table;
+  return {
+    read: createPostReader(table),
+    put: (post) =>
+      bounded(async (abortSignal) => {
+        const Item = {
+          ...keyItem(postKey(deployment, post.id)),
+          [POST]: { S: JSON.stringify(storedPost(post)) },
+          ...expiryItem(endOfPost(post)),
+        };
+        await client.send(new PutItemCommand({ TableName: name, Item }), { abortSignal });
+      }),
+    remove: (id) =>
+      bounded(async (abortSignal) => {
+        const Key = keyItem(postKey(deployment, id));
+        const command = new DeleteItemCommand({ TableName: name, Key, ReturnValues: 'ALL_OLD' });
+        return (await client.send(command, { abortSignal })).Attributes !== undefined;
+      }),
+  };
+}

@@ -1,0 +1,73 @@
+/** The Lambda behind the page of a deployment: a request of a browser → what is known → view. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { handle } from 'hono/aws-lambda';
+import { createSecretReader } from './adapters/aws/secrets';
+import { readDeployedConfig } from './adapters/system/deployed-config';
+import { systemClock } from './adapters/system/system-clock';
+import { openTable } from './adapters/table/open-table';
+import { tokenFault } from './core/config/page-token';
+import { valueIn } from './core/config/secrets';
+import { CHECKER_ANSWER_MS, PAGE_SCRIPT, readPageEnvironment } from './core/run/page-function';
+import type { LogLine } from './core/run/run-log';
+import { plannerOf } from './core/silence/maintenance';
+import { cleanText } from './core/words/clean-text';
+import type { JsonObject } from './core/words/json';
+import { messageOf } from './core/words/run-failure';
+import { findPage } from './find-page';
+import { openReaders } from './open-readers';
+import { createWebApp } from './web/web-app';
+
+const { whole, nextStart } = readDeployedConfig(__dirname);
+const config = whole.all;
+const { name } = config;
+const { table: tableName, token, checker } = readPageEnvironment(process.env);
+const table = openTable(tableName, name, process.env);
+const readSecret = createSecretReader(process.env);
+const ports = { ...openReaders(table), planned: plannerOf(config, nextStart) };
+
+async function readToken(): Promise<string> {
+  const text = valueIn(await readSecret(token.secret), token);
+  const fault = tokenFault(text);
+  if (fault !== null) throw new Error(`the token in the secret ${token.secret} is refused: ${fault}`);
+  return text;
+}
+
+function log(message: string): void {
+  const line: LogLine = { level: 'ERROR', event: 'page', deployment: name, message: cleanText(message) };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Only a page with controls has another client. What fails is answered to whoever asked, and logged. */
+function answerBy(functionName: string): (event: JsonObject) => Promise<string> {
+  const { createFunctionInvoker } =
+    require('./adapters/aws/invoke-function') as typeof import('./adapters/aws/invoke-function');
+  const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
+  return async (event) => {
+    try {
+      return String(await invoke({ ...event, as: 'line' }));
+    } catch (error) {
+      log(messageOf(error));
+      return 'The checker has not answered, so this may or may not be done: look again in a minute.';
+    }
+  };
+}
+
+const app = createWebApp({
+  deployment: name,
+  services: whole.ids,
+  now: systemClock.now,
+  readToken,
+  find: async (address) => {
+    const known = await findPage(config, address, ports, systemClock.now());
+    for (const problem of known.problems) log(problem);
+    return known;
+  },
+  answer: checker === null ? null : answerBy(checker),
+  script: readFileSync(join(__dirname, PAGE_SCRIPT), 'utf8'),
+  log,
+});
+
+/** Answers a request of a function URL. Never rejects: what fails is answered with 500, which an alarm counts. */
+export const handler = handle(app);

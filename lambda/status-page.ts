@@ -1,0 +1,51 @@
+/** The public page of a deployment: the bundle has this only if the config has a page. */
+
+import { boundedCalls, type Environment } from './adapters/aws/aws-client';
+import { createPageBucket } from './adapters/aws/page-bucket';
+import { createHistoryReader } from './adapters/table/history-reader';
+import type { Table } from './adapters/table/open-table';
+import { createPostTable } from './adapters/table/post-table';
+import { answerOnPosts, type PostPorts } from './answer-post';
+import type { Config } from './core/config/config';
+import type { Answer } from './core/run/answer';
+import type { PostRequest } from './core/run/checker-event';
+import { HISTORY_CALL_MS, type PageEnvironment, PUBLISH_MS } from './core/run/invocation';
+import { messageOf } from './core/words/run-failure';
+import { createPublisher, type Publish } from './publish-status';
+
+interface PagePorts extends Omit<PostPorts, 'posts'> {
+  readonly table: Table;
+  readonly environment: Environment;
+}
+
+export interface DeployedPage {
+  readonly publish: Publish;
+  readonly answerOnPosts: (request: PostRequest) => Promise<Answer>;
+}
+
+/** `null` if the config has no page. */
+export function createStatusPage(
+  { statusPage: page, intervalMs }: Pick<Config, 'statusPage' | 'intervalMs'>,
+  { bucket, region, url }: PageEnvironment,
+  { table, environment, ...ports }: PagePorts,
+): DeployedPage | null {
+  if (page === null) return null;
+  const { clock, planned, readStates } = ports;
+  const posts = createPostTable(table);
+  const readHistory = createHistoryReader(table, HISTORY_CALL_MS);
+  const write = createPageBucket({ name: bucket, region }, environment);
+  const publish = createPublisher(
+    { page, url: page.url ?? url, intervalMs },
+    { clock, planned, posts, readStates, readHistory, write },
+  );
+  const bounded = boundedCalls(PUBLISH_MS);
+  return {
+    // All of it together: the invocation has no more time for it.
+    publish: (known) =>
+      bounded(() => publish(known)).catch((error) => {
+        const message = `the page can't be written: ${messageOf(error)}`;
+        return { isWritten: false, failures: [{ output: 'status page', service: null, message }] };
+      }),
+    answerOnPosts: (request) => answerOnPosts(request, page, { ...ports, posts }),
+  };
+}

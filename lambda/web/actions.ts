@@ -1,0 +1,60 @@
+/** What can be done through a page: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
+
+import type { Context, Env, Hono } from 'hono';
+import type { JsonObject } from '../core/words/json';
+import { type Address, addressPath, readAddress, START } from '../view/known/address';
+import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
+
+export interface Actions {
+  /** Answers an event of `silence`, `ack`, `unsilence` or `ask` in one line for people. */
+  readonly answer: (event: JsonObject) => Promise<string>;
+  readonly canSilence: boolean;
+  readonly hasService: (id: string) => boolean;
+  /** What is answered to somebody who may not act; `null` if they may. */
+  readonly refuse: (c: Context, textOf: TextOf) => Response | null;
+  /** Without a script another page shows the answer, which a reload asks for without doing this again. */
+  readonly show: (c: Context, path: string, answer: string) => Response;
+}
+
+/** Adds the actions, `POST` alone. */
+export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): void {
+  const { answer, canSilence, hasService, refuse, show } = actions;
+  const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
+    const textOf = await readForm(c);
+    const refusal = refuse(c, textOf);
+    if (refusal !== null) return refusal;
+    const event = eventOf(textOf);
+    if (event === null) return c.notFound();
+    const answered = await answer(event);
+    c.header('Cache-Control', 'no-store');
+    // The page's script shows the answer in place.
+    if (c.req.header('accept') === 'text/plain') return c.text(answered);
+    return show(c, pathBack(textOf('back'), { ...START, service }), answered);
+  };
+  app.post('/services/:id/:action{silence|ack|ask}', ownForm, boundedForm, (c) => {
+    const { id, action } = c.req.param();
+    return act(c, id, (textOf) => {
+      if (!hasService(id)) return null;
+      if (action === 'ask') return { ask: [id] };
+      if (!canSilence) return null;
+      if (action === 'ack') return { ack: [id], note: textOf('reason'), by: 'the page' };
+      const length = textOf('for');
+      const end = length === 'well' ? { until: length } : { for: length };
+      return { silence: [id], ...end, reason: textOf('reason'), by: 'the page' };
+    });
+  });
+  app.post('/silences/:id/end', ownForm, boundedForm, (c) =>
+    act(c, null, () => (canSilence ? { unsilence: c.req.param('id') } : null)),
+  );
+  // Somebody may go to an address that forms are sent to.
+  app.get('/services/:id/:action{silence|ack|ask}', (c) =>
+    c.redirect(addressPath({ ...START, service: c.req.param('id') }), 303),
+  );
+  app.get('/silences/:id/end', (c) => c.redirect('/', 303));
+}
+
+/** The address that a form comes from, if it is one of the page; otherwise another one. */
+export function pathBack(back: string, otherwise: Address): string {
+  const url = back !== '' && URL.canParse(back, 'http://page') ? new URL(back, 'http://page') : null;
+  return addressPath((url && readAddress(url.pathname, url.searchParams)) ?? otherwise);
+}

@@ -1,0 +1,78 @@
+/** Since when receivers refuse, on DynamoDB: who has read something else saves nothing. */
+
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
+import { createRefusalTable } from '../../../../lambda/adapters/table/refusal-table';
+import { keyItem } from '../../../../lambda/adapters/table/state-reader';
+import type { Refusal } from '../../../../lambda/core/deliver/refusal';
+import { refusalKey } from '../../../../lambda/core/state/table-keys';
+import { startFaultProxy } from '../../../support/aws/fault-proxy';
+import { startAtomicAws } from '../../../support/aws/front-of-aws';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
+
+const TABLE = 'refusals';
+const BEGUN: Refusal = {
+  ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401: "no", ärger' },
+  ...{ over: null, notified: [], claimedAt: null },
+};
+const CLAIMED = { ...BEGUN, claimedAt: NOW + 1 };
+
+describeOnAws('a refusal on DynamoDB', (aws) => {
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    await createStateTable(TABLE, new DynamoDBClient());
+  });
+  beforeEach(() => pointAwsTo(aws().url));
+
+  const open = (deployment: string) => createRefusalTable(openTable(TABLE, deployment, process.env));
+
+  it('is there until it is removed, for its own deployment alone', async () => {
+    const { read, save } = open('shop');
+    expect(await read(['pager', 'phone'])).toEqual([]);
+    expect(await save('pager', BEGUN, null)).toBe(true);
+    expect(await read(['pager', 'phone'])).toEqual([BEGUN]);
+    expect(await open('other').read(['pager'])).toEqual([]);
+    expect(await save('pager', CLAIMED, BEGUN)).toBe(true);
+    expect(await save('pager', null, CLAIMED)).toBe(true);
+    expect(await read(['pager'])).toEqual([]);
+  });
+
+  it('is claimed by one of two that have read the same', async () => {
+    const atomic = await startAtomicAws(aws().url);
+    pointAwsTo(atomic.url);
+    const [one, other] = [open('fleet'), open('fleet')];
+    await one.save('pager', BEGUN, null);
+    const later = { ...CLAIMED, claimedAt: NOW + 2 };
+    const saved = await Promise.all([one.save('pager', CLAIMED, BEGUN), other.save('pager', later, BEGUN)]);
+    expect(saved.sort()).toEqual([false, true]);
+    expect(await one.save('pager', null, BEGUN)).toBe(false);
+    expect(await other.read(['pager'])).toHaveLength(1);
+    await atomic.stop();
+  });
+
+  it.each(['PutItem', 'DeleteItem'])('is saved if the answer of %s gets lost', async (action) => {
+    const proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+    const { save } = open(`lost-${action}`);
+    if (action === 'DeleteItem') await save('pager', BEGUN, null);
+    proxy.arm({ action, call: 1, fault: 'cut-after', attempts: 1 });
+    const saved = action === 'PutItem' ? save('pager', BEGUN, null) : save('pager', null, BEGUN);
+    expect(await saved).toBe(true);
+    expect(proxy.calls).toHaveLength(2);
+    await proxy.stop();
+  });
+
+  it('that makes no sense counts as none, and is replaced', async () => {
+    const Key = keyItem(refusalKey('damaged', 'pager'));
+    const client = new DynamoDBClient();
+    await client.send(new PutItemCommand({ TableName: TABLE, Item: { ...Key, refusal: { S: '{"receiver":' } } }));
+    const { read, save } = open('damaged');
+    expect(await read(['pager'])).toEqual([]);
+    expect(await save('pager', BEGUN, null)).toBe(true);
+    expect(await read(['pager'])).toEqual([BEGUN]);
+    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
+    expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'refusal', 'service']);
+  });
+});

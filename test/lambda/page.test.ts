@@ -1,0 +1,267 @@
+/** The function behind the page of a deployment, bundled and run as Lambda would, on what the checker has stored in the emulated AWS. */
+
+import { PAGE_STYLE } from '../../lambda/view/page/page-style';
+import { SESSION_MS, sessionsOf } from '../../lambda/web/session';
+import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
+import { describeOnAws } from '../support/aws/moto';
+
+const HTML = { accept: 'text/html' };
+const FORM = 'application/x-www-form-urlencoded';
+const HOSTILE = '<script>alert(1)</script>';
+
+describeOnAws('the page of a deployment', (aws) => {
+  let page: DeployedPage;
+  let cookie: string;
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${page.url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...HTML, ...(init.headers as Record<string, string>) },
+    });
+  const read = async (path: string, given = cookie) => {
+    const response = await ask(path, { headers: { cookie: given } });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': FORM, origin: page.url, ...headers },
+    });
+  const logIn = async (token = PAGE_TOKEN, back = '/') => {
+    const response = await post('/login', { token, back });
+    return { response, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  };
+
+  beforeAll(async () => {
+    page = await startDeployedPage(aws().url);
+    await page.run();
+    const refuse = (response: import('node:http').ServerResponse) => {
+      response
+        .writeHead(503)
+        .end(JSON.stringify({ error: HOSTILE, timestamp: new Date().toISOString(), service: 'x' }));
+    };
+    await page.run({ 'payment-service': refuse });
+    ({ cookie } = await logIn());
+  });
+  afterAll(() => page.stop());
+
+  it('shows nothing without a session but the form, whatever is asked for', async () => {
+    const paths = ['/', '/?wall', '/services/payment-service', '/incidents', '/api/services', '/api/incidents'];
+    for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/services/x/ask']) {
+      const { status, text } = await read(path, '');
+      expect([path, status]).toEqual([path, 403]);
+      expect(text).toContain('<form method="post" action="/login">');
+      expect(text).not.toContain('user-service');
+    }
+    for (const path of ['/', '/api/services', '/live.js']) {
+      const response = await ask(path, { headers: { accept: '*/*' } });
+      expect([response.status, await response.text()]).toEqual([
+        403,
+        'The session is over, or never began: log in first.\n',
+      ]);
+    }
+    expect((await post('/logout', {})).status).toBe(403);
+    expect((await post('/services/payment-service/silence', { for: '1h' })).status).toBe(403);
+  });
+
+  it('lets in whoever gives the token, for twelve hours, with a cookie that nothing else reads', async () => {
+    const { response } = await logIn(PAGE_TOKEN, '/services/user-service?range=24h');
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/services/user-service?range=24h']);
+    const [set = ''] = response.headers.getSetCookie();
+    expect(set.split('; ').slice(1).sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=43200',
+      'Path=/',
+      'SameSite=Strict',
+      'Secure',
+    ]);
+    expect(set).toMatch(/^__Host-statuswatch=\d+\.[\w-]{43};/);
+    for (const back of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', ''])
+      expect((await logIn(PAGE_TOKEN, back)).response.headers.get('location')).toBe('/');
+  });
+
+  it('refuses another token, and says so', async () => {
+    for (const token of ['', 'f3a9', `${PAGE_TOKEN} `, PAGE_TOKEN.toUpperCase(), `${PAGE_TOKEN}0`]) {
+      const { response } = await logIn(token);
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+      expect(await response.text()).toContain('This is not the token of this page.');
+    }
+  });
+
+  it('takes no cookie that it has not signed, that is over, or that was signed with another token', async () => {
+    const now = Date.now();
+    const name = new URL(page.url).host;
+    const [, value = ''] = cookie.split('=');
+    const [until, signature] = value.split('.');
+    const deployment = /<title>Log in · ([\w-]+)</.exec((await read('/', '')).text)?.[1] ?? '';
+    const own = sessionsOf(PAGE_TOKEN, deployment);
+    const of = (text: string) => `__Host-statuswatch=${text}`;
+    expect((await read('/', of(own.begin(now)))).status).toBe(200);
+    for (const forged of [
+      '',
+      until ?? '',
+      `${until}.`,
+      `${Number(until) + 1}.${signature}`,
+      `${until}.${signature?.slice(0, -1)}`,
+      `${value}.x`,
+      own.begin(now - SESSION_MS - 1),
+      // Of a clock that is far ahead.
+      own.begin(now + 3_600_000),
+      sessionsOf(`${PAGE_TOKEN.slice(0, -1)}0`, deployment).begin(now),
+      sessionsOf(PAGE_TOKEN, name).begin(now),
+    ])
+      expect([forged, (await read('/', of(forged))).status]).toEqual([forged, 403]);
+  });
+
+  it('draws the views from the table, with hostile reports as text', async () => {
+    const views: readonly (readonly [path: string, status: number, holds: string])[] = [
+      ['/', 200, '1 of 2 down'],
+      ['/?range=24h&sort=slowest', 200, '1 of 2 down'],
+      ['/?wall', 200, 'unhealthy for'],
+      ['/services/payment-service?range=7d', 200, 'payment-service'],
+      ['/services/nothing', 404, 'There is no service'],
+      ['/incidents', 200, '1 incident'],
+      ['/nothing', 404, 'There is no page'],
+    ];
+    for (const [path, status, holds] of views) {
+      const { text, ...answer } = await read(path);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(text).toContain(holds);
+      expect(text).not.toContain(HOSTILE);
+      expect(text).not.toContain('Silence 1 h');
+    }
+    const [, incident = ''] =
+      /href="(\/incidents\/payment-service\/[^"]+)"/.exec((await read('/incidents')).text) ?? [];
+    expect((await read(incident)).text).toContain('http_503');
+  });
+
+  it('gives services and incidents as data, and says what it does not know', async () => {
+    const services = JSON.parse((await read('/api/services')).text);
+    expect(services.map(({ service, state }: Record<string, unknown>) => [service, state])).toEqual([
+      ['payment-service', 'unhealthy'],
+      ['user-service', 'healthy'],
+    ]);
+    expect(JSON.parse((await read('/api/incidents?kind=outage')).text)).toMatchObject([{ service: 'payment-service' }]);
+    expect(JSON.parse((await read('/api/incidents?service=user-service')).text)).toEqual([]);
+    expect(await read('/api/incidents?kind=storm')).toMatchObject({
+      status: 400,
+      text: /kind holds "storm": expected one of outage/,
+    });
+    expect(await read('/api/incidents?of=all')).toMatchObject({ status: 400 });
+  });
+
+  it('tells browsers to load nothing else, to keep nothing, and to come back over TLS alone', async () => {
+    for (const { headers } of [await read('/'), await read('/', ''), await read('/api/services')]) {
+      const csp = headers.get('content-security-policy') ?? '';
+      expect(csp).toMatch(/^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'; img-src 'self'/);
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'strict-transport-security': 'max-age=31536000',
+        'x-content-type-options': 'nosniff',
+        // With "no-referrer" a browser names no origin for its forms.
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+      });
+    }
+    expect(PAGE_STYLE).not.toMatch(/url\(|@import/);
+  });
+
+  it('takes forms of its own origin alone, and nothing without controls', async () => {
+    for (const origin of ['https://evil.example', 'null', '', `${page.url}0`]) {
+      const response = await post('/login', { token: PAGE_TOKEN }, { origin });
+      expect([origin, response.status]).toEqual([origin, 403]);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    const crossSite = await post('/login', { token: PAGE_TOKEN }, { 'sec-fetch-site': 'same-site' });
+    expect(crossSite.status).toBe(403);
+    const asJson = await post('/login', { token: PAGE_TOKEN }, { 'content-type': 'application/json' });
+    expect(asJson.status).toBe(415);
+    expect((await post('/login', { token: 'x'.repeat(5_000) })).status).toBe(413);
+    expect((await post('/services/payment-service/silence', { for: '1h' }, { cookie })).status).toBe(405);
+    expect(page.asked).toEqual([]);
+  });
+
+  it('ends a session by a form', async () => {
+    const response = await post('/logout', {}, { cookie });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
+    expect(response.headers.getSetCookie()).toEqual([
+      '__Host-statuswatch=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
+    ]);
+    expect((await post('/logout', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  it('compresses what it sends', async () => {
+    const { headers, text } = await read('/');
+    expect([headers.get('content-encoding'), text.length > 10_000]).toEqual(['gzip', true]);
+  });
+
+  it('lets nobody in with a token that can be guessed, and says why in its log alone', async () => {
+    await page.setToken('correct-horse-battery-staple-and-more');
+    await page.restart();
+    const { status, text } = await read('/');
+    expect([status, text]).toEqual([
+      503,
+      'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
+    ]);
+    expect(JSON.stringify(page.log())).toMatch(
+      /the token in the secret statuswatch\/page-shop-\d+ is refused: it can be guessed/,
+    );
+    await page.setToken('0b1c2d3e4f5061728394a5b6c7d8e9fa');
+    await page.restart();
+    expect((await read('/')).status).toBe(403);
+  });
+});
+
+describeOnAws('the page of a deployment with controls', (aws) => {
+  let page: DeployedPage;
+  beforeAll(async () => {
+    page = await startDeployedPage(aws().url, { controls: true });
+    await page.run();
+  });
+  afterAll(() => page.stop());
+
+  it('asks the checker, as the buttons in Slack do, and shows what that answered', async () => {
+    const send = (path: string, fields: Record<string, string>, headers: Record<string, string>) =>
+      fetch(`${page.url}${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': FORM, origin: page.url, ...headers },
+      });
+    const [session = ''] =
+      (await send('/login', { token: PAGE_TOKEN }, {})).headers.getSetCookie()[0]?.split(';') ?? [];
+    const inPlace = { cookie: session, accept: 'text/plain' };
+    const silenced = await send('/services/user-service/silence', { for: '1h', reason: 'deploy' }, inPlace);
+    expect([silenced.status, await silenced.text()]).toEqual([
+      200,
+      expect.stringMatching(/^user-service is silenced until .* \(deploy, by the page\)/),
+    ]);
+    const asked = await send('/services/user-service/ask', { back: '/?range=24h' }, { cookie: session });
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/?range=24h']);
+    const [answer = ''] = asked.headers.getSetCookie()[0]?.split(';') ?? [];
+    const shown = await fetch(`${page.url}/?range=24h`, { headers: { ...HTML, cookie: `${session}; ${answer}` } });
+    expect(await shown.text()).toMatch(/<p id="answer" role="status">user-service is healthy/);
+    expect(shown.headers.getSetCookie()[0]).toMatch(/^__Host-statuswatch-answer=; Max-Age=0/);
+    const details = await (
+      await fetch(`${page.url}/services/user-service`, { headers: { ...HTML, cookie: session } })
+    ).text();
+    const [, end = ''] = /action="(\/silences\/\w+\/end)"/.exec(details) ?? [];
+    const ended = await send(end, {}, inPlace);
+    expect(await ended.text()).toMatch(/^the silence \w+ is ended: user-service/);
+    expect((await send('/services/nothing/ask', {}, inPlace)).status).toBe(404);
+    expect((await send('/services/user-service/ask', {}, { ...inPlace, origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect(page.asked).toEqual([
+      {
+        path: expect.stringMatching(/^\/2015-03-31\/functions\/shop-\d+-checker\/invocations$/),
+        event: { silence: ['user-service'], for: '1h', reason: 'deploy', by: 'the page', as: 'line' },
+      },
+      { path: expect.anything(), event: { ask: ['user-service'], as: 'line' } },
+      { path: expect.anything(), event: { unsilence: end.split('/')[2], as: 'line' } },
+    ]);
+  });
+});
