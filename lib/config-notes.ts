@@ -30,6 +30,12 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       `the config names a network, so the receivers ${ids} are notified through it: it needs a way to their addresses, such as a NAT gateway; a VPC endpoint gives a way to SNS alone`,
     );
   }
+  if (deployment.network !== null && config.statusPage !== null) {
+    notes.addInfoV2(
+      'statuswatch:page-in-a-network',
+      'the config names a network, so the public page is written through it: it needs a way to S3, such as a gateway endpoint, which is free, for a bucket in the same region, or a NAT gateway',
+    );
+  }
   const isPrivate = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'private').map(({ id }) => id);
   if (deployment.network === null && isPrivate.length > 0) {
     notes.addWarningV2(
@@ -44,18 +50,19 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       `the addresses of ${isIpv6.join(', ')} are of IPv6, which a Lambda reaches only in dual-stack subnets with "ipv6AllowedForDualStack: true" in the config's network`,
     );
   }
-  const { region } = Stack.of(scope);
-  if (deployment.region !== null && deployment.region !== region) {
-    const which = Token.isUnresolved(region) ? 'leaves it to the shell' : `is for ${region}`;
+  for (const key of ['account', 'region'] as const) {
+    const [wanted, own] = [deployment[key], Stack.of(scope)[key]];
+    if (wanted === null || wanted === own) continue;
+    const which = Token.isUnresolved(own) ? 'leaves it to the shell' : `is for ${own}`;
     notes.addWarningV2(
-      'statuswatch:region',
-      `the config sets region ${deployment.region}, but the stack that statuswatch is part of ${which}: set env in the properties of that stack`,
+      `statuswatch:${key}`,
+      `the config sets deploy.${key} to ${wanted}, but the stack that statuswatch is part of ${which}: set env in the properties of that stack`,
     );
   }
-  if (deployment.terminationProtection && !isProtected(Stack.of(scope))) {
+  if (deployment.protect && !isProtected(Stack.of(scope))) {
     notes.addWarningV2(
       'statuswatch:termination-protection',
-      'the config sets terminationProtection, which is up to the stack that statuswatch is part of: set it in the properties of that stack',
+      'the config sets deploy.protect, which is up to the stack that statuswatch is part of: set terminationProtection in the properties of that stack',
     );
   }
 }

@@ -19,8 +19,10 @@ interface IncidentTableProps {
 
 export class IncidentTable extends Table {
   /**
-   * By default the table is deleted with the stack, so that nothing is left that costs money. The data can still be restored:
-   * with point-in-time recovery DynamoDB keeps a last backup of a deleted table for 35 days, at no charge.
+   * By default the table stays when the stack is deleted: incidents and history of 400 days are in it. Only if the stack could not be created
+   * it goes too. Source: AWS CloudFormation template reference, "DeletionPolicy attribute", of RetainExceptOnCreate: "If the stack operation
+   * that created the resource is rolled back, CloudFormation deletes the resource". The data of a table that is deleted can
+   * be restored: with point-in-time recovery DynamoDB keeps a last backup of it for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
   constructor(scope: Construct, id: string, { services, atTheEnd, key }: IncidentTableProps) {
@@ -31,7 +33,7 @@ export class IncidentTable extends Table {
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: EXPIRES,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       ...(warm && { warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes } }),
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     });

@@ -18,16 +18,19 @@ interface OutputsProps extends AddedChecker {
   readonly atTheEnd: Deployment['table'];
   /** `null` if there is no dashboard. */
   readonly dashboardUrl: string | null;
+  /** `null` if there is no page. */
+  readonly pageUrl: string | null;
 }
 
 /** In a stack of statuswatch alone the outputs have the names written here; elsewhere each begins with the scope's path. */
 export function addOutputs(scope: Construct, props: OutputsProps): void {
-  const { topic, checkerTopic, undelivered, table, atTheEnd, dashboardUrl, checker, role, ownGroupId } = props;
+  const { topic, checkerTopic, undelivered, table, atTheEnd, dashboardUrl, pageUrl, checker, role, ownGroupId } = props;
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {
     TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
     CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', checkerTopic.topicArn],
     UndeliveredQueueUrl: ['The mails that SNS could not deliver', undelivered.queueUrl],
     ...(dashboardUrl !== null && { DashboardUrl: ['The dashboard', dashboardUrl] }),
+    ...(pageUrl !== null && { PageUrl: ['The live page, for whoever has its token', pageUrl] }),
     FunctionName: ['The checker, for a drill', checker.functionName],
     RoleArn: ['The role of the checker, for the policies of keys and secrets', role.roleArn],
     TableName: [

@@ -2,20 +2,33 @@
 
 import { Annotations, Stack, type StackProps, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Statuswatch, type StatuswatchProps } from './statuswatch';
+import type { StatuswatchProps } from './config-props';
+import { environmentOf } from './environment';
+import { readProps } from './read-props';
+import { Statuswatch } from './statuswatch';
 import { tagsOf } from './tags';
 
-/** `env` is the account and the region; without a region it is that of the config, and without either that of the shell. */
-export type StatuswatchStackProps = StatuswatchProps & Pick<StackProps, 'env'>;
+/** `env` is the account and the region; what it leaves out is that of the config, and otherwise that of the shell. */
+export type StatuswatchStackProps = StatuswatchProps & Pick<StackProps, 'env' | 'stackName'>;
 
+/**
+ * A stack of statuswatch alone, with the region, the tags and the protection that its config wants.
+ *
+ * @example
+ * ```ts
+ * new StatuswatchStack(app, 'statuswatch', { configFile: 'statuswatch.yaml' });
+ * ```
+ */
 export class StatuswatchStack extends Stack {
   constructor(scope: Construct, id: string, props: StatuswatchStackProps) {
-    const { config, deployment, env } = props;
+    const { config, deployment } = readProps(props);
+    const { env, stackName } = props;
     super(scope, id, {
-      env: { ...(deployment.region !== null && { region: deployment.region }), ...env },
+      ...(stackName !== undefined && { stackName }),
+      env: { ...environmentOf(deployment), ...env },
       description: `statuswatch: health checks of ${config.services.length} services`,
       tags: tagsOf(config),
-      terminationProtection: deployment.terminationProtection,
+      terminationProtection: deployment.protect,
     });
     if (Token.isUnresolved(this.region)) {
       Annotations.of(this).addInfoV2('statuswatch:region', regionNote(process.env.CDK_DEFAULT_REGION));
@@ -32,5 +45,5 @@ export class StatuswatchStack extends Stack {
  */
 function regionNote(shells: string | undefined): string {
   const where = shells ? `${shells}, the region of your shell or profile` : 'the region of your shell or profile';
-  return `it is deployed to ${where}; from a shell with another region it would be deployed a second time, unless the config has "region: ${shells || 'eu-central-1'}"`;
+  return `it is deployed to ${where}; from a shell with another region it would be deployed a second time, unless the config has "deploy: { region: ${shells || 'eu-central-1'} }"`;
 }

@@ -1,13 +1,14 @@
 /** What is deployed: the parts, and how they are connected. Each part is a construct of its own. */
 
-import { Aws, Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, Token } from 'aws-cdk-lib';
 import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { Config, Deployment } from '../lambda/core/config/config';
-import { hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
+import type { Config } from '../lambda/core/config/config';
+import { hasServiceMetrics, METRICS, SERVICE_METRICS } from '../lambda/core/metrics/metrics';
 import { nearMiss } from '../lambda/core/parse-config/fault';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
@@ -16,50 +17,83 @@ import { addChecker } from './checker/add-checker';
 import { CheckSchedule } from './checker/check-schedule';
 import { serviceMetric } from './cloudwatch-metrics';
 import { addConfigNotes } from './config-notes';
+import type { StatuswatchProps } from './config-props';
 import { consoleLinks } from './console-links';
 import { addWidget } from './dashboard/add-widget';
 import { HealthDashboard } from './dashboard/health-dashboard';
 import { DeadLetterQueue } from './dead-letter-queue';
 import { IncidentTable } from './incident-table';
 import { addOutputs } from './outputs';
+import { addPage } from './page/add-page';
+import { readProps } from './read-props';
+import { addStatusPage } from './status-page/add-status-page';
 import { addTags, tagsOf } from './tags';
 import { addTopics } from './topics/add-topics';
 
 /** The most services that an error names. */
 const LISTED = 20;
 
-/** The content of a config, as `loadDeployment` gives it. */
-export interface StatuswatchProps {
-  /** Its `name` begins every fixed name: an account has room for only one of each name in a region. */
-  readonly config: Config;
-  /** `region` and `terminationProtection` are a matter of the stack: `StatuswatchStack` sets them, another stack has to set them itself. */
-  readonly deployment: Deployment;
-}
+/**
+ * What is sent of a single service: whether it is healthy and whether it is degraded (1 or 0), its response time in milliseconds, its
+ * uptime in seconds and its memory in megabytes as it reports them, and how many days its certificate still holds.
+ */
+export type ServiceMetric =
+  | 'Healthy'
+  | 'Degraded'
+  | 'ResponseTime'
+  | 'Uptime'
+  | 'MemoryUsed'
+  | 'MemoryTotal'
+  | 'CertificateDaysLeft';
 
 /**
  * The whole of statuswatch: in `StatuswatchStack`, or as part of a stack of your own. The rest of such a stack may use the
- * fields and methods. It throws if its stack already has one of the same name.
+ * fields and methods. It throws if its config has a fault, and if the app has another one of the same name for the same account and region.
+ *
+ * @example
+ * ```ts
+ * const watch = new Statuswatch(this, 'Watch', { configFile: 'statuswatch.yaml' });
+ * watch.topic.addSubscription(new SqsSubscription(tickets));
+ * ```
  */
 export class Statuswatch extends Construct {
-  /** All alerts, and the alarms about the checker. An alert has the attributes of docs/deploying.md to filter by; an alarm has none. */
+  /**
+   * All alerts, and the alarms about the checker. An alert has attributes to filter by; an alarm has none.
+   *
+   * @example
+   * ```ts
+   * const filterPolicy = { severity: SubscriptionFilter.stringFilter({ allowlist: ['critical'] }) };
+   * watch.topic.addSubscription(new EmailSubscription('oncall@example.com', { filterPolicy }));
+   * ```
+   */
   readonly topic: ITopic;
   /** The alarms about the checker alone, for those who filter the alerts. */
   readonly checkerTopic: ITopic;
   /** States and incidents: one item for each service. Only the checker writes it. */
   readonly table: Table;
+  /**
+   * The function that asks the services. Whoever may invoke it can ask it for its state, or silence alerts.
+   *
+   * @example
+   * ```ts
+   * watch.checker.grantInvoke(deployRole);
+   * ```
+   */
+  readonly checker: IFunction;
 
   private readonly config: Config;
   /** `null` if the config leaves them out. */
   private readonly serviceAlarms: ServiceAlarms | null;
 
-  constructor(scope: Construct, id: string, { config, deployment }: StatuswatchProps) {
+  constructor(scope: Construct, id: string, props: StatuswatchProps) {
     super(scope, id);
+    const { config, deployment } = readProps(props);
     const { name, intervalMs } = config;
     this.config = config;
     this.refuseSecondOfName();
     addTags(this, tagsOf(config));
 
-    // The policy of this key can't be changed from here; docs/deploying.md lists what it must allow.
+    // The policy of this key can't be changed from here; docs/how-to/your-own-key.md lists what it must allow.
     const key = deployment.encryption && Key.fromKeyArn(this, 'Key', deployment.encryption.keyArn);
     const links = consoleLinks(this);
     // Names of dashboards are unique in an account, across all regions.
@@ -80,7 +114,9 @@ export class Statuswatch extends Construct {
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
       ...{ of: 'the schedules', retentionPeriod: Duration.days(1), key },
     });
-    const parts = addChecker(this, { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl });
+    const statusPage = addStatusPage(this, config, deployment);
+    const outlets = { topic, checkerTopic, page: statusPage };
+    const parts = addChecker(this, { config, deployment, table, ...outlets, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
@@ -109,28 +145,55 @@ export class Statuswatch extends Construct {
       new HealthDashboard(this, 'Dashboard', { dashboardName, ...shown });
     }
 
+    const topics = [topic, checkerTopic];
+    const { page } = deployment;
+    const pageUrl = page && addPage(this, { ...{ config, page, table, checker, topics, key } });
+
     // What is said at the synthesis and after the deployment:
     addConfigNotes(this, config, deployment);
-    addOutputs(this, { ...parts, topic, checkerTopic, undelivered, table, atTheEnd: deployment.table, dashboardUrl });
+    addOutputs(this, {
+      ...parts,
+      topic,
+      checkerTopic,
+      undelivered,
+      table,
+      atTheEnd: deployment.table,
+      dashboardUrl,
+      pageUrl,
+    });
 
     // What others build on:
     this.topic = topic;
     this.checkerTopic = checkerTopic;
     this.table = table;
+    this.checker = checker;
     this.serviceAlarms = serviceAlarms;
   }
 
   /**
-   * Whether a service is healthy: 1 or 0 for each run, nothing while it is not checked; by default the lowest of an interval.
-   * `service` is an id of the config; throws for any other, and with `metrics: summary`, which sends nothing of single services.
+   * A metric of a service, with a sample for each run; by default whether it is healthy, as the lowest of an interval, otherwise the average.
+   * `service` is an id of the config. Throws for any other, and for a metric that the config's `metrics` leaves out.
+   *
+   * @example
+   * ```ts
+   * watch.metric('payment-service').createAlarm(this, 'PaymentFails', {
+   *   threshold: 1,
+   *   comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+   *   evaluationPeriods: 3,
+   * });
+   * const p95 = watch.metric('payment-service', 'ResponseTime').with({ statistic: 'p95' });
+   * ```
    */
-  metricHealthy(service: string): Metric {
-    if (!hasServiceMetrics(this.config)) {
+  metric(service: string, name: ServiceMetric = 'Healthy'): Metric {
+    const { metrics } = this.config;
+    const id = this.known(service);
+    const isSent = name === METRICS.certificateDaysLeft || SERVICE_METRICS[metrics].includes(name);
+    if (!hasServiceMetrics(this.config) || !isSent) {
       throw new Error(
-        'with "metrics: summary" nothing is sent of single services: set another "metrics" in the config',
+        `with "metrics: ${metrics}" there is no ${name} of single services: set another "metrics" in the config`,
       );
     }
-    return serviceMetric(this.config, this.known(service), METRICS.healthy, { statistic: 'Minimum' });
+    return serviceMetric(this.config, id, name, { statistic: name === METRICS.healthy ? 'Minimum' : 'Average' });
   }
 
   /**
@@ -138,8 +201,15 @@ export class Statuswatch extends Construct {
    * services it is one of a nested stack: what refers to it there passes the border as any reference of CDK.
    * `service` is an id of the config; throws for any other, and if the config leaves these alarms out, as it does by default
    * above 500 services.
+   *
+   * @example
+   * ```ts
+   * new CompositeAlarm(this, 'NobodyCanPay', {
+   *   alarmRule: AlarmRule.allOf(watch.alarmOf('checkout-service'), watch.alarmOf('payment-service')),
+   * });
+   * ```
    */
-  alarm(service: string): Alarm {
+  alarmOf(service: string): Alarm {
     if (this.serviceAlarms === null) {
       throw new Error('the config leaves out the alarms of the services: set "serviceAlarms: true" in it');
     }
@@ -156,16 +226,35 @@ export class Statuswatch extends Construct {
     throw new Error(`"${service}" is no service of ${name}.${hint} Its config has ${nameSome(ids, LISTED)}.`);
   }
 
-  /** CloudFormation would refuse a second one late: halfway through a deployment, at the first name that is taken. */
+  /**
+   * CloudFormation would refuse a second one late: halfway through a deployment, at the first name that is taken. A stack that leaves
+   * its account or region to the shell may be deployed to any.
+   */
   private refuseSecondOfName(): void {
     const { name } = this.config;
-    const others = Stack.of(this)
-      .node.findAll()
-      .filter((node) => node instanceof Statuswatch && node !== this);
-    if (others.some((other) => (other as Statuswatch).config.name === name)) {
-      throw new Error(
-        `this stack has a Statuswatch of the name "${name}" already: set another "name" in one of the configs`,
-      );
-    }
+    const [here, there] = [Stack.of(this), this.others().map((other) => Stack.of(other))];
+    const other = there.find((stack) => mayBeSame(stack.account, here.account) && mayBeSame(stack.region, here.region));
+    if (other === undefined) return;
+    const both =
+      other === here
+        ? 'this stack has'
+        : `the stack ${other.node.path} has, for the account and region that ${here.node.path} may be deployed to,`;
+    const remedy = other === here ? '' : ', or an "env" of their own (account and region) for both stacks';
+    throw new Error(
+      `${both} a Statuswatch of the name "${name}" already: set another "name" in one of the configs${remedy}`,
+    );
   }
+
+  /** The other ones of the same name in the whole app. */
+  private others(): Statuswatch[] {
+    return this.node.root.node
+      .findAll()
+      .filter((node): node is Statuswatch => node instanceof Statuswatch && node !== this)
+      .filter(({ config }) => config.name === this.config.name);
+  }
+}
+
+/** Whether two accounts, or two regions, are the same, as far as they are known. */
+function mayBeSame(one: string, other: string): boolean {
+  return one === other || Token.isUnresolved(one) || Token.isUnresolved(other);
 }

@@ -11,6 +11,7 @@ import { secretIds } from '../../lambda/core/config/secrets';
 import { checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/function-log';
+import type { AddedStatusPage } from '../status-page/add-status-page';
 import { CheckerFunction } from './checker-function';
 import { CheckerNetwork } from './checker-network';
 import { CheckerRole } from './checker-role';
@@ -28,6 +29,8 @@ interface CheckerProps {
   readonly links: ConsoleLinks;
   /** The dashboard that its alerts link to; `null` if there is none. */
   readonly dashboardUrl: string | null;
+  /** The page that it publishes; `null` if there is none. */
+  readonly page: AddedStatusPage | null;
 }
 
 export interface AddedChecker {
@@ -40,7 +43,7 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl } = props;
+  const { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl, page } = props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
@@ -50,6 +53,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     ...{ functionName, table, topic, checkerTopic, logGroup, key },
     secrets: secretIds(config),
     inVpc: network !== null,
+    pageFilesArn: page?.filesArn ?? null,
   });
   const checker = new CheckerFunction(scope, 'Checker', {
     ...{ functionName, config, deployment, logGroup },
@@ -64,6 +68,11 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
       ...(deployment.slack?.buttons && { [ENVIRONMENT.slackChannel]: deployment.slack.channelId }),
+      ...(page && {
+        [ENVIRONMENT.pageBucket]: page.environment.bucket,
+        [ENVIRONMENT.pageRegion]: page.environment.region,
+        [ENVIRONMENT.pageUrl]: page.environment.url,
+      }),
     },
   });
   return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };

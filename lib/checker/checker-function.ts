@@ -1,4 +1,4 @@
-/** The Lambda that runs the checks. Its config is bundled with it, and its time is limited. */
+/** The Lambda that runs the checks. Its config lies beside its code, and its time is limited. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -6,12 +6,9 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { secretIds } from '../../lambda/core/config/secrets';
 import { checkerMemoryMb, retriesOf, shardCount } from '../../lambda/core/run/invocation';
 import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
-import { writeBundledConfig } from '../functions/bundled-config';
-import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
-import { checkerBundle } from '../functions/lambda-bundle';
+import { BuiltFunction } from '../functions/built-function';
 import { timeoutSeconds } from './invocation-size';
 
 /**
@@ -32,7 +29,7 @@ export interface CheckerFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export class CheckerFunction extends BundledFunction {
+export class CheckerFunction extends BuiltFunction {
   /** How many invocations share a run's services. */
   readonly shards: number;
 
@@ -40,11 +37,10 @@ export class CheckerFunction extends BundledFunction {
     const { functionName, config, deployment, vpcConfig, role, logGroup, environment } = props;
     const shards = shardCount(config, deployment);
     const { attempts, maxAgeMs } = retriesOf(config);
-    const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope), deployment);
     super(scope, id, {
       functionName,
       description: `Asks the ${config.services.length} services of ${config.name} for their status`,
-      bundle: checkerBundle(configFile, secretIds(config).length > 0),
+      content: { lambda: 'checker', config, deployment },
       memorySize: checkerMemoryMb(config, deployment),
       timeout: Duration.seconds(timeoutSeconds(config, shards)),
       role,

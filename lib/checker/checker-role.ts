@@ -1,6 +1,6 @@
-/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets. Nothing else. */
+/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets, write the public page. Nothing else. */
 
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { allow, FunctionRole } from '../functions/function-role';
 import { keyStatements } from '../functions/key-access';
+import { secretArns } from '../functions/secret-arns';
 
 export interface CheckerRoleProps {
   readonly functionName: string;
@@ -22,6 +23,8 @@ export interface CheckerRoleProps {
   /** The names and ARNs of secrets. */
   readonly secrets: readonly string[];
   readonly inVpc: boolean;
+  /** The ARN of the files of the public page; `null` if there is none. */
+  readonly pageFilesArn: string | null;
 }
 
 /**
@@ -39,6 +42,14 @@ const NETWORK_ACTIONS = [
   ...['ec2:DeleteNetworkInterface', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
 ];
 
+/** How cdk-nag shows the resource of a statement: with the names of what it refers to. */
+function shownArn(scope: Construct, arn: string): string {
+  const { 'Fn::Join': join } = Stack.of(scope).resolve(arn) as {
+    readonly 'Fn::Join': readonly [string, readonly (string | { readonly Ref: string })[]];
+  };
+  return join[1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('');
+}
+
 export class CheckerRole extends FunctionRole {
   constructor(scope: Construct, id: string, props: CheckerRoleProps) {
     super(scope, id, {
@@ -50,10 +61,16 @@ export class CheckerRole extends FunctionRole {
         // These statements also allow publishing to the topic, not only writing the table.
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
+        ...(props.pageFilesArn === null ? [] : [allow('Page', ['s3:PutObject'], [props.pageFilesArn])]),
         ...networkStatements(scope, props),
       ],
       whyAnyResource:
         'PutMetricData knows no resources and is bound to one namespace; network interfaces have no ARNs beforehand, and the function itself is denied them',
+    });
+    if (props.pageFilesArn === null) return;
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shownArn(this, props.pageFilesArn)}]`,
+      reason: 'It writes all files of the public page, and nothing else lies in that bucket',
     });
   }
 }
@@ -68,7 +85,7 @@ function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): Pol
       conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
     }),
     allow('States', TABLE_ACTIONS, [table.tableArn]),
-    // The checker's own topic gets only what the daily look at the addresses finds.
+    // The checker's own topic gets what the daily look at the addresses finds, and what is said of receivers that are away.
     allow('Alerts', ['sns:Publish'], topics),
     allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
   ];
@@ -78,17 +95,6 @@ function secretStatements(scope: Construct, { secrets }: CheckerRoleProps): Poli
   if (secrets.length === 0) return [];
   const arns = secrets.flatMap((secret) => secretArns(scope, secret));
   return [allow('Secrets', ['secretsmanager:GetSecretValue'], arns)];
-}
-
-/** Secrets Manager ends each ARN in a hyphen and six characters of its own, with which a name can end too. */
-function secretArns(scope: Construct, secret: string): string[] {
-  if (secret.startsWith('arn:')) return /-[A-Za-z0-9]{6}$/.test(secret) ? [secret, ofName(secret)] : [ofName(secret)];
-  const resource = { service: 'secretsmanager', resource: 'secret', resourceName: ofName(secret) };
-  return [Stack.of(scope).formatArn({ ...resource, arnFormat: ArnFormat.COLON_RESOURCE_NAME })];
-}
-
-function ofName(nameOrArn: string): string {
-  return `${nameOrArn}-??????`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The graphs that compare services with each other: as many of them as CloudWatch draws. */
 
-import { askedUrl, type Config } from '../../lambda/core/config/config';
+import type { Config } from '../../lambda/core/config/config';
 import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
 import { canCompare } from './series';
 
@@ -65,7 +65,7 @@ function certificates(config: Config): number {
 }
 
 export function secureServices({ services }: Pick<Config, 'services'>) {
-  return services.filter((service) => askedUrl(service).startsWith('https:'));
+  return services.filter((service) => service.statusUrl.startsWith('https:'));
 }
 
 export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): boolean {

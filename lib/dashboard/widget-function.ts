@@ -6,9 +6,8 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../../lambda/core/run/invocation';
-import { withoutCredentials, writeBundledConfig } from '../functions/bundled-config';
-import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
-import { widgetBundle } from '../functions/lambda-bundle';
+import { BuiltFunction } from '../functions/built-function';
+import { withoutCredentials } from '../functions/lambda-folder';
 
 /** Both sources are read at the same time, each within five seconds; the rest is for a cold start and for rendering. */
 const TIMEOUT_SECONDS = 10;
@@ -22,12 +21,12 @@ export interface WidgetFunctionProps {
 }
 
 /** The widget is in no VPC, even if the checker is in one: it asks no service. */
-export class WidgetFunction extends BundledFunction {
+export class WidgetFunction extends BuiltFunction {
   constructor(scope: Construct, id: string, { functionName, config, tableName, role, logGroup }: WidgetFunctionProps) {
     super(scope, id, {
       functionName,
       description: `Draws how the services of ${config.name} are, for its dashboard`,
-      bundle: widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', synthesisFolder(scope))),
+      content: { lambda: 'widget', config: withoutCredentials(config), deployment: null },
       memorySize: WIDGET_MEMORY_MB,
       timeout: Duration.seconds(TIMEOUT_SECONDS),
       role,

@@ -41,10 +41,10 @@ describe('with a key', () => {
   });
 });
 
-// An imported key's policy can't be changed, so docs/deploying.md has the statements.
+// An imported key's policy can't be changed, so docs/how-to/your-own-key.md has the statements.
 it('its policy, as the docs have it, lets in the services that no role stands for', () => {
-  const docs = readFileSync(join(__dirname, '../../docs/deploying.md'), 'utf8');
-  const [, json = ''] = /\n## A key of your own\n.*?```json\n(.*?)```/s.exec(docs) ?? [];
+  const docs = readFileSync(join(__dirname, '../../docs/how-to/your-own-key.md'), 'utf8');
+  const [, json = ''] = /```json\n(.*?)```/s.exec(docs) ?? [];
   const statements: { Principal: { Service: string }; Action: string[] }[] = JSON.parse(json);
   expect(statements.map(({ Principal, Action }) => [Principal.Service, Action])).toEqual([
     ['cloudwatch.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey*']],

@@ -1,4 +1,4 @@
-/** The table: its keys are those that the checker writes, and it goes with the stack without a loss. */
+/** The table: its keys are those that the checker writes, and it does not go with the stack unless the config says so. */
 
 import { EXPIRES, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/aws/synthesis';
@@ -41,19 +41,19 @@ describe('the table', () => {
     expect(Properties.WarmThroughput).toEqual(warm);
   });
 
-  it('is deleted with the stack, and has the recovery by which DynamoDB keeps a last backup', () => {
-    expect(table.DeletionPolicy).toBe('Delete');
+  it('stays when the stack is deleted, and has the recovery by which DynamoDB keeps a last backup', () => {
+    expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
     expect(table.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.Properties.DeletionProtectionEnabled).toBeUndefined();
   });
 
   it.each([
-    ['retain', 'Retain', /^States and incidents; stays when the stack is deleted$/],
-    ['delete', 'Delete', /^States and incidents; deleted with the stack, /],
-  ])('of a config that says %s has the policy %s, and its output says so', (choice, policy, description) => {
-    const template = templateOf(fleet(1, `table: ${choice}`));
+    ['retain', ['RetainExceptOnCreate', 'Retain'], /^States and incidents; stays when the stack is deleted$/],
+    ['delete', ['Delete', 'Delete'], /^States and incidents; deleted with the stack, /],
+  ])('of a config that says %s has the policies %p, and its output says so', (choice, policies, description) => {
+    const template = templateOf(fleet(1, `deploy: { table: ${choice} }`));
     const { id, DeletionPolicy, UpdateReplacePolicy } = onlyResource(template, 'AWS::DynamoDB::Table');
-    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(policies);
     expect(template.findOutputs('TableName').TableName?.Description).toMatch(description);
     expect(id).toBe('Incidents169D50D8');
   });

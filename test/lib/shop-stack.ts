@@ -1,4 +1,4 @@
-/** The example of docs/deploying.md, "In a stack of your own", which quotes it from the class on. */
+/** The example of docs/how-to/your-own-app.md, which quotes it from the class on. */
 
 import { Stack } from 'aws-cdk-lib';
 import { AlarmRule, CompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -6,15 +6,15 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { Statuswatch, type StatuswatchProps } from '../../lib/statuswatch';
+import { Statuswatch } from '../../lib';
 
 export class ShopStack extends Stack {
-  constructor(scope: Construct, id: string, config: StatuswatchProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id, { terminationProtection: true });
-    const watch = new Statuswatch(this, 'Watch', config);
+    const watch = new Statuswatch(this, 'Watch', { configFile: 'statuswatch.yaml' });
 
     const nobodyCanPay = new CompositeAlarm(this, 'NobodyCanPay', {
-      alarmRule: AlarmRule.allOf(watch.alarm('checkout-service'), watch.alarm('payment-service')),
+      alarmRule: AlarmRule.allOf(watch.alarmOf('checkout-service'), watch.alarmOf('payment-service')),
     });
     nobodyCanPay.addAlarmAction(new SnsAction(watch.checkerTopic));
 

@@ -28,6 +28,8 @@ const UNTAGGED = [
     'AWS::CloudWatch::Dashboard',
     'AWS::IAM::ManagedPolicy',
     'AWS::Lambda::EventInvokeConfig',
+    'AWS::Lambda::Permission',
+    'AWS::Lambda::Url',
     'AWS::SNS::Subscription',
   ],
   ...['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::Scheduler::Schedule'],
@@ -94,14 +96,14 @@ describe('the outputs', () => {
   });
 
   it('say what happens to the data', () => {
-    expect(template.findOutputs('TableName').TableName?.Description).toMatch(/deleted.*backup.*35 days/);
+    expect(template.findOutputs('TableName').TableName?.Description).toMatch(/stays when the stack is deleted/);
   });
 });
 
 // AWS CDK developer guide, "Configure environments": the first in its order of precedence are "Hard-coded values specified with the env
 // property of the Stack construct"; what a profile or the shell says comes after them.
 describe('the environment', () => {
-  const REGION = 'region: eu-central-1';
+  const REGION = 'deploy: { region: eu-central-1 }';
   const environmentOf = (text: string, env?: Environment) => {
     const { app, stack } = appFor(text, undefined, undefined, env);
     return app.synth().getStackByName(stack.stackName).environment.name;
@@ -110,6 +112,12 @@ describe('the environment', () => {
   it.each([
     ['is left to the shell by default', fleet(1), undefined, 'aws://unknown-account/unknown-region'],
     ['has the region of the config', fleet(1, REGION), undefined, 'aws://unknown-account/eu-central-1'],
+    [
+      'has the account of the config',
+      fleet(1, 'deploy: { account: "210987654321", region: eu-central-1 }'),
+      undefined,
+      'aws://210987654321/eu-central-1',
+    ],
     [
       'is that of an app of your own',
       fleet(1),
@@ -142,7 +150,9 @@ describe('the environment', () => {
 
     it('is noted at each deployment, with what keeps another shell from making a second one', () => {
       expect(notes(fleet(1))).toEqual([
-        expect.stringMatching(/^it is deployed to ap-southeast-2, .* unless the config has "region: ap-southeast-2"/),
+        expect.stringMatching(
+          /^it is deployed to ap-southeast-2, .* unless the config has "deploy: \{ region: ap-southeast-2 \}"/,
+        ),
       ]);
     });
 

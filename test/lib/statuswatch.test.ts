@@ -15,17 +15,20 @@ import { Construct } from 'constructs';
 import { Statuswatch } from '../../lib/statuswatch';
 import {
   DEPLOY_YAML,
-  deployable,
   emptyApp,
   fleet,
   healthMetricOf,
   onlyResource,
   PRIVATE_YAML,
+  propsOf,
   resourcesOf,
   templateOf,
 } from '../support/aws/synthesis';
+import { temporaryFolder } from '../support/laptop/command-line';
 import { fixedNames, resourceIdentities } from './resource-identities';
 import { ShopStack } from './shop-stack';
+
+const folder = temporaryFolder();
 
 /** Somebody's own stack, with something in it. */
 function ownStack() {
@@ -35,7 +38,7 @@ function ownStack() {
 }
 
 function watchIn(scope: Construct, text: string, id = 'Watch') {
-  return new Statuswatch(scope, id, deployable(text));
+  return new Statuswatch(scope, id, propsOf(text));
 }
 
 describe('two of them in one stack', () => {
@@ -59,7 +62,7 @@ describe('two of them in one stack', () => {
 
   it('have outputs of their own, and export none', () => {
     const outputs = template.findOutputs('*');
-    expect(Object.keys(outputs)).toHaveLength(14);
+    expect(Object.keys(outputs)).toHaveLength(16);
     for (const output of Object.values(outputs)) expect(output).not.toHaveProperty('Export');
   });
 
@@ -79,14 +82,6 @@ describe('two of them in one stack', () => {
   it('leave the stack as it is', () => {
     expect([stack.tags.tagValues(), stack.templateOptions.description]).toEqual([{}, 'The shop']);
   });
-});
-
-it('of one name in one stack are refused before anything is deployed', () => {
-  const stack = ownStack();
-  watchIn(stack, fleet(1), 'One');
-  expect(() => watchIn(new Construct(stack, 'Below'), fleet(2), 'Other')).toThrow(
-    'this stack has a Statuswatch of the name "statuswatch" already: set another "name" in one of the configs',
-  );
 });
 
 describe.each<[string, (scope: Stack) => Construct]>([
@@ -127,7 +122,7 @@ describe('protection from termination is up to the stack', () => {
       .map(({ entry }) => String(entry.data));
 
   it.each([
-    ['a stack without it', {}, [expect.stringContaining('set it in the properties of that stack')]],
+    ['a stack without it', {}, [expect.stringContaining('set terminationProtection in the properties of that stack')]],
     ['a stack that has it', { terminationProtection: true }, []],
   ])('%s', (_, props, expected) => {
     const stack = new Stack(emptyApp(), 'Shop', props);
@@ -151,7 +146,7 @@ describe('the region is up to the stack', () => {
     [
       'a stack that leaves it to the shell',
       {},
-      [expect.stringMatching(/region eu-central-1, but the stack .* leaves it to the shell/)],
+      [expect.stringMatching(/deploy\.region to eu-central-1, but the stack .* leaves it to the shell/)],
     ],
     [
       'a stack for another',
@@ -161,7 +156,7 @@ describe('the region is up to the stack', () => {
     ['a stack for the same', { env: { region: 'eu-central-1' } }, []],
   ])('%s', (_, props, expected) => {
     const stack = new Stack(emptyApp(), 'Shop', props);
-    watchIn(stack, fleet(1, 'region: eu-central-1'));
+    watchIn(stack, fleet(1, 'deploy: { region: eu-central-1 }'));
     const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('region'));
     expect(found.map(({ entry }) => String(entry.data))).toEqual(expected);
   });
@@ -194,7 +189,7 @@ describe('what others build on', () => {
 
   it('whether a service is healthy: for an alarm of their own', () => {
     const stack = ownStack();
-    const metric = watchIn(stack, DEPLOY_YAML).metricHealthy('payment-service');
+    const metric = watchIn(stack, DEPLOY_YAML).metric('payment-service');
     metric.createAlarm(stack, 'Strict', { threshold: 1, evaluationPeriods: 5 });
     expect(onlyResource(Template.fromStack(stack), 'AWS::CloudWatch::Alarm', 'Strict').Properties).toMatchObject({
       ...healthMetricOf('payment-service'),
@@ -202,10 +197,26 @@ describe('what others build on', () => {
     });
   });
 
+  it('each metric of a service, with the average of an interval unless it is asked for otherwise', () => {
+    const watch = watchIn(ownStack(), DEPLOY_YAML);
+    const { metricName, statistic } = watch.metric('payment-service', 'ResponseTime');
+    expect([metricName, statistic]).toEqual(['ResponseTime', 'Average']);
+    expect(watch.metric('payment-service', 'ResponseTime').with({ statistic: 'p95' }).statistic).toBe('p95');
+  });
+
+  it('the checker: for those who may ask it', () => {
+    const stack = ownStack();
+    const role = new Role(stack, 'Deployer', { assumedBy: new ServicePrincipal('codebuild.amazonaws.com') });
+    watchIn(stack, fleet(1)).checker.grantInvoke(role);
+    const template = Template.fromStack(stack);
+    const { Properties } = onlyResource(template, 'AWS::IAM::Policy', 'Deployer');
+    expect(JSON.stringify(Properties)).toContain(onlyResource(template, 'AWS::Lambda::Function', 'WatchChecker').id);
+  });
+
   it('the alarm of a service: for an action of their own', () => {
     const stack = ownStack();
     watchIn(stack, DEPLOY_YAML)
-      .alarm('payment-service')
+      .alarmOf('payment-service')
       .addAlarmAction(new SnsAction(new Topic(stack, 'Pager')));
     const template = Template.fromStack(stack);
     const { Properties } = onlyResource(template, 'AWS::CloudWatch::Alarm', 'WatchServiceAlarmspayment');
@@ -216,7 +227,7 @@ describe('what others build on', () => {
   it('the alarm of a service, of a large fleet too: for a composite alarm', () => {
     const stack = ownStack();
     const watch = watchIn(stack, fleet(401));
-    new CompositeAlarm(stack, 'Both', { alarmRule: AlarmRule.anyOf(watch.alarm('s0'), watch.alarm('s400')) });
+    new CompositeAlarm(stack, 'Both', { alarmRule: AlarmRule.anyOf(watch.alarmOf('s0'), watch.alarmOf('s400')) });
     const template = Template.fromStack(stack);
     const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm', 'Both').Properties.AlarmRule;
     const nested = Object.keys(resourcesOf(template, 'AWS::CloudFormation::Stack'));
@@ -224,7 +235,7 @@ describe('what others build on', () => {
     expect(handed).toEqual(nested.flatMap((id) => [id, expect.stringMatching(/^Outputs\..*Arn$/)]));
   });
 
-  it.each(['metricHealthy', 'alarm'] as const)(
+  it.each(['metric', 'alarmOf'] as const)(
     '%s of a service that there is not: it names those that there are',
     (what) => {
       const few = watchIn(ownStack(), DEPLOY_YAML);
@@ -258,13 +269,22 @@ describe('what the config leaves out', () => {
   });
 
   it.each([
-    ['alarm', 'serviceAlarms: false', 'set "serviceAlarms: true" in it'],
-    ['alarm', 'metrics: summary', 'set "serviceAlarms: true" in it'],
-    ['alarm', 'serviceAlarms: parts', 'set "serviceAlarms: true" in it'],
-    ['metricHealthy', 'metrics: summary', 'set another "metrics" in the config'],
+    ['alarmOf', 'serviceAlarms: false', 'set "serviceAlarms: true" in it'],
+    ['alarmOf', 'metrics: summary', 'set "serviceAlarms: true" in it'],
+    ['alarmOf', 'serviceAlarms: parts', 'set "serviceAlarms: true" in it'],
+    ['metric', 'metrics: summary', 'set another "metrics" in the config'],
   ] as const)('%s() says what %s left out', (what, keys, said) => {
     const watch = watchIn(ownStack(), fleet(2, keys));
     expect(() => watch[what]('s0')).toThrow(said);
+  });
+
+  it.each([
+    ['essential', 'Uptime'],
+    ['standard', 'Degraded'],
+  ] as const)('metric() says that metrics: %s leaves out %s', (level, name) => {
+    const watch = watchIn(ownStack(), fleet(2, `metrics: ${level}`));
+    expect(() => watch.metric('s0', name)).toThrow(`with "metrics: ${level}" there is no ${name} of single services`);
+    expect(watch.metric('s0', 'CertificateDaysLeft').metricName).toBe('CertificateDaysLeft');
   });
 });
 
@@ -272,12 +292,17 @@ describe('the example of the docs', () => {
   const example = readFileSync(join(__dirname, 'shop-stack.ts'), 'utf8');
 
   it('is the one that is held here', () => {
-    const docs = readFileSync(join(__dirname, '../../docs/deploying.md'), 'utf8');
-    expect(docs).toContain(`\n${example.slice(example.indexOf('export class')).trimEnd()}\n`);
+    const docs = readFileSync(join(__dirname, '../../docs/how-to/your-own-app.md'), 'utf8');
+    expect(docs).toContain(`\n\n${example.slice(example.indexOf('export class')).trimEnd()}\n`);
   });
 
   it('does what it says', () => {
-    const template = Template.fromStack(new ShopStack(emptyApp(), 'Shop', deployable(DEPLOY_YAML)));
+    folder.write('statuswatch.yaml', DEPLOY_YAML);
+    const here = process.cwd();
+    process.chdir(folder.path);
+    const stack = new ShopStack(emptyApp(), 'Shop');
+    process.chdir(here);
+    const template = Template.fromStack(stack);
     const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm').Properties.AlarmRule;
     for (const id of ['checkoutservice', 'paymentservice']) {
       expect(JSON.stringify(rule)).toContain(

@@ -13,7 +13,7 @@ function partsOf(parts: number, interval = '1m', services = 2): string {
   return fleet(parts * services, keys.join('\n'));
 }
 
-const RUNBOOK = readFileSync(join(__dirname, '../../../docs/runbook.md'), 'utf8');
+const RUNBOOK = readFileSync(join(__dirname, '../../../docs/reference/runbook.md'), 'utf8');
 const [, minutely, fiveMinutely, intervals] = Array.from(
   /you are notified within (\d+) minutes of .* within (\d+) minutes, with an hour or more within (\d+) intervals/s.exec(
     RUNBOOK,
@@ -28,7 +28,7 @@ const NOTICED_MINUTES = {
   '1d': Number(intervals) * 24 * 60 + 2,
 } as const;
 
-/** What docs/deploying.md says of a part that never runs, with `interval: 1m`. */
+/** What docs/reference/runbook.md says of a part that never runs, with `interval: 1m`. */
 const NEVER_RUN_MINUTES = 8;
 
 const seeds = fc.integer();

@@ -61,6 +61,13 @@ describe('the custom actions', () => {
     }
   });
 
+  // How many buttons a card has at most is not documented. AWS General Reference, "Amazon Q Developer in chat applications endpoints and
+  // quotas": "Amazon Q Developer doesn't currently support quotas", and the API Reference bounds what one action has, not how many are
+  // attached. Slack took five buttons in a row at first, and takes 25 now (slackapi/python-slack-sdk, pull request 1253): five are safe.
+  it('are no more on a card than Slack ever took', () => {
+    expect(actions.length).toBeLessThanOrEqual(5);
+  });
+
   // Whoever replaces variables one after the other, by their texts, must not meet one within another.
   it('have no variable whose name another one begins with', () => {
     const names = Object.keys(actions[0]?.Attachments[0].Variables ?? {});

@@ -1,0 +1,59 @@
+/** The live page of a deployment: a function with an address that anybody can reach, its permissions, its log and its alarms. */
+
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Config, Deployment } from '../../lambda/core/config/config';
+import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S } from '../../lambda/core/run/page-function';
+import { BuiltFunction } from '../functions/built-function';
+import { FunctionLog } from '../functions/function-log';
+import { withoutCredentials } from '../functions/lambda-folder';
+import { PageAlarms } from './page-alarms';
+import { PageRole } from './page-role';
+
+interface PageProps {
+  readonly config: Config;
+  readonly page: NonNullable<Deployment['page']>;
+  readonly table: Table;
+  readonly checker: IFunction;
+  /** The topics that its alarms go to. */
+  readonly topics: readonly ITopic[];
+  /** The key that encrypts table and log; `null` if there is none. */
+  readonly key: IKey | null;
+}
+
+/** Gives the address. The function is in no VPC, even if the checker is in one: it asks no service. */
+export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
+  const { token, controls, concurrency } = page;
+  const functionName = `${config.name}-page`;
+  const logGroup = new FunctionLog(scope, 'PageLog', `/aws/lambda/${functionName}`, key);
+  const role = new PageRole(scope, 'PageRole', {
+    ...{ table, logGroup, key, secret: token.secret },
+    checker: controls ? checker : null,
+  }).withoutPolicyUpdates();
+  const { table: tableName, secret, secretKey, checker: checkerName } = PAGE_ENVIRONMENT;
+  const served = new BuiltFunction(scope, 'Page', {
+    functionName,
+    description: `Shows how the services of ${config.name} are, to whoever has the token`,
+    content: { lambda: 'page', config: withoutCredentials(config), deployment: null },
+    memorySize: PAGE_MEMORY_MB,
+    timeout: Duration.seconds(PAGE_TIMEOUT_S),
+    ...{ role, logGroup },
+    ...(concurrency !== null && { reservedConcurrentExecutions: concurrency }),
+    environment: {
+      [tableName]: table.tableName,
+      [secret]: token.secret,
+      ...(token.key !== null && { [secretKey]: token.key }),
+      ...(controls && { [checkerName]: checker.functionName }),
+    },
+  });
+  // With this type CDK gives everybody both permissions that a function URL needs.
+  // Source: AWS Lambda developer guide, "Control access to Lambda function URLs": "Starting in October 2025, new function URLs will
+  // require both lambda:InvokeFunctionUrl and lambda:InvokeFunction permissions."
+  const { url } = served.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+  new PageAlarms(scope, 'PageAlarms', { config, served, topics });
+  return url;
+}

@@ -1,0 +1,45 @@
+/** The alarms about the page: that it fails, and that it is asked unusually often, which costs money. */
+
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config/config';
+import { BUSY_REQUESTS, checkerAlarmTexts, PAGE_ALARM_TITLES, PAGE_TEXTS } from '../../lambda/core/forms/alarm-text';
+
+interface PageAlarmsProps {
+  readonly config: Config;
+  /** The function of the page. */
+  readonly served: IFunction;
+  readonly topics: readonly ITopic[];
+}
+
+const PERIOD = Duration.minutes(5);
+
+export class PageAlarms extends Construct {
+  constructor(scope: Construct, id: string, { config, served, topics }: PageAlarmsProps) {
+    super(scope, id);
+    // Source: AWS Lambda developer guide, "Monitoring Lambda function URLs": "Url5xxCount – The number of requests that returned a 5XX HTTP
+    // status code. 5XX series codes indicate server-side errors, such as function errors and timeouts."
+    const sumOf = (name: string) => served.metric(name, { period: PERIOD, statistic: 'Sum' });
+    const alarms = [
+      // Whoever has the page open asks again: one that goes on failing is seen within a quarter of an hour.
+      ['Failing', sumOf('Url5xxCount'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
+      ['Busy', sumOf('UrlRequestCount'), BUSY_REQUESTS, { evaluationPeriods: 1 }],
+    ] as const;
+    const actions = topics.map((topic) => new SnsAction(topic));
+    for (const [name, metric, threshold, evaluated] of alarms) {
+      const key = name === 'Failing' ? 'failing' : 'busy';
+      const alarm = new Alarm(this, name, {
+        ...checkerAlarmTexts(config, PAGE_ALARM_TITLES[key], PAGE_TEXTS[key]),
+        ...{ metric, threshold, ...evaluated },
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(...actions);
+      alarm.addOkAction(...actions);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** The permissions of the page: read overviews, states, histories, silences and its token; with controls, invoke the checker. Nothing else. */
+
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { allow, FunctionRole } from '../functions/function-role';
+import { keyStatements } from '../functions/key-access';
+import { secretArns } from '../functions/secret-arns';
+
+export interface PageRoleProps {
+  readonly table: Table;
+  readonly logGroup: ILogGroup;
+  /** The key that encrypts the table; `null` if there is none. */
+  readonly key: IKey | null;
+  /** The name or the ARN of the secret with its token. */
+  readonly secret: string;
+  /** What it may invoke; `null` if nothing can be done through the page. */
+  readonly checker: IFunction | null;
+}
+
+export class PageRole extends FunctionRole {
+  constructor(scope: Construct, id: string, { table, logGroup, key, secret, checker }: PageRoleProps) {
+    super(scope, id, {
+      who: 'the page',
+      policyName: 'page',
+      logGroup,
+      statements: [
+        allow('Table', ['dynamodb:BatchGetItem', 'dynamodb:Query'], [table.tableArn]),
+        ...keyStatements(key, 'reads'),
+        allow('Token', ['secretsmanager:GetSecretValue'], secretArns(scope, secret)),
+        ...(checker === null ? [] : [allow('Controls', ['lambda:InvokeFunction'], [checker.functionArn])]),
+      ],
+    });
+  }
+}

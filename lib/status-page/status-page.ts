@@ -1,0 +1,122 @@
+/** The page for the public: a private bucket, and CloudFront in front of it. */
+
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  CachePolicy,
+  Distribution,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { StatusPagePlace } from '../../lambda/core/config/status-page';
+import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
+
+export interface StatusPageProps {
+  /** The name of the deployment. */
+  readonly name: string;
+  readonly domain: StatusPagePlace['domain'];
+  /** Missing if CloudFormation chooses it. */
+  readonly bucketName?: string;
+}
+
+/** As long as CloudFront shows what it has while S3 is away: files say `stale-if-error` themselves. */
+const LONGEST_CACHED = Duration.days(1);
+const USUALLY_CACHED = Duration.seconds(15);
+/** All files are written anew each day; what was not for so long is of a component that has left the page. */
+const LEFT_FOR = Duration.days(7);
+
+/** Its content is derived from the table: it is deleted with the stack. */
+export class StatusPage extends Construct {
+  readonly bucket: Bucket;
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, { name, domain, bucketName }: StatusPageProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      // Everybody may read it, so that a key of your own would protect nothing.
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
+      lifecycleRules: ['badges/', 'strips/'].map((prefix) => ({ prefix, expiration: LEFT_FOR })),
+      ...(bucketName !== undefined && { bucketName }),
+    });
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `The page for the public of ${name}`,
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        // If S3 is away, nobody should wait for long until what CloudFront has is shown.
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
+          connectionAttempts: 1,
+          connectionTimeout: Duration.seconds(3),
+        }),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: cachePolicyOf(this),
+        responseHeadersPolicy: headersPolicyOf(this),
+      },
+      // S3 says 403 of what is not there to those who may not list a bucket.
+      errorResponses: [
+        { httpStatus: 403, responseHttpStatus: 404, responsePagePath: '/404.html', ttl: USUALLY_CACHED },
+      ],
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-S1',
+      reason: 'Everybody may read the page, and only the checker writes it: its own log says when',
+    });
+    acknowledgeOpenness(this.distribution, domain === null);
+  }
+}
+
+/** It asks S3 for each file once in fifteen seconds at most, as the files say; nothing of a request but its path matters. */
+function cachePolicyOf(scope: Construct): CachePolicy {
+  return new CachePolicy(scope, 'Caching', {
+    ...{ minTtl: Duration.seconds(0), defaultTtl: USUALLY_CACHED, maxTtl: LONGEST_CACHED },
+    ...{ enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true },
+  });
+}
+
+/** Programs in a browser may read the JSON and the feed from elsewhere: there is nothing in them that is not public. */
+function headersPolicyOf(scope: Construct): ResponseHeadersPolicy {
+  return new ResponseHeadersPolicy(scope, 'Headers', {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: HEADER_POLICY, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },
+      contentTypeOptions: { override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+    },
+    corsBehavior: {
+      accessControlAllowOrigins: ['*'],
+      accessControlAllowMethods: ['GET', 'HEAD'],
+      accessControlAllowHeaders: ['*'],
+      accessControlAllowCredentials: false,
+      originOverride: true,
+    },
+  });
+}
+
+function acknowledgeOpenness(distribution: Distribution, hasDefaultCertificate: boolean): void {
+  const reasons: Readonly<Record<string, string>> = {
+    CFR1: 'The page is for everybody, wherever they are',
+    CFR2: 'The page is static files for everybody: there is no input that a firewall could look at',
+    CFR3: 'Who reads the page is nobody else’s business, and nothing of it is needed',
+    ...(hasDefaultCertificate && {
+      CFR4: 'CloudFront’s own domain has CloudFront’s own certificate and policy: statusPage.domain sets others',
+    }),
+  };
+  for (const [rule, reason] of Object.entries(reasons)) {
+    Validations.of(distribution).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+  }
+}
