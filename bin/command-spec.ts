@@ -10,7 +10,7 @@ export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   /** What it takes besides options; missing if nothing. */
-  readonly words?: Argument;
+  readonly words?: Argument | readonly Argument[];
   readonly options: readonly Option[];
   /**
    * A text below the options in the command's help. It is wrapped; a line of its own begins with a blank, or with `Exit code:`.
@@ -62,3 +62,17 @@ export const onlyOption = (description: string) =>
   new Option('--only <ids>', description).argParser((ids: string, before?: string) =>
     before === undefined ? ids : `${before},${ids}`,
   );
+
+/** Of the commands that ask a checker, and wait for none of its runs. */
+export const requestOptions = [
+  configOption,
+  stateOption,
+  new Option('--deployed <name>', 'ask the deployed checker of this name, with your AWS credentials'),
+  new Option('--region <region>', 'the AWS region of the deployed checker (default: that of your AWS configuration)'),
+  new Option('--json', 'print a JSON document'),
+];
+
+export const REQUEST_HELP = [
+  'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
+  'Exit code: 0, or 2 if it is refused, or if nobody can answer.',
+];

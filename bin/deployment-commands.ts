@@ -23,7 +23,11 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'cost',
     summary: 'estimate what the deployed config costs a month, and what the same checks cost elsewhere',
-    options: [configOption, new Option('--json', 'print a JSON document')],
+    options: [
+      configOption,
+      new Option('--items', 'print each item, each alternative and all that is assumed'),
+      new Option('--json', 'print a JSON document'),
+    ],
     help: 'Needs no network: the list prices and their sources are part of the program.',
     run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
   },
@@ -40,7 +44,7 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
       new Option('--json', 'print a JSON document'),
     ],
     help: [
-      'Needs credentials for the account; docs/deploying.md, "Doctor", has the policy.',
+      'Needs credentials for the account; docs/reference/doctor.md has the policy.',
       'Exit code: 0 if all is in order, 1 if something is to be mended, 2 for bad usage, a faulty config, no credentials or an',
       'unknown deployment, 3 if something could not be looked at and all else is in order.',
     ].join('\n'),

@@ -22,7 +22,7 @@ export const REPORT_COMMAND: CommandSpec = {
   help: [
     'Reads what watch, or the deployed checker, has kept; a watch may run meanwhile. The config says which services there are.',
     'Of more than 20 services the worst 20 are shown, with the sums of all; --json has all. With --deployed it says how much',
-    'it has read; docs/reports.md has the formula, and the permissions.',
+    'it has read; docs/reference/reports.md has the formula, and the permissions.',
     'Exit code: 0, or 2 for bad usage, a faulty config, or if nothing is known of that time.',
   ].join('\n'),
   run: async (options, terminal) => (await import('../local/report/report')).report(options, terminal),

@@ -1,20 +1,7 @@
 /** The commands about silences and acknowledgements: of the state folder, or of a deployed checker. */
 
 import { Argument, Option } from 'commander';
-import { type CommandSpec, configOption, stateOption } from './command-spec';
-
-const requestOptions = [
-  configOption,
-  stateOption,
-  new Option('--deployed <name>', 'ask the deployed checker of this name, with your AWS credentials'),
-  new Option('--region <region>', 'the AWS region of the deployed checker (default: that of your AWS configuration)'),
-  new Option('--json', 'print a JSON document'),
-];
-
-const REQUEST_HELP = [
-  'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
-  'Exit code: 0, or 2 if it is refused, or if nobody can answer.',
-];
+import { type CommandSpec, REQUEST_HELP, requestOptions } from './command-spec';
 
 export const SILENCE_COMMANDS: readonly CommandSpec[] = [
   {

@@ -1,168 +1,12 @@
 #!/usr/bin/env node
 
-/** The command line: one object per command. A command loads only the modules that it needs. */
+/** The command line: runs the program with the words, the streams and the signals of this process. */
 
-import { Command, CommanderError, type Help, Option } from 'commander';
+import { CommanderError } from 'commander';
 import { UserError } from '../local/input/user-error';
-import { PREVIEW_NAMES } from '../local/sample/previews';
-import { FAULTS } from '../local/sample/sample-faults';
 import { guardStream } from '../local/terminal/guard-stream';
 import type { Terminal } from '../local/terminal/terminal';
-import { version } from '../package.json';
-import { type CommandSpec, collect, configOption, onlyOption, pageOptions, stateOption } from './command-spec';
-import { DEPLOYMENT_COMMANDS } from './deployment-commands';
-import { EXPLAIN_COMMANDS } from './explain-commands';
-import { REPORT_COMMAND } from './report-command';
-import { SILENCE_COMMANDS } from './silence-commands';
-
-const COMMANDS: readonly CommandSpec[] = [
-  {
-    name: 'check',
-    summary: 'check every service once and print the verdicts',
-    options: [
-      configOption,
-      stateOption,
-      onlyOption('check only these services, separated by commas'),
-      new Option('--strict', 'count a degraded service as one that fails'),
-      new Option('--json', 'print one JSON document instead of the table'),
-      new Option('--junit <file>', 'also write a JUnit report'),
-    ],
-    help: [
-      'Notifies nobody. Says what is silenced, by the folder of --state or by the config; its exit code stays the same.',
-      'A service is degraded if it answers healthy while a condition holds. Most conditions need what watch has kept in the',
-      'folder of --state, which is only read.',
-      'Exit code: 0 if no service fails, 1 if some do (with --strict also if some are degraded), 2 for bad usage or a faulty',
-      'config (then no service is asked), 3 if some could not be asked, for lack of files, ports, memory or a network here,',
-      'and no other fails.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
-  },
-  {
-    name: 'watch',
-    summary: 'check on the interval, keep incidents, show alerts, and send them to the receivers of the config',
-    options: [
-      ...[configOption, stateOption, ...pageOptions],
-      new Option('--once', 'end after one run, without a page'),
-      new Option('--quiet', 'show alerts, and send them to no receiver'),
-    ],
-    help: [
-      'Serves a live page and prints its address first. If the port is in use, the next free one is taken. Alerts are shown,',
-      'kept in the log alerts.jsonl, and sent to the receivers that the config has. On a terminal the table is redrawn in place, the worst first; into a pipe',
-      'or a file goes a line for each event, and one for each run.',
-      'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config; with --once the same as check.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
-  },
-  ...EXPLAIN_COMMANDS,
-  REPORT_COMMAND,
-  ...SILENCE_COMMANDS,
-  {
-    name: 'alerts',
-    summary: 'show every form of a notification, for people and for programs',
-    options: [
-      new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']),
-      configOption,
-      new Option('--service <id>', 'the service in question (default: the first of the config)'),
-      new Option('--markdown', 'print the mails and cards as Markdown, as in docs/alerts.md'),
-    ],
-    help: 'The incidents are examples; the texts come from the same code as those of real alerts.',
-    run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
-  },
-  ...DEPLOYMENT_COMMANDS,
-  {
-    name: 'demo',
-    summary: 'watch six sample services, one of which fails and recovers',
-    options: [...pageOptions, new Option('--once', 'end after one run, without a page')],
-    help: 'Needs no config and no network. Serves a live page as watch does. "npm start" runs it.',
-    run: async (options, terminal) => (await import('../local/commands/demo')).demo(options, terminal),
-  },
-  {
-    name: 'sample',
-    summary: 'start the six sample services on this machine and print a config for them',
-    options: [
-      new Option('--port <number>', 'the first of six ports; 0 takes any free ports').default('4101', '4101'),
-      new Option('--fault <id=fault>', 'make a service fail in this way; can be repeated')
-        .argParser(collect)
-        .default([], 'none'),
-    ],
-    help: ['Faults:', ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`)].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/sample')).sample(options, terminal),
-  },
-  {
-    name: 'config',
-    summary: 'print the config with all defaults filled in and all secrets hidden',
-    options: [configOption],
-    help: [
-      'The output is a config file itself. Header values that stand in your file are hidden in it.',
-      'Exit code: 0, or 2 with the list of all faults.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/config')).config(options, terminal),
-  },
-];
-
-function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Command {
-  const program = new Command('statuswatch')
-    .description('Synthetic health checks for services that answer GET /status.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false);
-  for (const { name, summary, words, options, help, run } of COMMANDS) {
-    const command = program.command(name).description(summary).helpOption('-h, --help', 'show this help');
-    if (words) command.addArgument(words);
-    for (const option of options) command.addOption(option);
-    command
-      .addHelpText('after', () => `\n${wrapHelp(help, command.createHelp(), terminal.out.columns || 80)}`)
-      .allowExcessArguments()
-      .action(async () => {
-        const extra = command.args[words ? (words.variadic ? Number.POSITIVE_INFINITY : 1) : 0];
-        if (extra !== undefined) {
-          const naming = options.find(({ long }) => long === '--only' || long === '--service')?.long;
-          const hint = naming === undefined || words ? '' : `; a service is named with ${naming}`;
-          const taken = `${words ? 'one word and ' : ''}options`;
-          throw new UserError(`unexpected word "${extra}": ${name} takes only ${taken}${hint}`);
-        }
-        done(await run(command.opts(), terminal, command.args));
-      });
-  }
-  program
-    .command('help [command]')
-    .description('show this help, or that of a command')
-    .action((name?: string) => {
-      const named = name === undefined ? program : program.commands.find((command) => command.name() === name);
-      if (!named) return program.error(`unknown command '${name}'`);
-      named.help();
-    });
-  for (const command of [program, ...program.commands]) {
-    // A mistake gets one line, with commander's suggestion; the help is shown only if it is asked for.
-    command.exitOverride().configureOutput({
-      writeErr: (text) => terminal.err.write(text),
-      writeOut: (text) => terminal.out.write(text),
-      outputError: (text, write) => write(`statuswatch: ${oneLine(text)}\n`),
-    });
-  }
-  return program;
-}
-
-/** Of a list, what does not fit follows below the text of its item. */
-function wrapHelp(help: string, helper: Help, columns: number): string {
-  const lines = help.replace(/\n(?! |Exit code:)/g, ' ').split('\n');
-  const wrapped = lines.map((line) => {
-    const [item = ''] = /^ +\S+ +/.exec(line) ?? [];
-    const text = helper.boxWrap(line.slice(item.length), columns - item.length);
-    return item + text.replaceAll('\n', `\n${' '.repeat(item.length)}`);
-  });
-  return wrapped.join('\n');
-}
-
-/** Commander's message on one line. If it suggests no command, all commands are listed. */
-function oneLine(complaint: string): string {
-  const line = complaint
-    .trim()
-    .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ');
-  if (!line.startsWith('unknown command') || line.includes('Did you mean')) return line;
-  return `${line}; the commands are ${COMMANDS.map(({ name }) => name).join(', ')}`;
-}
+import { buildProgram, COMMANDS } from './program';
 
 async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
@@ -176,7 +20,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { out, err } = { out: process.stdout, err: process.stderr };
   const terminal: Terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
   let exitCode = 0;
-  const program = buildProgram(terminal, (code) => {
+  const program = buildProgram(COMMANDS, terminal, (code) => {
     exitCode = code;
   });
   try {

@@ -24,7 +24,7 @@ export async function openArchive(options: ArchiveOptions, terminal: Terminal, c
   const { deployed, region, state } = options;
   checkDeployed(options);
   if (deployed !== undefined) {
-    const { tableArchive } = await loadSdk(() => import('./table-archive'), '--deployed');
+    const { tableArchive } = await loadSdk(() => import('./table-archive'));
     return tableArchive(deployed, region);
   }
   const watched = config ?? loadConfig(options.config, 'none');

@@ -5,6 +5,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
 import type { Table } from '../../lambda/adapters/table/open-table';
+import { createPostReader } from '../../lambda/adapters/table/post-reader';
+import { createRefusalReader } from '../../lambda/adapters/table/refusal-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { TableReading } from '../../lambda/core/report/report';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
@@ -36,6 +38,7 @@ export async function tableArchive(deployment: string, region: string | undefine
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   const table = { name: tableName, deployment, client, bounded };
   const [readStates, readHistory] = [createStateReader(table), createHistoryReader(table)];
+  const readPosts = createPostReader(table);
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
     const answer = await telling(reading, `the table ${tableName}`);
@@ -56,6 +59,8 @@ export async function tableArchive(deployment: string, region: string | undefine
       return { states: await paced(readStates(ids, systemClock.now())), damaged: [] };
     },
     readHistory: (wanted) => paced(readHistory(wanted)),
+    readRefusals: (receivers) => paced(createRefusalReader(table)(receivers)),
+    readPosts: (now) => telling(readPosts(now), `the table ${tableName}`),
     reading: counted,
   };
 }

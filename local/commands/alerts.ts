@@ -1,15 +1,19 @@
-/** `statuswatch alerts --preview EVENT`: every form in which a notification reaches people and programs. */
+/** `statuswatch alerts --preview EVENT`: how a notification reaches people and programs. */
 
+import { existsSync } from 'node:fs';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { CHECKER_ALARM_TITLES, CHECKER_SILENT_TEXT, checkerAlarmTexts } from '../../lambda/core/forms/alarm-text';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { notificationOf } from '../../lambda/core/message/notification';
-import { loadConfig } from '../input/load-config';
+import { jsonText } from '../../lambda/core/words/without-commands';
+import { configFrom, DEFAULT_CONFIG_FILE, loadConfig } from '../input/load-config';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { PREVIEW_NAMES, PREVIEWS, type PreviewName } from '../sample/previews';
+import { SAMPLE_IDS, sampleConfigText } from '../sample/sample-services';
 import { SAMPLE_START, sampleNotifications } from '../sample/sample-story';
-import { type Preview, previewMarkdown, previewText } from '../terminal/alert-preview';
+import { type Preview, previewDocuments, previewMarkdown, previewText } from '../terminal/alert-preview';
+import { PREVIEW_FORMS, type PreviewForm } from '../terminal/preview-forms';
 import type { Terminal } from '../terminal/terminal';
 
 export interface AlertsOptions {
@@ -17,33 +21,58 @@ export interface AlertsOptions {
   readonly preview?: PreviewName | 'all';
   /** The id of the service in question; if missing, the first service of the config. */
   readonly service?: string;
-  /** Whether to print Markdown, as in docs/alerts.md. */
+  /** The one form to show. If missing, all forms of one notification, or of `all` the mails. */
+  readonly form?: PreviewForm;
+  /** Whether to print what is sent, as one JSON document. */
+  readonly json?: boolean;
+  /** Whether to print Markdown, as in docs/reference/alerts.md. */
   readonly markdown?: boolean;
 }
 
 export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
-  const { preview } = options;
+  const { preview, form, json = false, markdown = false } = options;
   if (preview === undefined)
     throw new UserError(`name what to show: --preview ${[...PREVIEW_NAMES, 'all'].join(', ')}`);
-  const config = loadConfig(options.config, 'none');
+  if (markdown && (json || form !== undefined)) throw new UserError('--markdown goes with neither --json nor --form');
+  const config = configOf(options, terminal);
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
   if (!service) throw new UserError(complaintOf(options, config));
   const names = preview === 'all' ? PREVIEW_NAMES : [preview];
   const previews = await Promise.all(names.map((name) => previewOf(name, service, config)));
-  terminal.out.write(previews.map(options.markdown ? previewMarkdown : previewText).join('\n'));
+  const forms = form !== undefined ? [form] : preview === 'all' && !json ? (['mail'] as const) : PREVIEW_FORMS;
+  terminal.out.write(
+    json
+      ? `${jsonText(
+          previews.flatMap((one) => previewDocuments(one, forms)),
+          2,
+        )}\n`
+      : previews.map((one) => (markdown ? previewMarkdown(one) : previewText(one, forms, config.receivers))).join('\n'),
+  );
+  if (!json && !markdown && form === undefined) terminal.out.write(`\n${OTHER_FORMS}\n`);
   return 0;
+}
+
+const OTHER_FORMS = `--form shows one form alone: ${PREVIEW_FORMS.join(', ')}; --json prints what is sent.`;
+
+/** Without a config the sample services stand for one. */
+function configOf({ config: file }: AlertsOptions, { err }: Terminal): Config {
+  if (file !== DEFAULT_CONFIG_FILE || existsSync(file)) return loadConfig(file, 'none');
+  err.write(`statuswatch: there is no ${file} here, so this is about the services of "statuswatch sample"\n`);
+  const services = SAMPLE_IDS.map((id) => ({ id, baseUrl: `https://${id}.example.com` }));
+  return configFrom('(sample)', sampleConfigText(services), { probing: 'none' });
 }
 
 async function previewOf(name: PreviewName, service: Service, config: Config): Promise<Preview> {
   const title = PREVIEWS[name];
   if (name === 'checker-silent') {
     const alarm = checkerAlarmTexts(config, CHECKER_ALARM_TITLES.silent, CHECKER_SILENT_TEXT);
-    return { title, alarm, notifications: [] };
+    return { name, title, alarm, notifications: [] };
   }
-  if (name !== 'drill') return { title, alarm: null, notifications: await sampleNotifications(name, service, config) };
+  if (name !== 'drill')
+    return { name, title, alarm: null, notifications: await sampleNotifications(name, service, config) };
   const links = { dashboard: null, logs: null, runbook: config.runbook };
   const sent = drillAlerts(service, { deployment: config.name, links }, SAMPLE_START);
-  return { title, alarm: null, notifications: sent.map(notificationOf) };
+  return { name, title, alarm: null, notifications: sent.map(notificationOf) };
 }
 
 function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {

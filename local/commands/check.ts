@@ -78,15 +78,14 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   if (options.json) terminal.out.write(`${jsonText(runDocument(known), 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
-    const { worstFirst } = await import('../terminal/shown-state');
+    const { worstLast } = await import('../terminal/shown-state');
     const { renderAcks, renderProblems, renderSilences } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
-    const table = renderRun(worstFirst(known), { color: terminal.color, columns });
     const lines = [
-      table,
-      ...renderProblems(known, columns),
       ...renderSilences(known, columns),
       ...renderAcks(known, columns),
+      renderRun(worstLast(known), { color: terminal.color, columns, atPrompt: true }),
+      ...renderProblems(known, columns),
     ];
     terminal.out.write(`${lines.join('\n')}\n`);
   }

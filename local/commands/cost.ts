@@ -2,6 +2,7 @@
 
 import { createColors } from 'picocolors';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
+import { sum } from '../../lambda/core/cost/cost-item';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { loadDeployment } from '../input/load-config';
@@ -11,6 +12,8 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 export interface CostOptions {
   readonly config: string;
   readonly json?: boolean;
+  /** Whether to print each item, each alternative and all that is assumed. */
+  readonly items?: boolean;
 }
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
@@ -18,12 +21,38 @@ export async function cost(options: CostOptions, terminal: Terminal): Promise<nu
   const estimate = estimateCost(config, deployment);
   const text = options.json
     ? jsonText({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, 2)
-    : renderEstimate(estimate, terminal);
+    : (options.items ? renderItems : renderBrief)(estimate, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }
 
-function renderEstimate(estimate: CostEstimate, { color, out }: Terminal): string {
+/** How many items are named in brief; the rest is one sum. */
+const NAMED = 4;
+
+/** A paragraph each for the total, the largest items, what is paid once, the alternatives, what is assumed and where prices are from. */
+function renderBrief(estimate: CostEstimate, { color, out }: Terminal): string {
+  const colors = createColors(color);
+  const { items, listed, afterFreeTier, once, alternatives, assumptions } = estimate;
+  const largest = items.toSorted((left, right) => right.listed - left.listed);
+  const others = sum(largest.slice(NAMED).map((item) => item.listed));
+  const named = largest.slice(0, NAMED).map((item) => `${item.name} ${dollars(item.listed)}`);
+  const elsewhere = alternatives.toSorted((left, right) => left.listed - right.listed);
+  const [least, most] = [elsewhere[0], elsewhere.at(-1)].map(
+    (one) => `${dollars(one?.listed ?? 0)} (${one?.name.replace(/ \(.*\)/, '')})`,
+  );
+  const paragraphs = [
+    `${colors.bold(`${dollars(listed)} a month`)} at list prices, ${dollars(afterFreeTier)} after the free tier`,
+    `${named.join(', ')}, all else ${dollars(others)}`,
+    ...once.map(({ detail, listed: price }) => `Once: ${dollars(price)} for ${detail}.`),
+    `The same checks elsewhere: from ${least} to ${most}`,
+    ...assumptions.slice(0, 1).map((assumption) => colors.dim(`Assumed: ${assumption}.`)),
+    colors.dim(`Prices: ${PRICES_SOURCE}.`),
+    colors.dim('Each item, and all that is assumed: statuswatch cost --items'),
+  ];
+  return paragraphs.map((text) => wrapAt(text, columnsOf(out), '  ', '    ')).join('\n');
+}
+
+function renderItems(estimate: CostEstimate, { color, out }: Terminal): string {
   const colors = createColors(color);
   const wrapped = (text: string) => wrapAt(text, columnsOf(out), '  ', '    ');
   const { items, listed, afterFreeTier } = estimate;

@@ -54,8 +54,7 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   }
 }
 
-const ONE_RUN =
-  'To check your own services, put their addresses into statuswatch.yaml, then run: npx statuswatch check';
+const ONE_RUN = 'For your own services, in a folder of yours: npx statuswatch init https://user.company.com';
 
 function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   return {

@@ -44,9 +44,8 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 }
 
 async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
-  const [{ openAws }, { awsApis }] = await loadSdk(
-    () => Promise.all([import('../remote/open-aws'), import('../remote/aws-apis')]),
-    'doctor',
+  const [{ openAws }, { awsApis }] = await loadSdk(() =>
+    Promise.all([import('../remote/open-aws'), import('../remote/aws-apis')]),
   );
   const access = await openAws(wanted ?? local.deployment.region ?? undefined);
   const { region } = access;

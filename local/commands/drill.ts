@@ -9,7 +9,7 @@ import { readList, readText } from '../../lambda/core/words/stored-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { plural } from '../../lambda/view/words/format';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
-import { configFrom, readConfigFile } from '../input/load-config';
+import { loadConfig } from '../input/load-config';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
@@ -33,7 +33,7 @@ export async function drill(options: DrillOptions, terminal: Terminal, [id]: rea
 }
 
 async function drillHere({ config: file }: DrillOptions, id: string | undefined): Promise<readonly DrillResult[]> {
-  const config = configFrom(file, readConfigFile(file), { probing: 'none', notifying: true });
+  const config = loadConfig(file, 'none', true);
   const ids = config.services.map((service) => service.id);
   const service = id === undefined ? config.services[0] : config.services.find((one) => one.id === id);
   if (!service) throw new UserError(`there is no service "${id}": ${serviceHint(id ?? '', ids)}`);

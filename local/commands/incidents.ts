@@ -6,8 +6,14 @@ import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import {
+  ackedText,
+  type IncidentDocument,
+  incidentDocuments,
+  incidentText,
+  silencedText,
+} from '../../lambda/view/documents/incident-documents';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
 import { readIncidentFilter } from '../input/incident-filter';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -72,6 +78,7 @@ function renderIncidents(
       incidentText(document),
       ...document.clues.map(({ message }) => `clue: ${message}`),
       ...silencedText(document, systemClock.now()),
+      ...ackedText(document, systemClock.now()),
     ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');

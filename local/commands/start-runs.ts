@@ -5,7 +5,7 @@ import { randomId } from '../../lambda/adapters/system/random-id';
 import { answerRequest } from '../../lambda/answer-request';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
-import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
 import type { Run } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
@@ -14,14 +14,14 @@ import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
+import type { Publish } from '../../lambda/publish-status';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
 import { type KnownRun, knownAfter } from '../../lambda/view/known/known-run';
 import { problemsOf } from '../../lambda/view/words/problem-words';
 import type { Control } from '../page/controls';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
-import { createLiveSource } from '../page/source/live-source';
-import type { Source } from '../page/source/source';
+import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
 
 export interface RunsOptions {
@@ -33,9 +33,21 @@ export interface RunsOptions {
   readonly interrupted: AbortSignal;
   /** Where silences are kept that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
+  /** Publishes what is known after each run; `null`, or missing, if there is no public page. */
+  readonly publish?: Publish | null;
+}
+
+/** Who is notified, and what is kept of receivers that refuse. */
+export type Notified = Pick<Outputs, 'receivers' | 'keepRefusals'>;
+
+/** What follows from a config besides its services. */
+export interface Outlets extends Notified {
+  readonly publish?: Publish | null;
 }
 
 export interface Runs {
+  /** Goes on with another config, of the same name, and with its outlets, from the next run on. */
+  take(config: Config, outlets: Outlets): void;
   /** Does the next run, and resolves to what is known after it; `null` if it was interrupted. */
   next(): Promise<KnownRun | null>;
   /** Ends the page, and saves what this process knows besides; it does not wait for long. Says what can't be saved. */
@@ -44,26 +56,33 @@ export interface Runs {
 
 /** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
 export async function startRuns(options: RunsOptions): Promise<Runs> {
-  const { config, ports, place, screen, interrupted } = options;
+  const { ports, place, screen, interrupted } = options;
   const { store, history } = ports.outputs;
-  const ids = config.services.map(({ id }) => id);
-  const recallNow = (known: Snapshots) =>
-    recall(store, known, {
-      ...{ services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() },
-      intervalMs: config.intervalMs,
-    });
-  const planned = plannerOf(config, nextStart);
+  let current: { readonly config: Config; readonly notified: Notified; readonly publish: Publish | null } = {
+    config: options.config,
+    notified: ports.outputs,
+    publish: options.publish ?? null,
+  };
+  const recallNow = (known: Snapshots) => {
+    const { services, intervalMs } = current.config;
+    const ids = services.map(({ id }) => id);
+    const asked = { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now(), intervalMs };
+    return recall(store, known, asked);
+  };
+  const plannedNow = () => plannerOf(current.config, nextStart);
   const silencesNow = async () => {
     const now = ports.clock.now();
-    const sources = { store: ports.outputs.silences, remembered: null, planned: planned(now, now + config.intervalMs) };
+    const planned = plannedNow()(now, now + current.config.intervalMs);
+    const sources = { store: ports.outputs.silences, remembered: null, planned };
     return (await recallSilencing(sources, now)).silences;
   };
   const before =
     place === null
       ? { states: NO_STATES, silences: [] }
       : { states: (await recallNow(NO_STATES)).snapshots, silences: await silencesNow() };
-  const source = createLiveSource(config, history, ports.clock, before);
-  const page = place && (await openPage(source, place, screen, controlOf(options, source)));
+  const source = createLiveSource(current.config, history, ports.clock, before);
+  const control = controlOf(options, source, { configNow: () => current.config, silencesNow });
+  const page = place && (await openPage(source, place, screen, control));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
   /** The problems of the last run, which has shown them. */
@@ -76,16 +95,28 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);
   };
   return {
+    take: (config, { publish = null, ...notified }) => {
+      current = { config, notified, publish };
+      source.take(config);
+    },
     next: async () => {
       if (interrupted.aborted) return null;
+      const { config, notified, publish } = current;
+      const outputs = { ...ports.outputs, ...notified };
       const run = await source.during(
-        runCheck(config, { ...ports, planned }, { signal: interrupted, remembered, askedSilences }),
+        runCheck(
+          config,
+          { ...ports, outputs, planned: plannedNow() },
+          { signal: interrupted, remembered, askedSilences },
+        ),
       );
       if (interrupted.aborted) return null;
       remembered = run.states;
       askedSilences = run.askedSilences;
       source.update(run);
-      const known = knownAfter(config, run);
+      const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
+      const failures = [...run.failures, ...(published?.failures ?? [])];
+      const known = knownAfter(config, { ...run, failures });
       shown = known.problems;
       return known;
     },
@@ -102,8 +133,12 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
 }
 
 /** What readers of the page may do: nothing of it changes an incident. */
-function controlOf({ config, ports, silences }: RunsOptions, source: Source): Control {
-  const { probe, clock, planned } = ports;
+function controlOf(
+  { ports, silences }: RunsOptions,
+  source: LiveSource,
+  { configNow, silencesNow }: { configNow(): Config; silencesNow(): Promise<Run['silences']> },
+): Control {
+  const { probe, clock } = ports;
   const readStates: ReadStates = async (ids) =>
     ids.flatMap((service) => {
       const state = source.states().get(service);
@@ -112,11 +147,16 @@ function controlOf({ config, ports, silences }: RunsOptions, source: Source): Co
   return {
     canSilence: silences !== undefined,
     answer: async (event) => {
+      const config = configNow();
       const asked = readCheckerEvent(event, config, clock.now());
-      if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'config') throw new Error('no such action');
+      if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'config' || isAboutPosts(asked))
+        throw new Error('no such action');
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
       const rest = { probe, clock, silences: silences ?? NO_SILENCES, readStates, readSecret, newId: randomId };
-      return (await answerRequest(asked, config, planned ? { ...rest, planned } : rest)).text;
+      const { text } = await answerRequest(asked, config, { ...rest, planned: plannerOf(config, nextStart) });
+      // What it changes is seen at once.
+      if (asked.kind !== 'ask') source.silence(await silencesNow());
+      return text;
     },
   };
 }

@@ -3,69 +3,90 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import type { Config } from '../../lambda/core/config/config';
+import { createRefusalKeeper } from '../../lambda/core/deliver/keep-refusals';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
+import type { PostStore } from '../../lambda/core/post/post-store';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
+import type { Publish } from '../../lambda/publish-status';
 import type { Outputs } from '../../lambda/run-check';
 import { createHistoryFiles } from '../history/history-files';
-import { configChange } from '../input/config-change';
-import { configFrom, readConfigFile } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
+import { openPublisher } from '../publish/open-publisher';
 import { createFileStore } from '../store/file-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
+import { createPostFiles } from '../store/post-files';
+import { createRefusalFiles } from '../store/refusal-files';
 import { createSilenceFiles } from '../store/silence-files';
 import { historyIn, stateFolder } from '../store/state-folder';
 import { createRunScreen, type RunScreen } from '../terminal/run-screen';
 import { canRedraw, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
+import { followConfig } from './follow-config';
 import { makeRoomForLookups } from './lookups';
 import { openReceivers } from './open-receivers';
-import { type Runs, type RunsOptions, startRuns } from './start-runs';
+import { type Notified, type Runs, type RunsOptions, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions {
   readonly config: string;
   readonly state: string;
   /** Whether nobody but the terminal is notified. */
   readonly quiet?: boolean;
+  /** The folder that the public page is written into; missing for none. */
+  readonly publish?: string;
 }
 
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
-  const text = readConfigFile(options.config);
-  const config = configFrom(options.config, text, { probing: 'all', notifying: !options.quiet });
+  const { config, follow } = followConfig(options.config, { probing: 'all', notifying: !options.quiet }, systemClock);
   const folder = stateFolder(options.state, config.name);
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;
   try {
     makeRoomForLookups(config);
-    const receivers = options.quiet ? [] : openReceivers(config);
-    if (receivers.length > 0)
-      screen.say(`  Alerts are shown here, and sent to ${nameSome(receivers.map(({ id }) => id))}`);
-    const ports = watchPorts(folder, screen, receivers);
-    runs = await startRuns({
+    const shown = shownAlerts(folder, screen);
+    let sentTo = '';
+    const notifiedBy = (used: Config): Notified => {
+      const others = options.quiet ? [] : openReceivers(used);
+      const names = nameSome(others.map(({ id }) => id));
+      if (names !== sentTo) screen.say(`  Alerts are shown here${names === '' ? '' : `, and sent to ${names}`}`);
+      sentTo = names;
+      const receivers = [shown, ...others];
+      const keeping = { store: createRefusalFiles(folder), receivers, clock: systemClock, deployment: used.name };
+      const keeper = createRefusalKeeper({ ...keeping, links: { ...LINKS, runbook: used.runbook } });
+      // With the terminal alone there is nobody else to be notified.
+      return { receivers, keepRefusals: others.length > 0 ? keeper : async () => [] };
+    };
+    const ports = watchPorts(folder, screen, notifiedBy(config));
+    const publisher = (used: Config): Publish | null =>
+      options.publish === undefined ? null : publisherOf(options.publish, options.config, used, ports);
+    const started = await startRuns({
       ...{ config, ports, place, screen, interrupted: terminal.interrupted },
-      silences: ports.outputs.silences,
+      ...{ silences: ports.outputs.silences, publish: publisher(config) },
     });
+    runs = started;
+    const followed = follow(screen, (changed) =>
+      started.take(changed, { ...notifiedBy(changed), publish: againOf(publisher, changed) }),
+    );
     for (;;) {
       const begunAt = systemClock.elapsed();
-      const known = await runs.next();
+      const known = await started.next();
       if (known === null) return options.once ? 130 : 0;
-      const footer =
-        options.once || !canRedraw(terminal.out)
-          ? []
-          : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
-      const change = options.once ? null : await configChange(options.config, text);
-      screen.show(known, { before: [''], after: [...(change === null ? [] : [change]), ...footer, ''] });
+      const { intervalMs } = followed.current();
+      const redrawn = [followed.notice() ?? [], `every ${describeDuration(intervalMs)} · Ctrl-C ends it`].flat();
+      const footer = options.once || !canRedraw(terminal.out) ? [] : redrawn;
+      screen.show(known, { before: [''], after: [...footer, ''] });
       if (options.once) return exitCodeOf(known);
       const tookMs = systemClock.elapsed() - begunAt;
-      await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
+      await followed.wait(intervalMs - tookMs, terminal.interrupted);
     }
   } finally {
     await runs?.end();
@@ -85,16 +106,41 @@ function lockIfPossible(folder: string, screen: RunScreen): () => void {
   }
 }
 
+/** A config that was changed may have lost its page: then each run says so. */
+function againOf(publisher: (used: Config) => Publish | null, changed: Config): Publish | null {
+  try {
+    return publisher(changed);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { message } = error;
+    return async () => ({ isWritten: false, failures: [{ output: 'status page', service: null, message }] });
+  }
+}
+
+/** All services of the page are among those that a run asks. */
+function publisherOf(folder: string, file: string, config: Config, { outputs }: WatchPorts): Publish {
+  const { posts, history } = outputs;
+  return openPublisher(
+    config,
+    { folder, whose: file },
+    { posts, readStates: async () => [], readHistory: history.read },
+  );
+}
+
 interface WatchOutputs extends Outputs {
   readonly silences: SilenceStore;
+  readonly posts: PostStore;
 }
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
 
-function watchPorts(folder: string, screen: RunScreen, receivers: readonly Receiver[]): WatchPorts {
+/** A laptop has no console. */
+const LINKS = { dashboard: null, logs: null };
+
+/** On a laptop the terminal stands for the topic. */
+function shownAlerts(folder: string, screen: RunScreen): Receiver {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
-  const onDamage = (message: string) => screen.say(`  ${message}`);
   const send: NotificationSink = async (notification) => {
     // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
     const id = notificationId(notification);
@@ -103,6 +149,11 @@ function watchPorts(folder: string, screen: RunScreen, receivers: readonly Recei
     await log(notification);
     shownUnlogged.delete(id);
   };
+  return { id: TOPIC, send, sendNotice: async (notice) => screen.notice(notice) };
+}
+
+function watchPorts(folder: string, screen: RunScreen, notified: Notified): WatchPorts {
+  const onDamage = (message: string) => screen.say(`  ${message}`);
   return {
     probe: httpProbe,
     warm: warmProbe,
@@ -110,11 +161,12 @@ function watchPorts(folder: string, screen: RunScreen, receivers: readonly Recei
     outputs: {
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),
+      posts: createPostFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
-      receivers: [{ id: TOPIC, send }, ...receivers],
+      ...notified,
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
-      links: { dashboard: null, logs: null },
+      links: LINKS,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What the doctor concludes about the alarms: they are there, they act, and they have data. */
 
-import { alarmName, CHECKER_ALARM_TITLES, silentTitles } from '../../lambda/core/forms/alarm-text';
+import { alarmName, CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES, silentTitles } from '../../lambda/core/forms/alarm-text';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
 import { shardCount } from '../../lambda/core/run/invocation';
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
@@ -16,7 +16,8 @@ const MOST_NAMED = 5;
 function expectedAlarms({ config, deployment }: DeployedConfig): readonly string[] {
   const { silent: _, ...others } = CHECKER_ALARM_TITLES;
   const shards = shardCount(config, deployment);
-  const titles = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
+  const titles: string[] = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
+  if (deployment.page !== null) titles.push(...Object.values(PAGE_ALARM_TITLES));
   return titles.map((title) => alarmName(config, title));
 }
 

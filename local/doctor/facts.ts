@@ -3,6 +3,7 @@
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { ListedSubscription } from '../../lambda/core/subscriptions/address-faults';
 import type { TopicRole } from '../../lambda/core/subscriptions/expected';
+import type { ReceiverFact } from './receiver-facts';
 
 /** `action` is the permission that its API asks for, such as `sns:GetTopicAttributes`. */
 export type Fact<Value> =
@@ -74,6 +75,12 @@ export interface Facts {
   /** The configurations of the account's channels; `null` if the config names no channel. */
   readonly slack: Fact<readonly SlackFact[]> | null;
   readonly table: Fact<true>;
+  /** The topic first, then those of the config. */
+  readonly receivers: Fact<readonly ReceiverFact[]>;
+  /** What is wrong with the token of the page, which is not kept itself; `null` if nothing is. No fact if there is no page. */
+  readonly pageToken: Fact<string | null> | null;
+  /** Those that the config names, by name or ARN, and whether they exist. */
+  readonly secrets: readonly { readonly id: string; readonly fact: Fact<boolean> }[];
 }
 
 /** What the doctor asks AWS for. Each call reads all pages, and rejects as its API does. */
@@ -93,4 +100,14 @@ export interface Apis {
   listAlarms(prefix: string): Promise<readonly AlarmFact[]>;
   listSlackChannels(): Promise<readonly SlackFact[]>;
   readTable(table: string, deployment: string): Promise<true>;
+  /** Of receivers by their ids, from the states of these services. `now` in milliseconds since 1970. */
+  readReceivers(
+    table: string,
+    deployment: string,
+    asked: { readonly services: readonly string[]; readonly receivers: readonly string[]; readonly now: number },
+  ): Promise<readonly ReceiverFact[]>;
+  /** Whether there is such a secret, by name or ARN, that is not to be deleted. */
+  hasSecret(id: string): Promise<boolean>;
+  /** The text of a secret, by name or ARN. */
+  readSecret(id: string): Promise<string>;
 }

@@ -32,7 +32,7 @@ export function found<Value>(about: string, fact: Fact<Value>, conclude: (value:
     case 'denied':
       return {
         ...{ mark: 'unknown', about, text: `not looked at: you are not allowed ${fact.action}` },
-        mend: [`Allow ${fact.action}: docs/deploying.md, "Doctor", has the whole policy.`],
+        mend: [`Allow ${fact.action}: docs/reference/doctor.md has the whole policy.`],
       };
     case 'failed':
       return { mark: 'unknown', about, text: `not looked at: ${fact.action}: ${fact.message}`, mend: [] };

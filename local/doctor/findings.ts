@@ -13,6 +13,7 @@ import { alarmFindings } from './alarm-findings';
 import { configDifference } from './config-difference';
 import type { DeployedConfig, Fact, Facts, FunctionFact } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
+import { receiverFindings, secretFindings } from './receiver-findings';
 import { letsAlarmsPublish } from './topic-policy';
 
 /** What the file here says. */
@@ -42,6 +43,9 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     ...alarmFindings(facts, inForce, now),
     policyFinding(facts),
     slackFinding(facts, inForce),
+    ...receiverFindings(facts, inForce.config.name, now),
+    ...secretFindings(facts),
+    ...pageFindings(facts, inForce),
     found('table', facts.table, () => ok('table', 'the table answers')),
     configFinding(facts, local),
   ];
@@ -162,6 +166,22 @@ function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig)
       return ok('slack', `the channel ${channelId} has the topic`);
     return bad('slack', `the channel ${channelId} does not have the topic ${topicArn}`, REVERT);
   });
+}
+
+/** None if there is no page. */
+function pageFindings({ pageToken }: Facts, { deployment: { page } }: DeployedConfig): readonly Finding[] {
+  if (pageToken === null || page === null) return [];
+  const { secret } = page.token;
+  const finding = found('page', pageToken, (fault) =>
+    fault === null
+      ? ok('page', `the token in ${secret} lets people log in`)
+      : bad(
+          'page',
+          `nobody can log in to the page with the token in ${secret}: ${fault}`,
+          'Put another one there; the page takes it within five minutes.',
+        ),
+  );
+  return [finding];
 }
 
 function configFinding({ checker, deployed }: Facts, local: Local): Finding {

@@ -1,5 +1,9 @@
 /** Asks AWS for all that the doctor concludes from: what can't be read costs nothing else. */
 
+import type { Config } from '../../lambda/core/config/config';
+import { tokenFault } from '../../lambda/core/config/page-token';
+import { secretIds, valueIn } from '../../lambda/core/config/secrets';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
 import type { TopicRole } from '../../lambda/core/subscriptions/expected';
 import { messageOf } from '../../lambda/core/words/run-failure';
@@ -31,6 +35,7 @@ export async function gatherFacts(
     ask('lambda:InvokeFunction', () => apis.readConfig(functionName)),
   );
   const { config, deployment } = configInForce({ deployed }, local);
+  const { page } = deployment;
   const known = checker.kind === 'known' ? checker.value : null;
   const ofTopic = async <Value>(role: TopicRole, action: string, call: (arn: string) => Promise<Value>) => {
     const arn = known?.topicArns[role];
@@ -44,20 +49,47 @@ export async function gatherFacts(
     return { alerts, checkerAlarms };
   };
   const table = known?.table;
-  const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact] = await Promise.all([
-    ask('cloudwatch:GetMetricData', () =>
-      apis.readHeartbeats(config, shardCount(config, deployment), now - lookBackMs(config), now),
-    ),
-    ask('scheduler:ListSchedules', () => apis.listSchedules(name)),
-    bothTopics('sns:ListSubscriptionsByTopic', apis.listSubscriptions),
-    bothTopics('sns:GetTopicAttributes', apis.readPolicy),
-    ask('cloudwatch:DescribeAlarms', () => apis.listAlarms(`${name}: `)),
-    deployment.slack === null
-      ? null
-      : ask('chatbot:DescribeSlackChannelConfigurations', () => apis.listSlackChannels()),
-    table ? ask('dynamodb:GetItem', () => apis.readTable(table, name)) : UNASKED,
-  ]);
-  return { checker, deployed, heartbeats, schedules, subscriptions, policies, alarms, slack, table: tableFact };
+  const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact, receivers, secrets, pageToken] =
+    await Promise.all([
+      ask('cloudwatch:GetMetricData', () =>
+        apis.readHeartbeats(config, shardCount(config, deployment), now - lookBackMs(config), now),
+      ),
+      ask('scheduler:ListSchedules', () => apis.listSchedules(name)),
+      bothTopics('sns:ListSubscriptionsByTopic', apis.listSubscriptions),
+      bothTopics('sns:GetTopicAttributes', apis.readPolicy),
+      ask('cloudwatch:DescribeAlarms', () => apis.listAlarms(`${name}: `)),
+      deployment.slack === null
+        ? null
+        : ask('chatbot:DescribeSlackChannelConfigurations', () => apis.listSlackChannels()),
+      table ? ask('dynamodb:GetItem', () => apis.readTable(table, name)) : UNASKED,
+      table ? ask('dynamodb:BatchGetItem', () => apis.readReceivers(table, name, { ...idsIn(config), now })) : UNASKED,
+      Promise.all(
+        [...new Set([...secretIds(config), ...(page === null ? [] : [page.token.secret])])].map(async (id) => ({
+          id,
+          fact: await ask('secretsmanager:DescribeSecret', () => apis.hasSecret(id)),
+        })),
+      ),
+      page === null
+        ? null
+        : ask('secretsmanager:GetSecretValue', async () =>
+            faultOfToken(await apis.readSecret(page.token.secret), page.token),
+          ),
+    ]);
+  const ways = { schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
+  return { checker, deployed, heartbeats, ...ways, table: tableFact };
+}
+
+/** In words that do not show it. */
+function faultOfToken(text: string, reference: Parameters<typeof valueIn>[1]): string | null {
+  try {
+    return tokenFault(valueIn(text, reference));
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function idsIn({ services, receivers }: Config) {
+  return { services: services.map(({ id }) => id), receivers: [TOPIC, ...receivers.map(({ id }) => id)] };
 }
 
 /** The function is asked only if there is a difference to be shown: an earlier version would take the question for a run. */

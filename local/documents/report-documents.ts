@@ -1,4 +1,4 @@
-/** A report as a document: `report --json` prints it. docs/reports.md explains its fields. */
+/** A report as a document: `report --json` prints it. docs/reference/reports.md explains its fields. */
 
 import { type Bucket, type Counts, countedChecks } from '../../lambda/core/history/bucket';
 import { type Percentiles, percentilesOf } from '../../lambda/core/history/response-times';

@@ -3,10 +3,10 @@
 import type { Health } from '../../lambda/core/condition/health';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
+import { type ServiceDocument, serviceDocument } from '../../lambda/view/documents/service-documents';
 import { askedIn, type KnownRun } from '../../lambda/view/known/known-run';
 import { stateOf } from '../../lambda/view/known/service-view';
 import { iso } from '../../lambda/view/words/format';
-import { type ServiceDocument, serviceDocument } from './service-documents';
 
 /**
  * How many services there are, how many of them are what, and how many could not be asked. Those that answer healthy while a

@@ -1,4 +1,4 @@
-/** The watcher's own `GET /status`: it keeps the contract that it checks (docs/architecture.md). */
+/** The watcher's own `GET /status`: it keeps the contract that it checks (docs/why/architecture.md). */
 
 import { totalmem } from 'node:os';
 import { version } from '../../package.json';

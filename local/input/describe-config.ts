@@ -4,6 +4,7 @@ import { Document, isScalar, Scalar } from 'yaml';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import type { HeaderValue } from '../../lambda/core/config/header-value';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/objective/share-text';
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { formatDuration } from '../../lambda/core/words/duration';
@@ -14,11 +15,14 @@ import { formatDuration } from '../../lambda/core/words/duration';
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, runbook } = config;
-  const { subscriptions, slack, memoryMb, ...deployed } = deployment;
+  const { subscriptions, slack, memoryMb, account, region, table, protect, ...rest } = deployment;
+  const { statusPage: place, ...deployed } = rest;
   const file = {
     ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, memory: memoryMb, ...deployed },
+    deploy: { account, region, table, protect },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: receivers.map(describeReceiver) },
     maintenance: maintenance.map(describeMaintenance),
+    statusPage: config.statusPage && describeStatusPage(config.statusPage, place),
     services: services.map(describeService),
   };
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
@@ -37,6 +41,15 @@ function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverC
   return { id, [kind]: values, ...filters, after: afterMs === 0 ? null : formatDuration(afterMs) };
 }
 
+function describeStatusPage({ title, url, components }: StatusPage, place: StatusPagePlace | null): object {
+  const entries = components.map(({ group, services: [id], name, heading }) => ({
+    ...(group === null ? { id } : { group }),
+    ...{ name, under: heading },
+  }));
+  const { name: domain = null, certificateArn = null } = place?.domain ?? {};
+  return { title, url, domain, certificateArn, region: place?.region, services: entries };
+}
+
 function describeMaintenance({ name, services, ...window }: Maintenance): object {
   if (window.kind === 'once') {
     const [from, to] = [window.from, window.to].map((time) => new Date(time).toISOString());
@@ -47,12 +60,12 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...others } = service;
+  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, alerts, ...others } = service;
   const { environment, expectService, requireService, origin, ...further } = others;
   const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = further;
   return {
     id,
-    baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
+    baseUrl,
     timeout: formatDuration(timeoutMs),
     retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
     environment,
@@ -125,5 +138,5 @@ function asWritten(value: unknown): unknown {
 
 function isNothing(value: unknown): boolean {
   if (isScalar(value)) return false;
-  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 }

@@ -1,57 +1,110 @@
 /** Reads a config from the disk. */
 
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import type { BaseConfig } from '../../lambda/core/parse-config/extends';
 import { formatFault } from '../../lambda/core/parse-config/fault';
-import type { ConfigSource } from '../../lambda/core/parse-config/outside';
-import { parseConfig } from '../../lambda/core/parse-config/parse-config';
+import type { Purpose } from '../../lambda/core/parse-config/outside';
+import { type DeploymentTarget, parseConfig } from '../../lambda/core/parse-config/parse-config';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
 
+/** A config that can't be used as it is. The message lists every fault. */
+export class FaultyConfig extends UserError {
+  /** Which deployment it is about; `null` if a fault leaves that open. */
+  readonly target: DeploymentTarget | null;
+
+  constructor(message: string, target: DeploymentTarget | null) {
+    super(message);
+    this.target = target;
+  }
+}
+
 /** The parsed config of a file; throws a `UserError` that lists every fault. */
-export function loadConfig(file: string, probing: ConfigSource['probing']): Config {
-  return configFrom(file, readConfigFile(file), { probing });
+export function loadConfig(file: string, probing: Purpose['probing'], notifying = false): Config {
+  return loaded(file, readConfigFile(file), { probing, notifying }).config;
 }
 
 /** The same for a text that is already read; faults call it `file`. */
-export function configFrom(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'notifying'>): Config {
-  return parsed(file, text, purpose).config;
+export function configFrom(file: string, text: string, purpose: Purpose): Config {
+  return loaded(file, text, purpose).config;
 }
 
-/** All that a file says, to show it: no variable is read, and secrets stay references. */
+/** All that a file says, to show it: secrets stay references. */
 export function loadWhole(file: string): { config: Config; deployment: Deployment } {
-  return parsed(file, readConfigFile(file), { probing: 'none' });
+  return loaded(file, readConfigFile(file), { probing: 'none' });
 }
 
-/** The deployment that a file describes: secrets stay references, and what can't be deployed is a fault. */
-export function loadDeployment(
+/** The deployment that a file describes: secrets stay references, and what can't be deployed is a fault. Throws a `FaultyConfig`. */
+export function loadDeployment(file: string, probing: Purpose['probing']): { config: Config; deployment: Deployment } {
+  return loaded(file, readConfigFile(file), { probing, deploying: true });
+}
+
+/** The files that a config was read from, each with what tells that it has changed (`markOf`). */
+export type ReadFiles = ReadonlyMap<string, string>;
+
+/** Reads a config, and says from which files, also if it can't be used. */
+export function readConfig(
   file: string,
-  probing: ConfigSource['probing'],
-): { config: Config; deployment: Deployment } {
-  return parsed(file, readConfigFile(file), { probing, deploying: true });
+  purpose: Purpose,
+): { readonly found: Config | UserError; readonly files: ReadFiles } {
+  const files = new Map<string, string>();
+  const noting = (path: string) => void files.set(path, markOf(path));
+  try {
+    noting(file);
+    return { found: loaded(file, readConfigFile(file), purpose, noting).config, files };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { found: error, files };
+  }
 }
 
-function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'notifying' | 'deploying'>) {
-  const warnings: string[] = [];
-  const readCa = (path: string) => {
-    const { certificates, others } = readPem(resolve(dirname(file), path));
-    if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));
-    return certificates;
+/** What is another as soon as a file was written, also if it was replaced by another one, or is gone. */
+export function markOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return [ino, size, mtimeMs].join();
+  } catch {
+    return '';
+  }
+}
+
+/** `noting` is called with each other file before it is read. */
+function loaded(file: string, text: string, purpose: Purpose, noting: (path: string) => void = () => undefined) {
+  const readNoted = (path: string) => {
+    noting(path);
+    return readText(path);
   };
-  const result = parseConfig({ file, text, environment: process.env, readCa, ...purpose });
+  const warnings: string[] = [];
+  const result = parseConfig({
+    ...{ file, text, environment: process.env, ...purpose },
+    readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
+    readCa: (path) => {
+      const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));
+      if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));
+      return certificates;
+    },
+  });
   if (result.ok) {
     for (const warning of warnings) process.stderr.write(`statuswatch: warning: ${warning}\n`);
     return result;
   }
   const count = result.faults.length === 1 ? '1 fault' : `${result.faults.length} faults`;
-  throw new UserError([`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n'));
+  const lines = [`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)];
+  throw new FaultyConfig(lines.join('\n'), result.target);
+}
+
+/** A config that the one in `first` extends. */
+function readBase(first: string, file: string, read: (path: string) => string): BaseConfig {
+  const folder = relative(dirname(first), dirname(file));
+  return { file, text: read(file), folder: folder === '' ? '' : `${folder}/` };
 }
 
 /** The text of a config's file; throws a `UserError` if it can't be read. */
-export function readConfigFile(file: string): string {
+function readConfigFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -63,15 +116,14 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
   if (file === '') return '--config needs the name of a file';
   if (code === 'EISDIR') return `the config can't be read: EISDIR: ${file} is a folder`;
   if (code !== 'ENOENT') return `the config can't be read: ${message}`;
-  return `there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`;
+  return `there is no ${file} here: name a config with --config, or write one with "statuswatch init"`;
 }
 
 /** What OpenSSL accepts as a certificate. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
 const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
 /** The certificates of a PEM file, and the labels of all else in it: a private key would lie open in the bundle. */
-function readPem(path: string): { readonly certificates: string; readonly others: readonly string[] } {
-  const pem = readText(path);
+function certificatesIn(pem: string): { readonly certificates: string; readonly others: readonly string[] } {
   const certificates = (pem.match(CERTIFICATES) ?? []).join('\n');
   try {
     // This reads only the first certificate.
@@ -96,5 +148,18 @@ function readText(path: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(code === 'ENOENT' ? 'there is no such file' : `this one can't be read (${code})`);
+  }
+}
+
+/**
+ * The same for the content of a file, as an app has it. Paths in it are those from the folder that the process runs in; faults name the
+ * keys, which have no place in a file.
+ */
+export function deploymentFrom(content: object): { config: Config; deployment: Deployment } {
+  try {
+    return loaded('config', JSON.stringify(content, null, 2), { probing: 'all', deploying: true });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message.replace(/^ {2}config:\d+:\d+ {2}/gm, '  '));
   }
 }

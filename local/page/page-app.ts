@@ -1,27 +1,27 @@
 /** What the page's server answers. It only reads, but for the actions of `controls.ts`. */
 
-import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import { secureHeaders } from 'hono/secure-headers';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import { incidentDocuments } from '../../lambda/view/documents/incident-documents';
+import { serviceDocuments } from '../../lambda/view/documents/service-documents';
 import { type Address, addressPath, type Range, readAddress } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
 import { serviceOf } from '../../lambda/view/known/service-view';
 import { renderBadge } from '../../lambda/view/page/badge';
-import { drawPage, PAGE_PATHS, renderNotFound } from '../../lambda/view/page/page';
-import { PAGE_STYLE } from '../../lambda/view/page/page-style';
+import { PAGE_PATHS } from '../../lambda/view/page/document';
+import { renderIcon } from '../../lambda/view/page/icon';
+import { drawPage, renderNotFound } from '../../lambda/view/page/page';
 import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { storyAt, timeShown } from '../../lambda/view/story/stories';
-import { incidentDocuments } from '../documents/incident-documents';
-import { serviceDocuments } from '../documents/service-documents';
+import { pageHeaders } from '../../lambda/web/page-headers';
 import { watcherReport } from '../documents/watcher-report';
 import { type IncidentFilter, readIncidentFilter } from '../input/incident-filter';
 import { UserError } from '../input/user-error';
+import { createAnswers } from './answers';
 import { addControls, type ControlOptions, offeredControls } from './controls';
-import { renderIcon } from './icon';
 import { createLive } from './live';
 import { isOwnHost, type Reach } from './reach';
 import { createRenderQueue, joined } from './render-queue';
@@ -52,6 +52,7 @@ export function createPageApp({
   token = null,
 }: PageAppOptions) {
   const controls = offeredControls({ control, token, reach });
+  const answers = createAnswers();
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs, controls);
   const draw = async (c: RequestContext, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
@@ -64,8 +65,9 @@ export function createPageApp({
     // If there is no such service or incident, the view itself says so.
     const known = source.known();
     const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
-    const make = (later: Known) => drawInPieces(drawPage(later, address, controls));
-    const drawing = { name: `page ${addressPath(address)}`, range, make };
+    const answer = answers.find(c.req.query('answer'));
+    const make = (later: Known) => drawInPieces(drawPage(later, address, controls, answer));
+    const drawing = { name: `page ${addressPath(address)} ${answer ?? ''}`, range, make };
     const status = isThere ? 200 : 404;
     // An answer to HEAD has no body: nobody would read what is drawn.
     if (c.req.method === 'HEAD') return fresh(c).body(null, status, { 'Content-Type': 'text/html; charset=UTF-8' });
@@ -93,7 +95,7 @@ export function createPageApp({
     return address === null ? next() : live(c, address);
   });
   app.use(atMost(ANSWERS_AT_ONCE));
-  addControls(app, { control, token, reach }, source.known);
+  addControls(app, { control, token, reach }, source.known, answers);
   app.use(onlyReading, compress());
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
   app.get('/api/services', (c) => document(c, '90d', serviceDocuments));
@@ -142,35 +144,7 @@ function* listText(items: Iterable<unknown>): Generator<string> {
   yield before === '[' ? '[]' : ']';
 }
 
-const NONE = ["'none'"];
-const SELF = ["'self'"];
-
-const headers = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: NONE,
-    scriptSrc: SELF,
-    // Only the page's own style is allowed.
-    styleSrc: [`'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`],
-    imgSrc: SELF,
-    connectSrc: SELF,
-    formAction: SELF,
-    baseUri: NONE,
-    frameAncestors: NONE,
-  },
-  // With no referrer at all, a browser would not name the origin of a form of this page.
-  referrerPolicy: 'same-origin',
-  xFrameOptions: 'DENY',
-  // This header is for hosts that always speak TLS; this one never does. The next two are for pages that open others.
-  strictTransportSecurity: false,
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  // These headers are for browsers that nobody uses any more.
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-  // A header that an answer sets itself is kept.
-  overwrite: false,
-});
+const headers = pageHeaders(false);
 
 /** Refuses other host names, and does not say which are right: a script of another page could read it. */
 function onlyOwnHost(reach: Reach): MiddlewareHandler {

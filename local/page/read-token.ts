@@ -1,7 +1,7 @@
 /** The token that has to be given to do anything through the page, from the command line, a file or the environment. */
 
 import { readFileSync } from 'node:fs';
-import { isPlain } from '../../lambda/core/words/literal-secret';
+import { looksRandom } from '../../lambda/core/words/looks-random';
 import { UserError } from '../input/user-error';
 
 export interface TokenOptions {
@@ -13,7 +13,6 @@ export interface TokenOptions {
 export const TOKEN_VARIABLE = 'STATUSWATCH_TOKEN';
 /** Whoever knows it can silence services. */
 const SHORTEST = 16;
-const LEAST_CHARACTERS = 6;
 
 /** `null` for none. An option counts before the environment. Throws a `UserError`, which never shows the token. */
 export function readToken({ token, tokenFile }: TokenOptions, environment: NodeJS.ProcessEnv): string | null {
@@ -39,14 +38,4 @@ function checked(token: string, from: string): string {
   throw new UserError(
     `${from} holds a token that can be guessed: expected at least ${SHORTEST} random characters, such as those that "openssl rand -hex 16" prints`,
   );
-}
-
-/** Whether it is no row of words, or of characters that follow each other, as far as can be seen. */
-function looksRandom(token: string): boolean {
-  const steps = Array.from(token.slice(1), (character, index) => character.charCodeAt(0) - token.charCodeAt(index));
-  const near = steps.filter((step) => Math.abs(step) <= 1);
-  const isVaried = new Set(token).size >= LEAST_CHARACTERS && near.length < (2 / 3) * steps.length;
-  // A capital within a word is in none.
-  const isWords = isPlain(token) && !/\p{L}\p{Lu}/u.test(token);
-  return token.length >= SHORTEST && isVaried && !isWords;
 }

@@ -5,6 +5,7 @@ import { cloudwatchReader } from './alarms';
 import { functionReader } from './deployed-function';
 import type { AwsAccess } from './open-aws';
 import { scheduleLister } from './schedules';
+import { secretDescriber } from './secrets';
 import { slackReader } from './slack-channels';
 import { tableReader } from './state-table';
 import { topicReader } from './topics';
@@ -16,6 +17,7 @@ export function awsApis(access: AwsAccess): Apis {
     ...scheduleLister(access),
     ...topicReader(access),
     ...slackReader(access),
+    ...secretDescriber(access),
     ...tableReader(access),
   };
 }

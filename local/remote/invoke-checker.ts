@@ -24,7 +24,7 @@ const ANSWER_MS = 60_000;
  */
 export async function invokeChecker({ deployment, region }: DeployedChecker, event: object): Promise<unknown> {
   const name = checkerFunctionName(deployment);
-  const { InvokeCommand, LambdaClient } = await loadSdk(() => import('@aws-sdk/client-lambda'), '--deployed');
+  const { InvokeCommand, LambdaClient } = await loadSdk(() => import('@aws-sdk/client-lambda'));
   const client = new LambdaClient({
     ...(region !== undefined && { region }),
     maxAttempts: 1,

@@ -1,19 +1,48 @@
-/** The table of a deployment: whether it answers. */
+/** The table of a deployment: whether it answers, and what it knows of receivers. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Table } from '../../lambda/adapters/table/open-table';
+import { createRefusalReader } from '../../lambda/adapters/table/refusal-reader';
+import { createStateReader } from '../../lambda/adapters/table/state-reader';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+import { readState } from '../../lambda/core/state/stored-state';
 import { addressLookKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
+import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Apis } from '../doctor/facts';
+import { receiverFacts } from '../doctor/receiver-facts';
 import type { AwsAccess } from './open-aws';
 
-/** Reads one small item, which need not be there. */
-export function tableReader(access: AwsAccess): Pick<Apis, 'readTable'> {
+/**
+ * So many states are read at once, then comes a pause, in milliseconds: two units each are less than the 3,000 a second that leave the
+ * checker enough of what a new table takes.
+ */
+const AT_ONCE = 250;
+const PAUSE_MS = 200;
+/** All attempts of a call together end after so many milliseconds. */
+const CALL_MS = 60_000;
+
+export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readReceivers'> {
   const client = new DynamoDBClient(access);
+  const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   return {
+    // One small item, which need not be there.
     readTable: async (TableName, deployment) => {
       const { partition, sort } = addressLookKey(deployment);
       const Key = { [TABLE_KEYS.partition]: { S: partition }, [TABLE_KEYS.sort]: { S: sort } };
       await client.send(new GetItemCommand({ TableName, Key }));
       return true;
+    },
+    readReceivers: async (name, deployment, { services, receivers, now }) => {
+      const table = { name, deployment, client, bounded };
+      const readStates = createStateReader(table);
+      const refusals = await createRefusalReader(table)(receivers);
+      const states: ServiceState[] = [];
+      for (const [index, batch] of inBatches(services, AT_ONCE).entries()) {
+        if (index > 0) await sleep(PAUSE_MS);
+        states.push(...(await readStates(batch, now)).flatMap(({ state }) => readState(state) ?? []));
+      }
+      return receiverFacts(receivers, states, refusals, now);
     },
   };
 }

@@ -20,6 +20,6 @@ export async function ack(options: AckOptions, terminal: Terminal, names: readon
   }
   const { id } = answer.silence;
   const lines = [answer.text, 'Nobody is reminded of it until then', ...whoFollows(options)];
-  terminal.out.write(madeText(lines, { what: 'To take it back', id }, options, terminal));
+  terminal.out.write(madeText(lines, { what: 'To take it back', words: ['unsilence', id] }, options, terminal));
   return 0;
 }

@@ -1,4 +1,4 @@
-/** What `silence` and `ack` say of what they have made: who asked, who follows it, and how to end it. */
+/** What `silence`, `ack` and `post` say of what they have made: who asked, who follows it, and how to end it. */
 
 import { userInfo } from 'node:os';
 import { isWatched } from '../store/lock-folder';
@@ -10,13 +10,13 @@ import { folderOf, type RequestOptions } from './request';
 /** Sentences without their full stops, and the command that ends it; `null` if there is nothing to end. */
 export function madeText(
   sentences: readonly string[],
-  ending: { readonly what: string; readonly id: string } | null,
+  ending: { readonly what: string; readonly words: readonly string[] } | null,
   options: RequestOptions,
   { out }: Pick<Terminal, 'out'>,
 ): string {
   const lines = sentences.map((sentence) => wrapAt(`${sentence}.`, columnsOf(out), '  ', '    '));
   // Not wrapped: the line breaks would be pasted too.
-  if (ending !== null) lines.push(`  ${ending.what}: ${pasteCommand(['unsilence', ending.id], options)}`);
+  if (ending !== null) lines.push(`  ${ending.what}: ${pasteCommand(ending.words, options)}`);
   return `${lines.join('\n')}\n`;
 }
 

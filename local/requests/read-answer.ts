@@ -1,5 +1,6 @@
 /** Reads the answer of a deployed checker, which may be of another version than this command line. */
 
+import { readPost } from '../../lambda/core/post/post';
 import type { Answer } from '../../lambda/core/run/answer';
 import { readSilence } from '../../lambda/core/silence/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
@@ -13,15 +14,20 @@ const ID_LIMIT = 80;
 
 /** The answer if it is of `kind`, or refused. Throws a `UserError` that says which side is older. */
 export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
-  const { kind: found, text: said, silence, silences, notFailing, isNeeded, others, faults } = jsonObjectOf(raw);
+  const { kind: found, text: said, silence, silences, notFailing, isNeeded, others, post, faults } = jsonObjectOf(raw);
+  const isOfPost = kind === 'posted' || kind === 'unposted';
   if (typeof found !== 'string') {
     throw new UserError(
-      `the checker of ${deployment} is older than this command line and knows no silences: deploy it again`,
+      `the checker of ${deployment} is older than this command line and knows no ${isOfPost ? 'posts' : 'silences'}: deploy it again`,
     );
   }
   const text = cleanText(readText(said) ?? '', TEXT_LIMIT);
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
   const answer = { kind: found, text, silence: readDocument(silence), silences: readList(silences, readDocument) };
+  if (isOfPost && found === kind) {
+    const read = readPost({ ...jsonObjectOf(post), at: Date.parse(String(jsonObjectOf(post).at)) });
+    if (read !== null) return { kind, text, post: { ...read, at: new Date(read.at).toISOString() } };
+  }
   const isWhole = kind === 'silences' ? Array.isArray(silences) : answer.silence !== null;
   if (found === kind && isWhole) {
     return {

@@ -1,13 +1,14 @@
-/** Asks a checker for silences: the one of a state folder, or a deployed one. */
+/** Asks a checker for silences and posts: the one of a state folder, or a deployed one. */
 
 import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/random-id';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { answerOnPosts } from '../../lambda/answer-post';
 import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
-import type { Answer } from '../../lambda/core/run/answer';
-import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { type Answer, NO_PAGE, refusedAnswer } from '../../lambda/core/run/answer';
+import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
 import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
@@ -17,6 +18,7 @@ import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
 import { readStates } from '../store/file-store';
+import { createPostFiles } from '../store/post-files';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
@@ -29,7 +31,7 @@ export interface RequestOptions extends DeployedOptions {
 }
 
 /** The key of an event that a fault begins with, and that is an option of the command line. */
-const OPTION = new RegExp(`^(?:${[...SILENCE_KEYS, ...ACK_KEYS].join('|')})(?= )`);
+const OPTION = new RegExp(`^(?:${[...SILENCE_KEYS, ...ACK_KEYS, 'status', 'incident'].join('|')})(?= )`);
 
 /** The absolute path of the folder in which the silences of this machine are kept. */
 export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'state'>): string {
@@ -74,26 +76,30 @@ async function answerHere(
   const folder = stateFolder(state, config.name);
   const asked = readCheckerEvent(event, config, systemClock.now());
   if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
-    throw new Error('no request for silences');
+    throw new Error('no request for what is kept');
   const warn = (message: string) => terminal.err.write(`statuswatch: ${message}\n`);
-  const answering = answerOnSilences(asked, config, {
-    clock: systemClock,
-    silences: createSilenceFiles({
-      folder,
-      onDamage: warn,
-      // A list that lacks one would be wrong. Another can be made or ended all the same.
-      ...(asked.kind !== 'silences' && { onUnreadable: (message) => warn(`${message}; it is left out`) }),
-    }),
-    readStates: statesIn(folder),
-    newId: randomId,
+  // A list that lacks one would be wrong. Another can be made or ended all the same.
+  const leaveOut = asked.kind !== 'silences' && {
+    onUnreadable: (message: string) => warn(`${message}; it is left out`),
+  };
+  const files = { folder, onDamage: warn, ...leaveOut };
+  const common = {
+    ...{ clock: systemClock, readStates: statesIn(folder), newId: randomId },
     planned: plannerOf(config, nextStart),
-  });
-  const answer = await answering.catch((error: Error) => {
-    throw new UserError(`the silences in ${folder} can't be used: ${error.message}`);
+  };
+  const answering = isAboutPosts(asked)
+    ? config.statusPage === null
+      ? refusedAnswer([NO_PAGE])
+      : answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) })
+    : answerOnSilences(asked, config, { ...common, silences: createSilenceFiles(files) });
+  const answer = await Promise.resolve(answering).catch((error: Error) => {
+    throw new UserError(
+      `the ${isAboutPosts(asked) ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
+    );
   });
   if (answer.kind !== 'refused') return answer;
   const ids = config.services.map(({ id }) => id);
-  return { ...answer, faults: [...answer.faults, ...hints(event.silence ?? event.ack, ids)] };
+  return { ...answer, faults: [...answer.faults, ...hints(event.silence ?? event.ack ?? [event.post], ids)] };
 }
 
 function statesIn(folder: string): ReadStates {

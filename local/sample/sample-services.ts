@@ -44,7 +44,7 @@ export async function startSampleServices(firstPort: number): Promise<readonly S
 }
 
 /** A config that watches the given services. */
-export function sampleConfigText(services: readonly SampleService[]): string {
+export function sampleConfigText(services: readonly Pick<SampleService, 'id' | 'baseUrl'>[]): string {
   const entries = services.flatMap(({ id, baseUrl }) => [
     `  - id: ${id}`,
     `    baseUrl: ${baseUrl}`,

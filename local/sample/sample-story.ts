@@ -8,7 +8,7 @@ import { groupsOf } from '../../lambda/core/deliver/shared-group';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
-import type { SaveOutcome } from '../../lambda/core/state/keep-facts';
+import type { Advanced } from '../../lambda/core/state/advance-facts';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { EventKind } from '../../lambda/core/words/codes';
@@ -147,12 +147,11 @@ async function send(
   { deployment, links }: Pick<DeliveryContext, 'deployment' | 'links'>,
 ): Promise<readonly Notification[]> {
   let elapsed = 0;
-  const keeping = [...states].map(async ([id, state]): Promise<SaveOutcome> => {
-    const snapshot = { state, revision: null, unsaved: false };
-    const about = { id, now, remindEveryMs: POLICY.remindEveryMs, failures: [] };
-    return { ...about, snapshot, isFound: true, isLost: false };
+  const advancing = [...states].map(async ([id, state]): Promise<Advanced> => {
+    const before = { state, revision: null, unsaved: false };
+    return { id, now, remindEveryMs: POLICY.remindEveryMs, before, next: state, failures: [] };
   });
-  const { snapshots, sent } = await deliver(keeping, {
+  const { snapshots, sent } = await deliver(advancing, {
     ...{
       deployment,
       links,

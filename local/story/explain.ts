@@ -6,9 +6,9 @@ import type { SilenceDocument } from '../../lambda/core/silence/silence-document
 import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import { leftService } from '../../lambda/view/documents/service-documents';
 import { incidentsOf } from '../../lambda/view/story/timeline';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { leftService } from '../documents/service-documents';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
@@ -26,7 +26,7 @@ export interface ExplainOptions extends ArchiveOptions {
 /** Throws a `UserError` if nothing is known of the service, or of the incident. */
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
   const { deployed, incident: wanted = null } = options;
-  const { readConfig, readStates, readHistory } = await openArchive(options, terminal);
+  const { readConfig, readStates, readHistory, readRefusals } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
   const isConfigured = configured.includes(service);
@@ -49,6 +49,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     ...{ isConfigured, intervalMs, now, wanted, history: { read: readHistory } },
     outlet: deployed === undefined ? 'shown' : 'sent',
     policy: of?.alerts ?? null,
+    readRefusals,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });
   if (story === null)

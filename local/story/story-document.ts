@@ -2,14 +2,14 @@
 
 import type { Incident } from '../../lambda/core/incident/incident';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import { type IncidentDocument, incidentDocument } from '../../lambda/view/documents/incident-documents';
+import { type ServiceDocument, serviceDocument } from '../../lambda/view/documents/service-documents';
 import type { TimelineEntry, Unknown } from '../../lambda/view/story/timeline';
 import { describeEntry, describeUnknown } from '../../lambda/view/story/timeline-words';
 import { iso } from '../../lambda/view/words/format';
-import { type IncidentDocument, incidentDocument } from '../documents/incident-documents';
-import { type ServiceDocument, serviceDocument } from '../documents/service-documents';
 import type { Story } from './story';
 
-/** Instants are ISO 8601 in UTC with milliseconds; docs/explain.md has the fields. */
+/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
 export interface StoryDocument {
   readonly service: string;
   readonly configured: boolean;
@@ -19,6 +19,8 @@ export interface StoryDocument {
   readonly now: ServiceDocument;
   /** Because of which nobody is notified of it now, or of one of its incidents. */
   readonly silences: readonly SilenceDocument[];
+  /** Since when receivers refuse that are owed something of this service. */
+  readonly refusals: readonly { readonly receiver: string; readonly since: string; readonly message: string }[];
   readonly from: string;
   readonly to: string;
   readonly timeline: readonly EntryDocument[];
@@ -43,6 +45,7 @@ export function storyDocument(story: Story): StoryDocument {
     incident: incident && incidentDocument(service, known.state, incident, now),
     now: serviceDocument(story, known, null),
     silences: story.silences.map(silenceDocument),
+    refusals: story.refusals.map(({ receiver, since, message }) => ({ receiver, since: iso(since), message })),
     from: iso(from),
     to: iso(to),
     timeline: entries.map((entry) => ({
@@ -88,6 +91,10 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
       const { incident, event, silence } = entry.withheld;
       const { by, reason, planned } = silence;
       return { incident, event, silence: { by, reason, planned } };
+    }
+    case 'ack': {
+      const { until, ack, of } = entry;
+      return { until: until === undefined ? null : iso(until), incident: of, by: ack.by, note: ack.reason };
     }
     case 'clue':
       return { code: entry.clue.code, message: entry.clue.message };

@@ -1,6 +1,7 @@
 /** A story for people, on a terminal. */
 
 import { createColors } from 'picocolors';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { standingsOn, stateOf } from '../../lambda/view/known/service-view';
@@ -37,6 +38,7 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
     timelineLines(story, width, colors.dim),
     [
       ...nowLines(story),
+      ...refusalLines(story),
       ...objectiveLines(story),
       ...story.silences.map((one) => silenceLine(one, now)),
       ...story.acks.map((one) => ackLine(one, now)),
@@ -70,7 +72,7 @@ function timelineLines({ entries, intervalMs, outlet }: Story, width: number, di
 /** `09:12–09:27`; with the date if it ends on another day. */
 function timesOf(entry: TimelineEntry, digits: number): string {
   const from = clockOf(entry.at, digits);
-  if (!('until' in entry)) return from;
+  if (!('until' in entry) || entry.until === undefined) return from;
   const isSameDay = dayOf(entry.at) === dayOf(entry.until);
   const until = isSameDay
     ? clockOf(entry.until, digits)
@@ -90,6 +92,15 @@ function objectiveLines(story: Story): string[] {
   return standingsOn(story, story.service).map((standing) => {
     const { reached, budget, others } = objectiveWords(standing, story.now);
     return `objective: ${[reached, ...(budget === null ? [] : [budget]), ...others].join(', ')}`;
+  });
+}
+
+/** Why alerts are owed. */
+function refusalLines({ refusals, outlet, now }: Story): string[] {
+  return refusals.map(({ receiver, since, message }) => {
+    const who = receiver !== TOPIC ? receiver : outlet === 'shown' ? 'the log of alerts' : 'the topic';
+    const lasts = describeDuration(now - since);
+    return `Not notified: ${who} has not taken its alerts since ${describeInstant(since, now)} (${lasts}): ${message}`;
   });
 }
 

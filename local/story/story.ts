@@ -1,20 +1,22 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
 import type { AlertPolicy } from '../../lambda/core/config/config';
+import type { Refusal, RefusalStore } from '../../lambda/core/deliver/refusal';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident } from '../../lambda/core/incident/incident';
+import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
+import type { StoredService } from '../../lambda/view/documents/service-documents';
 import type { Known } from '../../lambda/view/known/known';
 import { silenceable } from '../../lambda/view/known/service-view';
 import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/story/timeline';
 import type { Outlet } from '../../lambda/view/story/timeline-words';
 import { recoveryWords } from '../../lambda/view/words/recovery-words';
-import type { StoredService } from '../documents/service-documents';
 
 /** Its silences and acknowledgements hold now for one of the incidents of the service, or for all that it may have. */
 export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'> {
@@ -27,7 +29,9 @@ export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 's
   readonly intervalMs: number;
   /** How far the recovery of its outage has come, in words; `null` if none recovers. */
   readonly recovery: string | null;
-  /** Why sums of the past or silences are missing. */
+  /** Of the receivers that the service owes something: those that refuse. */
+  readonly refusals: readonly Refusal[];
+  /** Why sums of the past, silences or refusals are missing. */
   readonly problems: readonly string[];
 }
 
@@ -37,13 +41,14 @@ export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | '
   readonly history: Pick<HistoryStore, 'read'>;
   /** `null` if it has left the config. */
   readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
+  readonly readRefusals: RefusalStore['read'];
   /** All that people asked for or the config plans, and acknowledgements; those that do not hold now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
 /** `null` if no incident with the wanted id is kept. */
 export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, history, policy, readSilences, ...of } = options;
+  const { wanted, history, policy, readSilences, readRefusals, ...of } = options;
   const { service, intervalMs, now } = of;
   const { state } = service;
   const { id } = service.service;
@@ -61,9 +66,16 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
     problems.push(messageOf(error));
     return [];
   });
+  const owed = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
+  const refusals = await (owed.length === 0
+    ? []
+    : readRefusals(owed).catch((error): readonly Refusal[] => {
+        problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
+        return [];
+      }));
   const timeline = timelineOf({ state, incident, intervalMs, now, buckets: bucketsOf(id) });
   return {
-    ...{ ...of, ...timeline, incident, problems, staleAfterMs: staleAfterMs(intervalMs) },
+    ...{ ...of, ...timeline, incident, refusals, problems, staleAfterMs: staleAfterMs(intervalMs) },
     recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
     silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
     acks: of.isConfigured ? acksInForce(silences, [silenceable(service)], now) : [],

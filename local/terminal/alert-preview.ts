@@ -1,13 +1,17 @@
-/** What a notification looks like in each of its forms: on a terminal, or in docs/alerts.md. */
+/** What a notification looks like in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
 
-import { type ChatCard, chatCard } from '../../lambda/core/forms/chat-card';
+import { RECEIVER_KINDS, type ReceiverConfig } from '../../lambda/core/config/receivers';
+import { chatCard } from '../../lambda/core/forms/chat-card';
 import { mailText, subjectOf } from '../../lambda/core/forms/mail';
 import { documentOf } from '../../lambda/core/forms/notification-document';
 import { attributesOf } from '../../lambda/core/forms/sns-message';
 import type { Notification } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import type { PreviewForm } from './preview-forms';
+import { cardText, RECEIVER_TEXTS, sentTo } from './receiver-preview';
 
 export interface Preview {
+  readonly name: string;
   readonly title: string;
   /** The messages that are sent; none if CloudWatch writes them. */
   readonly notifications: readonly Notification[];
@@ -16,23 +20,87 @@ export interface Preview {
 }
 
 const ALARM_NOTE = 'CloudWatch writes this message itself. It shows the name and the description of the alarm:';
+const ALARM_ELSEWHERE = 'nothing: CloudWatch writes of this to the addresses and the Slack channel of the topic alone';
 
-/** Every form, for people and for programs. */
-export function previewText({ title, notifications, alarm }: Preview): string {
-  const json = (value: object) => jsonText(value, 2);
-  const sections = notifications.flatMap((notification): (readonly [string, string])[] => [
-    ['Subject of the e-mail', subjectOf(notification)],
-    ['Text of the e-mail', mailText(notification)],
-    ['Card in Slack, by Amazon Q Developer in chat applications', cardText(chatCard(notification))],
-    ['Card, as it is sent', json(chatCard(notification))],
-    ['Document for programs (SQS, Lambda)', json(documentOf(notification, Number.POSITIVE_INFINITY))],
-    ['Attributes for subscription filters', json(attributesOf(notification))],
-  ]);
-  if (alarm) sections.push([ALARM_NOTE, `${alarm.alarmName}\n\n${alarm.alarmDescription}`]);
-  return [`══ ${title} ══\n`, ...sections.map(([name, body]) => `── ${name} ──\n\n${body}\n`)].join('\n');
+interface Shown {
+  readonly title: string;
+  /** As a person reads it; missing if it is a document for programs. */
+  readonly text?: (notification: Notification) => string;
+  /** What is sent. */
+  readonly sent: (notification: Notification) => unknown;
 }
 
-/** The forms for people, and the name and description of an alarm, as a section of docs/alerts.md. */
+const TOPIC_FORMS = {
+  mail: {
+    title: 'E-mail',
+    text: (notification) => `Subject: ${subjectOf(notification)}\n\n${mailText(notification)}`,
+    sent: (notification) => ({ subject: subjectOf(notification), text: mailText(notification) }),
+  },
+  chat: {
+    title: 'Slack, by Amazon Q Developer in chat applications',
+    text: (notification) => cardText(chatCard(notification)),
+    sent: (notification) => chatCard(notification),
+  },
+  programs: {
+    title: 'Document for programs (SQS, Lambda), and its attributes for subscription filters',
+    sent: (notification) => ({
+      document: documentOf(notification, Number.POSITIVE_INFINITY),
+      attributes: attributesOf(notification),
+    }),
+  },
+} as const satisfies Record<string, Shown>;
+
+const RECEIVER_FORMS = Object.fromEntries(
+  RECEIVER_KINDS.map((kind) => [kind, { ...RECEIVER_TEXTS[kind], sent: sentTo(kind) }]),
+) as Readonly<Record<(typeof RECEIVER_KINDS)[number], Shown>>;
+
+const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...RECEIVER_FORMS };
+
+/** The forms, for a person. A form whose document alone is asked for is that document. */
+export function previewText(
+  { title, notifications, alarm }: Preview,
+  forms: readonly PreviewForm[],
+  receivers: readonly Pick<ReceiverConfig, 'id' | 'kind'>[],
+): string {
+  const isAlone = forms.length === 1;
+  const sections = forms.flatMap((form) => {
+    const { text = isAlone ? (one: Notification) => jsonText(FORMS[form].sent(one), 2) : null } = FORMS[form];
+    return text === null ? [] : notifications.map((one) => section(headingOf(form, receivers), text(one)));
+  });
+  if (alarm) sections.push(alarmSection(alarm, forms));
+  return [`══ ${title} ══\n`, ...sections].join('\n');
+}
+
+/** Marks the form that receivers of the config get. */
+function headingOf(form: PreviewForm, receivers: readonly Pick<ReceiverConfig, 'id' | 'kind'>[]): string {
+  const ids = receivers.filter(({ kind }) => kind === form).map(({ id }) => id);
+  return ids.length === 0 ? FORMS[form].title : `${FORMS[form].title}: your ${ids.join(', ')}`;
+}
+
+function section(heading: string, body: string): string {
+  return `── ${heading} ──\n\n${body.trimEnd()}\n`;
+}
+
+function alarmSection(
+  { alarmName, alarmDescription }: NonNullable<Preview['alarm']>,
+  forms: readonly PreviewForm[],
+): string {
+  const [form] = forms;
+  if (form !== undefined && forms.every((one) => one in RECEIVER_FORMS))
+    return section(FORMS[form].title, ALARM_ELSEWHERE);
+  return section(ALARM_NOTE, `${alarmName}\n\n${alarmDescription}`);
+}
+
+/** What is sent in each form, as documents. */
+export function previewDocuments(
+  { name, notifications, alarm }: Preview,
+  forms: readonly PreviewForm[],
+): readonly object[] {
+  if (alarm) return [{ preview: name, alarm }];
+  return notifications.flatMap((one) => forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(one) })));
+}
+
+/** The forms for people that a topic has, and the name and description of an alarm, as a section of docs/reference/alerts.md. */
 export function previewMarkdown({ title, notifications, alarm }: Preview): string {
   const blocks = notifications.flatMap((notification) => [
     `Mail, with the subject \`${subjectOf(notification)}\`:`,
@@ -42,11 +110,6 @@ export function previewMarkdown({ title, notifications, alarm }: Preview): strin
   ]);
   if (alarm) blocks.push(ALARM_NOTE, fenced(`${alarm.alarmName}\n\n${alarm.alarmDescription}`));
   return [`### ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n');
-}
-
-/** A card as a person reads it in Slack: title, text, then what to do next. */
-function cardText({ content: { title, description, nextSteps } }: ChatCard): string {
-  return [title, '', description, '', ...nextSteps.map((step) => `• ${step}`)].join('\n');
 }
 
 /** No line of a mail or a card can end the block: texts of services have no backticks (`neutralize`). */

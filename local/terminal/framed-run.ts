@@ -11,7 +11,7 @@ import { incidentWords } from '../../lambda/view/words/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/words/silence-words';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
-import { worstFirst } from './shown-state';
+import { worstFirst, worstLast } from './shown-state';
 
 export interface RunFrame {
   /** Paragraphs above the run. */
@@ -30,9 +30,9 @@ const DENSE_BELOW = 20;
  * is counted. No trailing line break.
  */
 export function renderFramedRun(known: KnownRun, { before, after }: RunFrame, options: TableOptions): string {
-  const { columns, rows = Number.POSITIVE_INFINITY } = options;
+  const { columns, rows = Number.POSITIVE_INFINITY, atPrompt = false } = options;
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
-  const sorted = worstFirst(known);
+  const sorted = atPrompt ? worstLast(known) : worstFirst(known);
   const dense = rows < DENSE_BELOW;
   const isKept = (text: string) => text !== '' || !dense;
   const head = before.filter(isKept).flatMap((text) => wrap(text));
@@ -87,8 +87,8 @@ function incidentsOf({ services, removed, silences, acks, now, run }: KnownRun):
     const isShown = ({ kind, over }: Incident) => kind !== 'condition' && over === null;
     const incidents = state ? distinctIncidents(state).filter(isShown) : [];
     return incidents.map((incident) => {
-      const { verdict, openedAt } = incident;
-      const open = { service, openedAt, isOver: false };
+      const { verdict, openedAt, noticedAt } = incident;
+      const open = { service, openedAt, noticedAt, isOver: false };
       const [silence, ack] = [silenceOf(silences, open, now), ackOf(acks, open, now)];
       const held = silence ? ` (${silenceWord(silence)})` : ack ? ` (${ackWord(ack)})` : '';
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];

@@ -13,6 +13,8 @@ export interface LiveScreen {
   draw(render: (room: Room) => string): void;
   /** Writes a text that stays. Once there is a table at the bottom, the text is written with the next update of it. */
   say(text: string): void;
+  /** Writes at once what has been said. */
+  refresh(): void;
   /** Writes what has not been written yet. The table at the bottom stays. */
   end(): void;
 }
@@ -28,7 +30,7 @@ const ERASE_BELOW = '\u001b[J';
 export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
   if (!canRedraw(out)) {
     const write = (text: string) => void out.write(`${text}\n`);
-    return { draw: (render) => write(render(roomOf(out))), say: write, end: () => undefined };
+    return { draw: (render) => write(render(roomOf(out))), say: write, refresh: () => undefined, end: () => undefined };
   }
   let render: ((room: Room) => string) | null = null;
   let said: string[] = [];
@@ -56,6 +58,9 @@ export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
     say: (text) => {
       said.push(text);
       if (render === null) paint();
+    },
+    refresh: () => {
+      if (said.length > 0) paint();
     },
     end: () => {
       out.off('resize', paint).off('drain', catchUp);

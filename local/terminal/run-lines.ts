@@ -78,6 +78,7 @@ export function notificationLine(notification: Notification, now: number): strin
   return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, now);
 }
 
-function withTime(line: string, at: number): string {
+/** A line of such a log; `at` in milliseconds since 1970. */
+export function withTime(line: string, at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z ${line}`;
 }

@@ -1,16 +1,19 @@
 /** What a watch shows of its runs: a table that is redrawn in place, or a log where nothing can be taken back. */
 
 import type { Notification } from '../../lambda/core/message/notification';
+import { noticeSummary, type ReceiverNotice } from '../../lambda/core/message/receiver-notice';
 import type { KnownRun } from '../../lambda/view/known/known-run';
 import { type RunFrame, renderFramedRun } from './framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
-import { EMPTY_LOG, notificationLine, runLines } from './run-lines';
+import { EMPTY_LOG, notificationLine, runLines, withTime } from './run-lines';
 import { canRedraw, type Terminal } from './terminal';
 
-export interface RunScreen extends Pick<LiveScreen, 'say' | 'end'> {
+export interface RunScreen extends Pick<LiveScreen, 'say' | 'refresh' | 'end'> {
   /** A log gets those paragraphs of the frame that are new. */
   show(known: KnownRun, frame: RunFrame): void;
   notify(notification: Notification): void;
+  /** What is said of a receiver. */
+  notice(notice: ReceiverNotice): void;
 }
 
 /** If there is one run only, its whole table is shown, whatever the output is. */
@@ -18,11 +21,12 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
   const { out, color } = terminal;
   const screen = createLiveScreen(terminal);
   if (once || canRedraw(out)) {
-    const options = { color, ...(!once && { widths: new Map<string, number>() }) };
+    const options = { color, ...(once ? { atPrompt: true } : { widths: new Map<string, number>() }) };
     return {
       ...screen,
       show: (known, frame) => screen.draw((room) => renderFramedRun(known, frame, { ...options, ...room })),
       notify: (notification) => screen.say(showNotification(notification, terminal)),
+      notice: (notice) => screen.say(`  ${noticeSummary(notice)}`),
     };
   }
   let said = EMPTY_LOG;
@@ -38,5 +42,6 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       said = found.said;
     },
     notify: (notification) => screen.say(notificationLine(notification, Date.now())),
+    notice: (notice) => screen.say(withTime(noticeSummary(notice), Date.now())),
   };
 }

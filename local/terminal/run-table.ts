@@ -18,7 +18,12 @@ export interface TableOptions extends Layout {
   readonly rows?: number;
   /** Whether to leave out empty lines. */
   readonly dense?: boolean;
+  /** Whether a prompt comes below: what fails then stands last, and of many services the healthy ones are a count. */
+  readonly atPrompt?: boolean;
 }
+
+/** From more services on, a row for each healthy one hides the others. */
+const MANY = 50;
 
 /**
  * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
@@ -26,9 +31,12 @@ export interface TableOptions extends Layout {
  * The services keep their order. No trailing line break.
  */
 export function renderRun(known: KnownRun, options: TableOptions): string {
-  const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false } = options;
+  const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
   const colors = createColors(color);
-  const all = rowsOf(known);
+  const asked = rowsOf(known);
+  const isCounted = ({ state, warnings }: Row) =>
+    atPrompt && asked.length > MANY && state === 'healthy' && warnings.length === 0;
+  const [counted, all] = [asked.filter(isCounted), asked.filter((row) => !isCounted(row))];
   const sum = sumLines(known, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
   const remarks = (row: Row) => remarksOf(row, known.run.startedAt, colors);
@@ -49,7 +57,8 @@ export function renderRun(known: KnownRun, options: TableOptions): string {
   const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
   const others = all.slice(blocks.length);
   const rest = others.length === 0 ? [] : [colors.dim(countStates(others, columns))];
-  return [header, ...lines, ...rest, ...foot].join('\n');
+  const healthy = counted.length === 0 ? [] : [colors.dim(`  ${counted.length} healthy`)];
+  return [...(all.length === 0 ? healthy : [...healthy, header]), ...lines, ...rest, ...foot].join('\n');
 }
 
 function rowsOf(known: KnownRun): readonly Row[] {

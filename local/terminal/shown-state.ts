@@ -40,6 +40,15 @@ export function shownState(known: Known, service: KnownService): ShownState {
 
 /** The services from the worst to the best; those that are alike keep their order. */
 export function worstFirst<Of extends Known>(known: Of): Of {
+  return inOrder(known, (left, right) => left - right);
+}
+
+/** The services from the best to the worst, for a table with a prompt below it. */
+export function worstLast<Of extends Known>(known: Of): Of {
+  return inOrder(known, (left, right) => right - left);
+}
+
+function inOrder<Of extends Known>(known: Of, compare: (left: number, right: number) => number): Of {
   const ranks = new Map(
     known.services.map((service) => {
       const rank = SHOWN_STATES.indexOf(shownState(known, service)) * 2;
@@ -47,6 +56,6 @@ export function worstFirst<Of extends Known>(known: Of): Of {
       return [service, latest?.kind === 'healthy' && latest.warnings.length > 0 ? rank - 1 : rank];
     }),
   );
-  const services = known.services.toSorted((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
+  const services = known.services.toSorted((left, right) => compare(ranks.get(left) ?? 0, ranks.get(right) ?? 0));
   return { ...known, services };
 }

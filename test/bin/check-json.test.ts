@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { ServiceDocument } from '../../lambda/view/documents/service-documents';
 import type { RunDocument } from '../../local/documents/run-document';
-import type { ServiceDocument } from '../../local/documents/service-documents';
 import { createSilenceFiles } from '../../local/store/silence-files';
 import { ackAt, silenceAt } from '../support/core/silences';
 import { reportText } from '../support/http/asking';

@@ -83,7 +83,7 @@ describe('the table', () => {
     expect(rows(stdout).filter((row) => row.includes('silenced'))).toEqual([
       expect.stringMatching(/^ {2}▲ unhealthy \(silenced\) +payment-service /),
     ]);
-    expect(stdout).toMatch(/\n {2}silence k3v9x1: payment-service until [^\n]* UTC by ana: deploy 2\.5\.0\n$/);
+    expect(stdout).toMatch(/^ {2}silence k3v9x1: payment-service until [^\n]* UTC by ana: deploy 2\.5\.0\n/);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 

@@ -1,16 +1,12 @@
 /** `statuswatch doctor` without AWS; test/e2e/doctor.test.ts has it with a deployment. */
 
-import { execFile } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const config = folder.write('statuswatch.yaml', 'name: shop\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n');
 const fixed = folder.write(
   'fixed.yaml',
-  'name: shop\nregion: eu-west-1\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n',
+  'name: shop\ndeploy: { region: eu-west-1 }\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n',
 );
 const ARGS = ['doctor', '--deployed', 'shop', '--config', config];
 
@@ -38,14 +34,4 @@ it.each([
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(stderr).toMatch(/^statuswatch: .*\n$/);
   expect(stderr).toContain(sentence);
-});
-
-it('without the AWS SDK beside it, it says how to get that', async () => {
-  const alone = folder.file('statuswatch.js');
-  copyFileSync(join(__dirname, '../../dist/statuswatch.js'), alone);
-  const ended = promisify(execFile)(process.execPath, [alone, ...ARGS], { env: NOTHING });
-  await expect(ended).rejects.toMatchObject({
-    code: 2,
-    stderr: 'statuswatch: doctor needs the AWS SDK beside statuswatch: npm ci installs it\n',
-  });
 });

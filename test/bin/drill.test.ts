@@ -1,5 +1,7 @@
 /** `statuswatch drill`, and a watch with receivers: a real process, and a server on this machine that is notified. */
 
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
@@ -8,7 +10,9 @@ const TOKEN = 'tk_5up3rs3cr3t';
 
 let server: RunningServer;
 let written = 0;
-const posts: { title: string; topic: string }[] = [];
+/** Whether the pager refuses. */
+let isAway = false;
+const posts: { title: string; topic: string; event?: string; summary?: string }[] = [];
 
 beforeAll(async () => {
   server = await startHttp((request, response) => {
@@ -18,6 +22,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       if (request.url === '/status') return response.writeHead(503).end('{}');
+      if (request.url?.startsWith('/pager') && isAway) return response.writeHead(401).end(`no key ${TOKEN}`);
       posts.push(JSON.parse(text));
       return response.end('{}');
     });
@@ -122,3 +127,38 @@ describe('a watch', () => {
     expect(posts).toEqual([]);
   });
 });
+
+it('a watch notifies the others of a receiver that is away for an hour, and of its end', async () => {
+  const pager = `{ id: pager, webhook: { url: "${server.url()}/pager/${TOKEN}" } }`;
+  const team = `{ id: team, webhook: { url: "${server.url()}/team" }, services: [user] }`;
+  const config = await configWith(phone(), pager, team);
+  const state = folder.file('away');
+  const kept = join(state, 'shop', 'refusals');
+  const once = async () => {
+    posts.length = 0;
+    const { stdout } = await statuswatch(['watch', '--once', '--config', config, '--state', state]);
+    return { stdout, titles: posts.flatMap(({ title, summary }) => title ?? summary) };
+  };
+  isAway = true;
+  expect((await once()).stdout).toContain("can't be sent to pager: refused with 401: no key");
+  expect(readdirSync(kept)).toEqual(['pager.json']);
+  const file = join(kept, 'pager.json');
+  const refusal = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...refusal, since: refusal.since - 3_600_000 }));
+
+  const notice = 'pager has not taken its alerts for 1 h';
+  const away = await once();
+  expect(away.stdout).toContain(`  ${notice}: refused with 401: no key`);
+  expect(away.titles).toEqual([notice]);
+  const explained = await statuswatch(['explain', 'pay', '--config', config, '--state', state]);
+  expect(explained.stdout).toMatch(/alert not sent to pager yet \(opened\)/);
+  expect(explained.stdout).toMatch(/Not notified: pager has not taken its alerts since .* \(1 h\): refused with 401/);
+  expect(away.stdout + explained.stdout + readFileSync(file, 'utf8')).not.toContain('5up3rs3cr3t');
+  expect((await once()).titles).toEqual([]);
+
+  isAway = false;
+  const back = await once();
+  expect(back.stdout).toContain('  pager takes its alerts again, after 1 h');
+  expect(back.titles.filter((title) => title?.includes('pager'))).toEqual(['pager takes its alerts again, after 1 h']);
+  expect(readdirSync(kept)).toEqual([]);
+}, 60_000);

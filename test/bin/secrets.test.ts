@@ -66,34 +66,6 @@ describe('a secret', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it('in an address is asked, and shown as it is written', async () => {
-    const asked: (string | undefined)[] = [];
-    const server = await stopLater(
-      startHttp((request, response) => {
-        asked.push(request.url);
-        const error = `Cannot GET ${request.url}, key ${request.headers['x-key']}`;
-        response.writeHead(404).end(JSON.stringify({ error }));
-      }),
-    );
-    const config = configFor(`${server.url()}/\${STATUS_TOKEN}`);
-    const junit = folder.file('address.xml');
-    const runs = [
-      await statuswatch(['check', '--config', config, '--junit', junit], { env }),
-      await statuswatch(['check', '--config', config, '--json'], { env }),
-      await statuswatch(['config', '--config', config], { env }),
-    ];
-    expect(asked).toEqual([`/${SECRET}/status`, `/${SECRET}/status`]);
-    expect(JSON.parse(runs[1]?.stdout ?? '')).toMatchObject({
-      services: [
-        { url: `${server.url()}/\${STATUS_TOKEN}/status`, errorBody: { error: 'Cannot GET /***/status, key ***' } },
-      ],
-    });
-    expect(runs[2]?.stdout).toContain(`# asked: ${server.url()}/\${STATUS_TOKEN}/status\n`);
-    const shown = [...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), readFileSync(junit, 'utf8')].join('\n');
-    expect(shown).not.toContain(SECRET);
-    expect(shown).not.toContain(LITERAL);
-  });
-
   it('that is not set is reported by the name of its variable, and nothing is asked', async () => {
     let asked = 0;
     const server = await stopLater(

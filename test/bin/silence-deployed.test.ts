@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { awsEnvironment } from '../support/aws/moto';
 import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { reportText } from '../support/http/asking';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch } from '../support/laptop/command-line';
 
@@ -44,10 +45,14 @@ const give =
 
 describe('a deployed checker', () => {
   let checker: StubbedLambda<unknown>;
+  let isSick = false;
   const paths: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    checker = await startStubbedChecker({ config: configBelow(['user-service', 'payment-service']) });
+    checker = await startStubbedChecker({
+      config: configBelow(['user-service', 'payment-service'], ['retry: { attempts: 1 }']),
+      serve: (service, response) => (isSick ? response.writeHead(503).end() : response.end(reportText({ service }))),
+    });
   });
   beforeEach(() => {
     answering = async (event, response, { url }) => {
@@ -87,6 +92,23 @@ describe('a deployed checker', () => {
   it('says that it does not know how services are that were never checked', async () => {
     const { stdout } = await run(['silence', '--all', '--until', 'well']);
     expect(stdout).toContain('; whether they fail is not known: nothing has been checked here yet.');
+  });
+
+  it('acknowledges what fails, and takes that back by its id', async () => {
+    isSick = true;
+    await checker.resultOf({});
+    const made = await run(['ack', 'payment-service', '--note', 'the database', '--by', 'ana']);
+    expect(made.stdout).toMatch(/^ {2}ana is on payment-service until it is well, .*\(the database\); the id is /);
+    const [, id = ''] =
+      /To take it back: npx statuswatch unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
+    const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
+    expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'] });
+    expect((await run(['unsilence', id])).stdout).toMatch(
+      new RegExp(
+        `^  the acknowledgement ${id} is taken back: .*\\.\n  People are reminded again from the next run on\\.\n$`,
+      ),
+    );
+    expect((await run(['silences'])).stdout).toBe('  Nothing is silenced.\n');
   });
 });
 

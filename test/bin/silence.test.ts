@@ -227,10 +227,19 @@ describe('an acknowledgement', () => {
     expect(listed.stdout).toMatch(new RegExp(`\n  ${id} +payment-service .* ${USER} +on it: ${note}\n$`));
     const [document] = JSON.parse((await run(state, ['silences', '--json'])).stdout);
     expect(document).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: USER, reason: note });
+    await run(state, ['watch', '--once']);
+    const incidents = async () => (await run(state, ['incidents'])).stdout;
+    expect(await incidents()).toMatch(new RegExp(`\n    └ ${USER} is on it since [\\d:]{8} UTC: ${note}\n`));
     const back = await run(state, ['unsilence', id]);
     expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is taken back: payment-service until `));
     expect(back.stdout).toMatch(/\.\n {2}People are reminded again from the next run on\.\n$/);
     expect((await run(state, ['silences'])).stdout).toBe('  Nothing is silenced.\n');
+    await run(state, ['watch', '--once']);
+    const past = new RegExp(`\n    └ ${USER} was on it from [\\d:]{8} UTC to [\\d:]{8} UTC: ${note}\n`);
+    expect(await incidents()).toMatch(past);
+    expect((await run(state, ['explain', 'payment-service'])).stdout).toMatch(
+      new RegExp(` {2}${USER} was on it for .*: ${note}\n`),
+    );
   });
 
   it.concurrent('is one document with --json, and ends after a day at most', async () => {

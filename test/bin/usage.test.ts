@@ -10,7 +10,7 @@ describe('bad usage', () => {
   it.concurrent.each([
     [[], 'name a command: '],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
-    [['help', 'chek'], "unknown command 'chek'; the commands are check, watch, "],
+    [['help', 'chek'], "unknown command 'chek'; the commands are init, check, watch, "],
     [['help', '--jsn'], "unknown option '--jsn'"],
     [['help', 'check', 'watch'], "too many arguments for 'help'"],
     [['check', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
@@ -96,7 +96,19 @@ describe('help', () => {
   });
 
   it.concurrent('keeps within 80 columns', async () => {
-    const helps = ['check', 'watch', 'incidents', 'explain', 'report', 'silence', 'ack', 'alerts', 'doctor', 'sample'];
+    const helps = [
+      'init',
+      'check',
+      'watch',
+      'incidents',
+      'explain',
+      'report',
+      'silence',
+      'ack',
+      'alerts',
+      'doctor',
+      'sample',
+    ];
     for (const args of [[], ...helps.map((name) => [name])]) {
       const { stdout } = await helpOf(...args, '--help');
       expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -108,6 +120,7 @@ describe('help', () => {
     const silences = ['silence', 'ack', 'silences', 'unsilence'];
     for (const command of [
       ...silences,
+      'init',
       'check',
       'watch',
       'incidents',
@@ -120,6 +133,20 @@ describe('help', () => {
       'help',
     ])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it.concurrent('says in six lines what a deployment costs, and each item if it is asked to', async () => {
+    const [brief, whole] = await Promise.all(
+      [[], ['--items']].map((more) => statuswatch(['cost', '--config', sample, ...more])),
+    );
+    const lines = brief?.stdout.trimEnd().split('\n') ?? [];
+    expect(lines).toHaveLength(6);
+    const [, total] =
+      /^ {2}(\$[\d.]+) a month at list prices, \$[\d.]+ after the free tier$/.exec(lines[0] ?? '') ?? [];
+    expect(whole?.stdout).toMatch(new RegExp(`^ {2}total +\\${total} `, 'm'));
+    const parts = [...(lines[1] ?? '').matchAll(/\$([\d.]+)/g)].map(([, dollars]) => Number(dollars));
+    expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(Number(total?.slice(1)), 1);
+    expect(whole?.stdout).toContain('  Assumed: 1,000 loads of the widget a month');
   });
 
   it.concurrent('has the version of the package beside it', async () => {

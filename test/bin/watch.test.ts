@@ -1,9 +1,8 @@
-/** `statuswatch watch`, `incidents` and `alerts`, run as a user runs them, through an outage and its end. */
+/** `statuswatch watch` and `incidents`, run as a user runs them, through an outage and its end. */
 
 import { once as nextOutput } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PREVIEW_NAMES } from '../../local/sample/previews';
 import {
   type CommandResult,
   endAfterEach,
@@ -106,6 +105,7 @@ describe('an outage and its end, over several calls', () => {
         clues: [],
         alerts: [alert('opened')],
         silenced: null,
+        acks: [],
       },
       {
         service: 'user-service',
@@ -122,6 +122,7 @@ describe('an outage and its end, over several calls', () => {
         clues: [],
         alerts: [alert('opened'), alert('resolved')],
         silenced: null,
+        acks: [],
       },
     ]);
     expect(exitCode).toBe(0);
@@ -164,88 +165,6 @@ describe('an outage and its end, over several calls', () => {
   });
 });
 
-describe('alerts --preview', () => {
-  /** What `all` shows of each, below its title. */
-  const all = new Map<string, string>();
-  beforeAll(async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--config', config]);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    const shown = stdout.split(/^══ .* ══$/m).slice(1);
-    for (const [index, name] of PREVIEW_NAMES.entries()) all.set(name, shown[index] ?? '');
-    expect(shown).toHaveLength(PREVIEW_NAMES.length);
-  });
-
-  it.each([
-    ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
-    ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
-    ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
-    ['resolved', '[RESOLVED] user-service ', '\nChanged:     restarted, version 2.4.1 → 2.4.2\n'],
-    [
-      'failing-again',
-      '[FAILING AGAIN] user-service ',
-      '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
-    ],
-    ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
-    ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
-  ])('%s shows every form of it', (event, subject, fact) => {
-    const sections = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
-    expect(sections).toHaveLength(7);
-    const [, line = '', text, shown, card = '', document = '', attributes = ''] = sections;
-    expect(line.startsWith(subject)).toBe(true);
-    expect(line).not.toContain('\n');
-    expect(text).toContain(fact);
-    expect(shown).toContain(fact.trim().replace(/^(\w+): +/, '*$1:* '));
-    expect(JSON.parse(card)).toMatchObject({ version: '1.0', source: 'custom' });
-    const [kind] = /^[a-z]+(?=-many)/.exec(event) ?? [];
-    const { schema, alerts } = JSON.parse(document);
-    expect([schema, alerts?.length]).toEqual(
-      kind ? ['statuswatch.notification/1', 5] : ['statuswatch.alert/1', undefined],
-    );
-    expect(JSON.parse(attributes)).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
-  });
-
-  it.concurrent('one alone is as it is among all', async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'updated', '--config', config]);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout.replace(/^══ .* ══$/m, '').trim()).toBe(all.get('updated')?.trim());
-  });
-
-  it.concurrent('is of the service that is asked for', async () => {
-    const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
-    expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
-  });
-
-  it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async () => {
-    const { stdout } = await statuswatch(['alerts', '--preview', 'checker-silent', '--config', config]);
-    expect(stdout).toContain('\nsample: checker silent\n\nServices are not being checked, ');
-    expect(stdout.match(/^── /gm)).toHaveLength(1);
-  });
-
-  it.concurrent('all shows each of them', async () => {
-    const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
-    expect(exitCode).toBe(0);
-    expect(stdout.match(/^### /gm)).toHaveLength(PREVIEW_NAMES.length);
-  });
-
-  it.concurrent('drill shows both alerts that a drill sends, plainly labelled', async () => {
-    const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'drill', '--config', config]);
-    expect(exitCode).toBe(0);
-    expect(stdout.match(/^\[DRILL\] \[(DOWN|RESOLVED)\]/gm)).toEqual(['[DRILL] [DOWN]', '[DRILL] [RESOLVED]']);
-    expect(stdout.match(/"drill": true/g)).toHaveLength(2);
-  });
-
-  it.concurrent.each([
-    [['--preview', 'closed'], "'closed'"],
-    [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
-    [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],
-  ])('with %j is refused in one line', async (args, named) => {
-    const { stdout, stderr, exitCode } = await statuswatch(['alerts', ...args, '--config', config]);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
-    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
-    expect(stderr).toContain(named);
-  });
-});
-
 describe('a watch that goes on', () => {
   const watch = (state: string, ...more: string[]) =>
     endLater(start(['watch', '--config', config, '--state', state, '--port', '0', ...more]));
@@ -277,18 +196,31 @@ describe('a watch that goes on', () => {
     expect((await once(state)).exitCode).toBe(0);
   });
 
-  it('says that its config has changed, once, and goes on with what it has read', async () => {
-    const own = folder.write('own.yaml', readFileSync(config, 'utf8'));
+  it('takes its config when it has changed, at once, and goes on with the old one while the new one is wrong', async () => {
+    await sample('payment-service').setFault('503');
+    const base = folder.write('base.yaml', samples.configText('1h', '1s'));
+    const own = folder.write('own.yaml', 'extends: base.yaml\n');
     const going = watch(newState(), '--config', own);
-    await going.shows('of 6 healthy');
-    const changed = readFileSync(config, 'utf8').replaceAll('payment-service', 'pay');
-    writeFileSync(own, changed);
-    const notice = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
-    await going.shows(notice);
-    const runs = () => going.written('stdout').split(' of 6 healthy').length;
+    await going.shows('5 of 6 healthy');
+    writeFileSync(own, 'extends: base.yaml\ninterval: soon\n');
+    await going.shows(
+      `  ${own} has 1 fault:\n    ${own}:2:11  interval holds "soon"; expected a duration from 1s to 1d, such as 1m\n  this watch goes on with what it read before\n`,
+    );
+
+    // As editors do: by a new file in place of the old one.
+    writeFileSync(`${own}.new`, 'extends: base.yaml\nservices: [{ id: pay, baseUrl: "http://127.0.0.1:1" }]\n');
+    renameSync(`${own}.new`, own);
+    await going.shows(`  ${own} has changed: added pay\n`);
+    await going.shows('5 of 7 healthy');
+    expect(JSON.parse(await (await fetch(`${pageOf(going)}/api/services`)).text())).toHaveLength(7);
+
+    writeFileSync(base, samples.configText('2s', '1s').replaceAll('payment-service', 'payments'));
+    await going.shows(`  ${own} has changed: added payments; removed payment-service; changed interval\n`);
+    await going.shows('[RESOLVED] payment-service is no longer watched');
+    const runs = () => going.written('stdout').split(' of 7 healthy').length;
     const before = runs();
-    while (runs() <= before) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
-    expect(going.written('stdout').split(notice)).toHaveLength(2);
+    while (runs() <= before + 1) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
+    expect(going.written('stdout').split('has changed')).toHaveLength(3);
   });
 
   it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {

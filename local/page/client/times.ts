@@ -1,5 +1,7 @@
 /** Times as the reader needs them: in UTC or of this place, and how long ago something was, which counts on. */
 
+import { shortInstant } from '../../../lambda/view/words/short-instant';
+
 const KEY = 'statuswatch-times';
 let isLocal = readChoice();
 /** How far the watcher's clock is ahead of this one, in milliseconds. */
@@ -26,8 +28,9 @@ function drawTimes(): void {
   for (const tick of document.querySelectorAll<SVGTextElement>('text[data-at]')) drawTick(tick);
   const button = document.querySelector<HTMLButtonElement>('#zone');
   if (button) {
-    button.hidden = false;
-    button.textContent = isLocal ? 'Show times in UTC' : 'Show local times';
+    button.disabled = false;
+    button.textContent = isLocal ? 'local times' : 'UTC';
+    button.title = isLocal ? 'Show times in UTC' : 'Show local times';
   }
   drawAgo();
 }
@@ -36,9 +39,9 @@ function drawTimes(): void {
 function drawTime(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime);
   if (time.dataset.utc === undefined || !isOurs(time)) time.dataset.utc = time.textContent;
-  const [utc, local] = [time.dataset.utc, localText(at)];
-  time.textContent = isLocal ? local : utc;
-  time.title = isLocal ? utc : local;
+  const isExact = time.classList.contains('exact');
+  time.textContent = isLocal ? localText(at, isExact) : time.dataset.utc;
+  time.title = `${time.dateTime.slice(0, 10)} ${time.dateTime.slice(11, 19)} UTC, ${localText(at, true)} local`;
 }
 
 /** A day or a time on the axis of a chart: as short as the server gave it. A day of this place that was named before is hidden. */
@@ -52,16 +55,14 @@ function drawTick(tick: SVGTextElement): void {
   tick.style.visibility = isSaid ? 'hidden' : '';
 }
 
-function isOurs({ textContent, dataset, dateTime }: HTMLTimeElement): boolean {
-  return textContent === dataset.utc || textContent === localText(new Date(dateTime));
+function isOurs({ textContent, dataset, dateTime, classList }: HTMLTimeElement): boolean {
+  return textContent === dataset.utc || textContent === localText(new Date(dateTime), classList.contains('exact'));
 }
 
-function localText(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
-  const isToday = at.toDateString() === new Date(Date.now() + aheadMs).toDateString();
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${isToday ? time : `${day} ${time.slice(0, 5)}`} local`;
+/** In the words of the server's own times: what is there shows the time here as if it were UTC. */
+function localText(at: Date, isExact: boolean): string {
+  const here = (time: Date) => time.getTime() - time.getTimezoneOffset() * 60_000;
+  return shortInstant(here(at), here(new Date(Date.now() + aheadMs)), isExact);
 }
 
 function drawAgo(): void {
@@ -73,7 +74,7 @@ function drawAgo(): void {
         : seconds < 7_200
           ? `${Math.floor(seconds / 60)} min`
           : `${Math.floor(seconds / 3_600)} h`;
-    place.textContent = `, ${text} ago`;
+    if (place.textContent !== `${text} ago`) place.textContent = `${text} ago`;
   }
 }
 

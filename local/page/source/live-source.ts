@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import type { Run } from '../../../lambda/core/run/run';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
 import { gatherKnown } from '../../../lambda/view/known/gather-known';
@@ -14,21 +15,32 @@ import type { Source } from './source';
 export interface LiveSource extends Source {
   /** Says that a run is under way until it has ended; returns the run. */
   during<T>(run: Promise<T>): Promise<T>;
+  /** Goes on with another config: what it watches is shown after its first run. */
+  take(config: Config): void;
   /** Takes over the results of a run. */
   update(run: Run): void;
+  /** Takes over silences and acknowledgements that were asked for since. */
+  silence(silences: Run['silences']): void;
 }
 
-/** `before` is what was kept before the first run. */
+/** `first` is the config of the first run, and `before` what was kept before it. */
 export function createLiveSource(
-  config: Config,
+  first: Config,
   history: Pick<HistoryStore, 'read'>,
   clock: Clock,
   before: Pick<Run, 'states' | 'silences'>,
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
-  const ids = config.services.map(({ id }) => id);
+  const readPast = ({ services }: Config, states: ReadonlyMap<string, ServiceState>) =>
+    createPastReader(
+      services.map(({ id }) => id),
+      states,
+      history,
+      clock,
+    );
+  let [config, next] = [first, first];
   let facts = factsFromRun(config, { ...before, failures: [] });
-  let past = createPastReader(ids, facts.states, history, clock);
+  let past = readPast(config, facts.states);
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
@@ -61,10 +73,18 @@ export function createLiveSource(
       news.on('run', listener);
       return () => news.off('run', listener);
     },
+    take: (another) => {
+      next = another;
+    },
     update: (run) => {
+      config = next;
       facts = factsFromRun(config, run);
-      past = createPastReader(ids, facts.states, history, clock);
+      past = readPast(config, facts.states);
       lastRunEnd = clock.elapsed();
+      news.emit('run');
+    },
+    silence: (silences) => {
+      facts = { ...facts, silences };
       news.emit('run');
     },
   };

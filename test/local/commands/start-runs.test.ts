@@ -219,3 +219,40 @@ it('say on the page that a run is inconclusive, and show each service as it was 
   expect(await ask('/')).not.toContain('inconclusive');
   await runs.end();
 });
+
+it('go on with another config: what stays keeps its incidents, what has left ends, and receivers are those of the new one', async () => {
+  const isSick = (url: string) => !url.includes('cart');
+  const { runs, sent, ask } = await startWatchOf({
+    config: configOf({ shop: 'https://shop.internal', mail: 'https://mail.internal' }, [
+      'alerts: { groupFrom: never }',
+    ]),
+    probe: async ({ url }) =>
+      isSick(url) ? failure('connection_refused') : answer(200, reportOf({ service: 'cart' })),
+  });
+  await runs.next();
+  expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened mail', 'opened shop']);
+  const opened = sent.find(({ service }) => service.id === 'shop');
+
+  const another = memoryOutputs();
+  const upgrade = { kind: 'once', name: 'upgrade', services: ['cart'], from: clock.now(), to: clock.now() + HOUR_MS };
+  const config = configOf({ shop: 'https://shop.internal', cart: 'https://cart.internal' }, ['interval: 5m']);
+  runs.take({ ...config, maintenance: [upgrade as never] }, { receivers: [{ id: 'second', send: another.send }] });
+  const known = await runs.next();
+  expect(known?.services.map(({ service }) => service.id)).toEqual(['shop', 'cart']);
+  // The new receiver knows of nothing before: it is notified of what fails. The old one is no longer there.
+  expect(another.sent.map(({ event, service, incidentId }) => [event, service.id, incidentId])).toEqual([
+    ['opened', 'shop', opened?.incidentId],
+  ]);
+  expect(sent).toHaveLength(2);
+  const page = JSON.parse(await ask('/api/services'));
+  expect(page.map(({ service, state }: { service: string; state: string }) => [service, state])).toEqual([
+    ['shop', 'unreachable'],
+    ['cart', 'healthy'],
+  ]);
+  expect(JSON.parse(await ask('/api/incidents'))).toMatchObject([
+    { service: 'shop', open: true },
+    { service: 'mail', open: false },
+  ]);
+  expect(await ask('/')).toContain('maintenance &quot;upgrade&quot;');
+  await runs.end();
+});

@@ -66,6 +66,11 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
       { workspaceId: 'T07EA123LEP', channelId: 'C07EZ1ABC23', topicArns: [TOPICS.alerts], state: 'ENABLED' },
     ]),
     table: known(true as const),
+    pageToken: null,
+    receivers: known([
+      { id: 'sns', refusal: null, owed: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
+    ]),
+    secrets: [],
     ...more,
   };
 }

@@ -29,9 +29,40 @@ it('finds nothing to mend if all is in order', () => {
     'ok alarms: all 7 alarms about the checker notify people',
     'ok topics: CloudWatch may publish to both topics',
     'ok slack: the channel C07EZ1ABC23 has the topic',
+    'ok receiver: sns: last notified at 2026-11-22 09:00 UTC: a is unhealthy: db down',
     'ok table: the table answers',
     'ok config: what is deployed is shop.yaml',
   ]);
+});
+
+describe('the page', () => {
+  const withPage = localOf('page: { token: { secret: shop/page } }');
+  const { configHash } = withPage;
+  const alarms = known([
+    ...ALARMS,
+    ...['page failing', 'page busy'].map((title) => alarm(title, Object.values(TOPICS))),
+  ]);
+  const factsWith = (pageToken: Facts['pageToken']) =>
+    factsOf({ checker: withChecker({ configHash }), alarms, pageToken });
+
+  it('lets people log in with a token that nobody guesses', () => {
+    expect(faults(factsWith(known(null)), withPage)).toEqual([]);
+    const [finding] = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
+    expect(finding?.text).toBe('the token in shop/page lets people log in');
+  });
+
+  it('lets nobody in with another one, or if it can not be read', () => {
+    expect(faults(factsWith(known('it can be guessed')), withPage)).toEqual([
+      'bad page: nobody can log in to the page with the token in shop/page: it can be guessed',
+    ]);
+    const denied = { kind: 'denied', action: 'secretsmanager:GetSecretValue' } as const;
+    expect(faults(factsWith(denied), withPage)).toEqual([expect.stringContaining('secretsmanager:GetSecretValue')]);
+  });
+
+  it('has alarms of its own', () => {
+    const facts = factsOf({ checker: withChecker({ configHash }), pageToken: known(null) });
+    expect(faults(facts, withPage)).toEqual(['bad alarms: missing: shop: page failing, shop: page busy']);
+  });
 });
 
 describe('the runs', () => {

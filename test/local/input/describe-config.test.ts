@@ -16,6 +16,7 @@ const ENVIRONMENT = { TOKEN: 'hunter2', HOST: 'a.internal' };
 /** Every key, each with a value that is not its default. */
 const EVERYTHING = `
 name: everything
+page: { token: { secret: shop/page, key: token }, controls: true, concurrency: 3 }
 interval: 5m
 concurrency: 7
 timeout: 1500ms
@@ -58,6 +59,15 @@ alerts:
 maintenance:
   - { name: the move, from: "2026-12-06T05:00+01:00", to: "2026-12-06T06:30:00.5Z" }
   - { name: "weekly $\${upgrade}", services: [first], cron: "0 3 * * SUN#2", timeZone: Europe/Berlin, for: 90m }
+statusPage:
+  title: Status of $\${everything}
+  url: https://company.internal/status/
+  domain: status.company.internal
+  certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab"
+  region: eu-west-1
+  services:
+    - { group: shop, name: Shop }
+    - { id: first, name: First, under: Others }
 metrics: detailed
 serviceAlarms: false
 dashboard: false
@@ -65,9 +75,7 @@ servicesPerInvocation: 9
 memory: 300
 runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
-region: eu-central-1
-table: retain
-terminationProtection: true
+deploy: { account: "123456789012", region: eu-central-1, table: delete, protect: true }
 objective: { availability: 99.95%, responseTime: { under: 800ms, share: 99% }, window: 28d }
 encryption: { keyArn: "arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab" }
 services:
@@ -130,8 +138,8 @@ it('has every key that the schema knows', () => {
       ? []
       : Object.entries(value).flatMap(([key, held]) => [key, ...printedKeys(held)]);
   const printed = new Set(printedKeys(parse(describeAll(understand(EVERYTHING)))));
-  // Groups of a receiver are printed as the ids of their services.
-  expect(keysOf(configJsonSchema()).filter((key) => !printed.has(key))).toEqual(['groups']);
+  // Groups of a receiver are printed as the ids of their services, and a config with what it extends.
+  expect(keysOf(configJsonSchema()).filter((key) => !printed.has(key))).toEqual(['groups', 'extends']);
 });
 
 it('hides a header value that stands in the file, and is a config all the same', () => {
@@ -157,9 +165,9 @@ services: [{ id: a, baseUrl: https://a.internal }]`),
   ]);
 });
 
-it('gives beside a base URL the address that is asked, if variables stand in it as it is written', () => {
+it('gives beside a base URL the address that is asked, by the values of its variables', () => {
   const printed = describeAll(understand(EVERYTHING));
-  expect(printed).toContain('baseUrl: https://${HOST}:8443/base/ # asked: https://${HOST}:8443/base/status\n');
+  expect(printed).toContain('baseUrl: https://a.internal:8443/base/ # asked: https://a.internal:8443/base/status\n');
   expect(printed).toContain('baseUrl: https://b.internal # asked: https://b.internal/status\n');
 });
 

@@ -67,7 +67,7 @@ describe('a file', () => {
   it('that is not there is reported with what to do', () => {
     const file = join(FIXTURES, 'nowhere.yaml');
     expect(() => loadConfig(file, 'none')).toThrow(
-      new UserError(`there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`),
+      new UserError(`there is no ${file} here: name a config with --config, or write one with "statuswatch init"`),
     );
   });
 

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import type { JsonObject } from '../../../lambda/core/words/json';
 import type { Known } from '../../../lambda/view/known/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
-import { silenceAt } from '../../support/core/silences';
+import { ackAt, silenceAt } from '../../support/core/silences';
 import { stopAfterEach } from '../../support/http/servers';
 import { knownOf } from '../../support/view/known';
 import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
@@ -40,8 +40,7 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
 
 it('on this machine a service is silenced, acknowledged, or asked again', async () => {
   const { post, asked } = await start({ reach: OWN });
-  const { status, text } = await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
-  expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;')]).toEqual([200, true]);
+  await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
   await post('/services/shop/silence', { for: 'well' });
   await post('/services/shop/ack', { reason: 'the database' });
   await post('/services/shop/ask');
@@ -53,22 +52,70 @@ it('on this machine a service is silenced, acknowledged, or asked again', async 
   ]);
 });
 
+it('without a script what was done stands on the page that one came from, which can be loaded again without doing it again', async () => {
+  const { post, asked, host } = await start({ reach: OWN });
+  const places: readonly (readonly [string, string])[] = [
+    ['/?range=7d', '/?range=7d&answer='],
+    ['', '/services/shop?answer='],
+    ['https://evil.example/', '/?answer='],
+    ['//evil.example/x', '/services/shop?answer='],
+    ['/nothing', '/services/shop?answer='],
+  ];
+  for (const [back, expected] of places) {
+    const { status, headers } = await post('/services/shop/ask', { back });
+    expect([status, headers.location?.replace(/[\da-f-]{36}$/, '')]).toEqual([303, expected]);
+    for (let load = 0; load < 2; load++) {
+      const html = await (await fetch(`http://${host}${headers.location}`)).text();
+      expect(html).toContain('<p id="answer" role="status">it is &lt;b&gt;done&lt;/b&gt;</p>');
+    }
+  }
+  expect(asked).toHaveLength(places.length);
+  for (const unknown of ['/?answer=x', '/'])
+    expect(await (await fetch(`http://${host}${unknown}`)).text()).toContain('<p id="answer" role="status"></p>');
+});
+
+it('the script of the page gets the answer alone, to show it in place', async () => {
+  const { post } = await start({ reach: OWN });
+  const { status, text, headers } = await post('/services/shop/ask', {}, { accept: 'text/plain' });
+  expect([status, text, headers['content-type']]).toEqual([200, 'it is <b>done</b>', 'text/plain; charset=UTF-8']);
+});
+
+it('the rows and incidents have buttons for what can be done, and for taking it back', async () => {
+  const buttonsAt = async (found: Known) => {
+    const control = { answer: async () => '', canSilence: true };
+    const page = await stopLater(startPage(handSource(found), { control, reach: OWN }));
+    const html = await (await fetch(`http://127.0.0.1:${page.port}/`)).text();
+    const buttons = [...html.matchAll(/<button type="submit" form="act" formaction="([^"]*)" aria-label="([^"]*)"/g)];
+    return [...new Set(buttons.map(([, action, name]) => `${name} → ${action}`))];
+  };
+  const sick = await knownOf({ shop: ['well', '503'] });
+  expect(await buttonsAt(sick)).toEqual([
+    'I&#39;m on it: shop → /services/shop/ack',
+    'Silence 1 h: shop → /services/shop/silence',
+    'Ask again: shop → /services/shop/ask',
+  ]);
+  const held = { silences: [silenceAt(sick.now)], acks: [ackAt(sick.now)] };
+  expect(await buttonsAt({ ...sick, ...held })).toEqual([
+    'I&#39;m off it: shop → /silences/a7c1d2/end',
+    `End silence: shop → ${END}`,
+    'Ask again: shop → /services/shop/ask',
+  ]);
+});
+
 it('on this machine a silence is ended by a button beside it; maintenance that is planned has none', async () => {
   const { page, asked, host } = await start({ reach: OWN });
   for (const path of ['/', '/services/shop']) {
     const html = await (await fetch(`http://${host}${path}`)).text();
-    expect([...html.matchAll(/action="(\/silences\/[^"]*)"/g)].map(([, action]) => action)).toEqual([END]);
+    expect([...html.matchAll(/ action="(\/silences\/[^"]*)"/g)].map(([, action]) => action)).toEqual([END]);
   }
   // A form without fields may come without a body.
   const type = 'application/x-www-form-urlencoded';
   const headers = { host, origin: `http://${host}`, 'content-type': type };
-  const { status, text } = await askPage(page, END, { method: 'POST', headers });
-  expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;'), text.includes('<a href="/">')]).toEqual([
-    200,
-    true,
-    true,
-  ]);
-  expect(asked).toEqual([{ unsilence: 'k3v9x1' }]);
+  const { status, headers: given } = await askPage(page, END, { method: 'POST', headers });
+  expect([status, given.location]).toEqual([303, expect.stringMatching(/^\/\?answer=/)]);
+  // An acknowledgement is taken back in the same way.
+  await askPage(page, '/silences/a7c1d2/end', { method: 'POST', headers });
+  expect(asked).toEqual([{ unsilence: 'k3v9x1' }, { unsilence: 'a7c1d2' }]);
 });
 
 it('only a service that has an incident can be acknowledged by a button', async () => {
@@ -99,7 +146,11 @@ it.each([
 it('only a form that is sent does anything', async () => {
   const { page, post, asked } = await start({ reach: OWN });
   const base = `http://127.0.0.1:${page.port}`;
-  for (const path of ['/services/shop/silence?for=2h', END]) expect((await fetch(base + path)).status).toBe(404);
+  // Whoever goes to such an address comes to where its form stands.
+  for (const path of ['/services/shop/silence?for=2h', END]) {
+    const { status, url } = await fetch(base + path);
+    expect([status, url]).toEqual([200, base + (path === END ? '/' : '/services/shop')]);
+  }
   expect((await fetch(`${base}/services/shop/silence`, { method: 'PUT' })).status).toBe(405);
   // Without an origin.
   expect((await fetch(`${base}/services/shop/ask`, { method: 'POST' })).status).toBe(403);
@@ -137,9 +188,12 @@ it('other machines can only read, unless they know the token', async () => {
     }
   }
   expect(asked).toEqual([]);
-  for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(200);
+  for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(303);
   expect((await post('/services/shop/ask', { token: TOKEN }, { origin: 'http://evil.example' })).status).toBe(403);
   expect(asked).toEqual([{ ask: ['shop'] }, { unsilence: 'k3v9x1' }]);
+  // The Enter key in the field presses the first button of its form: one that does nothing.
+  const overview = await (await fetch(`http://${host}/`)).text();
+  expect(overview).toMatch(/<form id="act" method="post" class="filters"><button type="submit" disabled="" hidden="">/);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect(html).toContain('type="password" name="token"');
   expect(html).not.toContain(TOKEN);
@@ -151,10 +205,10 @@ it('who gives a wrong token is not heard for a second, whatever comes next; othe
   expect((await tell('another', '127.0.0.2')).status).toBe(403);
   const { status, headers } = await tell(TOKEN, '127.0.0.2');
   expect([status, headers['retry-after'], asked]).toEqual([429, '1', []]);
-  expect((await tell(TOKEN, '127.0.0.3')).status).toBe(200);
+  expect((await tell(TOKEN, '127.0.0.3')).status).toBe(303);
   let later = await tell(TOKEN, '127.0.0.2');
   while (later.status === 429) later = await tell(TOKEN, '127.0.0.2');
-  expect([later.status, asked]).toEqual([200, [{ ask: ['shop'] }, { ask: ['shop'] }]]);
+  expect([later.status, asked]).toEqual([303, [{ ask: ['shop'] }, { ask: ['shop'] }]]);
 });
 
 it('where nothing keeps silences, a service can only be asked again', async () => {

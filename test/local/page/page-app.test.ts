@@ -397,6 +397,7 @@ describe('for programs:', () => {
         failedRuns: 1,
         clues: shop.clues,
         silenced: null,
+        acks: [],
       },
       clues: expect.any(Array),
       open: [shop.incident.id],

@@ -3,13 +3,16 @@
 import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
+import { leftService } from '../../../lambda/view/documents/service-documents';
 import { incidentsOf } from '../../../lambda/view/story/timeline';
-import { leftService } from '../../../local/documents/service-documents';
+import { UserError } from '../../../local/input/user-error';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';
 import { pastCheck } from '../../support/core/buckets';
 import { memoryHistory } from '../../support/core/histories';
+import { startProcess, storedState } from '../../support/core/keeping';
+import { memoryOutputs } from '../../support/core/memory-outputs';
 import { NOW } from '../../support/core/observations';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { createScreen } from '../../support/laptop/screen';
@@ -27,7 +30,8 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
   ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null },
-  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY, readSilences: async () => [] },
+  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY },
+  ...{ readSilences: async () => [], readRefusals: async () => [] },
   ...more,
 });
 
@@ -211,5 +215,62 @@ it('is a document too, with the same texts', async () => {
     ...{ checks: 2, healthy: 0, failures: { unhealthy: 2 }, reason: 'http_503', p50Ms: 15, inMaintenance: 0 },
     ...{ message: 'answered 503: Database connection failed', restarts: 0, versions: 0, sumsOfSeconds: null },
     text: '2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+  });
+});
+
+describe('a receiver that refuses', () => {
+  const refusal = {
+    receiver: 'pager',
+    since: NOW,
+    seenAt: NOW,
+    message: 'refused with 401: no',
+    over: null,
+    notified: [],
+  };
+  const asked: (readonly string[])[] = [];
+  const readRefusals: StoryOptions['readRefusals'] = async (receivers) => {
+    asked.push(receivers);
+    return receivers.includes('pager') ? [{ ...refusal, claimedAt: null }] : [];
+  };
+  /** After an outage of which the pager was not notified, or was. */
+  const stateWith = async (send: () => Promise<void>) => {
+    const outputs = memoryOutputs();
+    const process = startProcess(outputs, {
+      more: [
+        { id: 'pager', send },
+        { id: 'phone', send: async () => undefined },
+      ],
+    });
+    await process.run(0, { shop: 'http_503' });
+    return storedState(outputs, 'shop');
+  };
+  const refuse = async () => Promise.reject(new Error('refused with 401: no'));
+
+  it('is named with what it answers, beside who was notified', async () => {
+    const options = optionsOf(await stateWith(refuse), { readRefusals, now: NOW + HOUR_MS, outlet: 'sent' });
+    const text = await textOf(options);
+    expect(text).toMatch(/12:00 +alert sent \(opened\): shop is/);
+    expect(text).toMatch(/12:00 +alert sent to phone \(opened\): shop is/);
+    expect(text).toMatch(/12:00 +alert not sent to pager yet \(opened\): /);
+    expect(text).toContain(
+      'Not notified: pager has not taken its alerts since 12:00:00 UTC (1 h): refused with 401: no',
+    );
+    const story = await storyOf(options);
+    expect(story && storyDocument(story).refusals).toEqual([
+      { receiver: 'pager', since: '2026-03-01T12:00:00.000Z', message: 'refused with 401: no' },
+    ]);
+  });
+
+  it('is not asked for if nothing is owed', async () => {
+    asked.length = 0;
+    await textOf(optionsOf(await stateWith(async () => undefined), { readRefusals }));
+    expect(asked).toEqual([]);
+  });
+
+  it('that can not be read is a problem, and costs nothing else', async () => {
+    const failing = async () => Promise.reject(new UserError('the table is away'));
+    const text = await textOf(optionsOf(await stateWith(refuse), { readRefusals: failing }));
+    expect(text).toContain("problem: why receivers refuse can't be read: the table is away");
+    expect(text).toContain('alert not sent to pager yet');
   });
 });

@@ -9,6 +9,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderRun, type TableOptions } from '../../../local/terminal/run-table';
+import { worstLast } from '../../../local/terminal/shown-state';
 import { pastCheck } from '../../support/core/buckets';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
 import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/core/runs';
@@ -71,6 +72,33 @@ describe('the table', () => {
     expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
     const planned = silences.filter((silence) => silence.planned);
     expect(draw({ ...RUN, silences: planned }, wide)).toMatch(/, 1 of these in maintenance · /);
+  });
+
+  it('at a prompt counts the healthy services of more than fifty, and shows what is worst last', () => {
+    const many = (count: number) =>
+      runOf([
+        resultOf('sick', answer(503, { error: 'the database is gone' })),
+        resultOf('warned', answer(200, reportOf({ service: 'warned', memory: { used: 510, total: 500 } }))),
+        ...Array.from({ length: count - 2 }, (_, index) =>
+          resultOf(`s${index}`, answer(200, reportOf({ service: `s${index}` }))),
+        ),
+      ]);
+    const shownAt = (count: number, atPrompt: boolean) => {
+      const known = afterRun(many(count));
+      const lines = renderRun(atPrompt ? worstLast(known) : known, { ...wide, atPrompt }).split('\n');
+      return lines.map((line) => line.trim().split(/ {2,}/).slice(0, 2).join(' '));
+    };
+    const [healthy, , ...rest] = shownAt(60, true);
+    expect([healthy, ...rest.filter((line) => line !== '')]).toEqual([
+      '58 healthy',
+      '● healthy warned',
+      expect.stringMatching(/^└ warning/),
+      '▲ unhealthy sick',
+      '└ answered 503: the database is gone',
+      expect.stringMatching(/^59 of 60 healthy, 1 unhealthy/),
+    ]);
+    expect(shownAt(50, true).filter((line) => line.startsWith('● healthy'))).toHaveLength(49);
+    expect(shownAt(60, false).filter((line) => line.startsWith('● healthy'))).toHaveLength(59);
   });
 
   it.each([

@@ -1,0 +1,24 @@
+/** The command that writes a config for services, from what they answer. */
+
+import { Argument, Option } from 'commander';
+import type { CommandSpec } from './command-spec';
+
+export const INIT_COMMAND: CommandSpec = {
+  name: 'init',
+  summary: 'write a statuswatch.yaml for your services, from what they answer',
+  words: new Argument('[addresses...]', 'their addresses; "-" reads them from standard input, one a line'),
+  options: [
+    new Option('--cdk', 'also write an app of the AWS CDK that deploys it, with a workflow for CI'),
+    new Option('--name <name>', 'the name of the deployment (default: statuswatch)'),
+    new Option('--email <address>', 'who gets the alerts of a deployment by mail'),
+    new Option('--region <region>', 'the region of AWS to deploy to (default: that of the shell)'),
+    new Option('--yes', 'ask nothing'),
+  ],
+  help: [
+    'Asks each address for its status, and takes ids, environments and a needed Origin from the answers. On a terminal it asks what',
+    'the options leave open. It writes into this folder, never over what is there: all files or none. With --cdk and no address, a',
+    'statuswatch.yaml that is there stays, and gets its app.',
+    'Exit code: 0 once the files are written, however the services are; 2 if nothing was written.',
+  ].join('\n'),
+  run: async (options, terminal, words) => (await import('../local/commands/init')).init(options, terminal, words),
+};

@@ -1,0 +1,62 @@
+/** The commands about the page for the public. */
+
+import { Argument, Option } from 'commander';
+import { ASKED_STATUSES } from '../lambda/core/post/ask-post';
+import {
+  type CommandSpec,
+  configOption,
+  deployedOptions,
+  REQUEST_HELP,
+  requestOptions,
+  stateOption,
+} from './command-spec';
+
+export const PAGE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'publish',
+    summary: 'write the public page into a folder, of what watch, or a deployed checker, has kept',
+    words: new Argument('<folder>', 'the folder, such as that of GitHub Pages; made if it is missing'),
+    options: [
+      configOption,
+      stateOption,
+      ...deployedOptions,
+      new Option(
+        '--every <duration>',
+        'how often you run this: after twice that time the page says it is out of date',
+      ).default('15m', '15m'),
+    ],
+    help: [
+      'Writes the page once; "watch --publish" does it as long as it watches. With --deployed neither --config nor --state is used;',
+      'docs/reference/status-page.md says what the page shows.',
+      'Exit code: 0, or 2 if the page can not be written.',
+    ].join('\n'),
+    run: async (options, terminal, words) =>
+      (await import('../local/publish/publish')).publish(options, terminal, words),
+  },
+  {
+    name: 'post',
+    summary: 'write what people should read about an incident on the public page',
+    words: [
+      new Argument('<service>', 'the id of the service'),
+      new Argument('<text...>', 'one line, in quotes; everybody can read it'),
+    ],
+    options: [
+      new Option('--status <status>', 'how far you have come (default: as it was)').choices([...ASKED_STATUSES]),
+      new Option('--incident <id>', 'another incident than the open one, as "incidents --json" lists it'),
+      ...requestOptions,
+    ],
+    help: [
+      'That an incident is over, the checks say: what you write about one that is over counts as written afterwards.',
+      ...REQUEST_HELP,
+    ].join('\n'),
+    run: async (options, terminal, words) => (await import('../local/requests/post')).post(options, terminal, words),
+  },
+  {
+    name: 'unpost',
+    summary: 'take back what was written for the public page',
+    words: new Argument('<id>', 'its id, as "post" has given it'),
+    options: requestOptions,
+    help: REQUEST_HELP.join('\n'),
+    run: async (options, terminal, words) => (await import('../local/requests/post')).unpost(options, terminal, words),
+  },
+];

@@ -1,0 +1,92 @@
+/** The config of a watch, which takes what changes in its files while it runs. */
+
+import type { Config } from '../../lambda/core/config/config';
+import type { Purpose } from '../../lambda/core/parse-config/outside';
+import type { Clock } from '../../lambda/core/words/clock';
+import { describeChange, watchConfig } from '../input/config-changes';
+import { type ReadFiles, readConfig } from '../input/load-config';
+import type { RunScreen } from '../terminal/run-screen';
+
+export interface FollowedConfig {
+  /** The config that counts now. */
+  current(): Config;
+  /** While the file holds something else than what counts: a line that says so; otherwise `null`. */
+  notice(): string | null;
+  /** Waits for so many milliseconds, or until another config counts. Faults of a new one are said at once. */
+  wait(ms: number, interrupted: AbortSignal): Promise<void>;
+}
+
+/** How often the files are looked at, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Reads the config; throws a `UserError` if it can't be used. `take` is called with each one that counts from now on. */
+export function followConfig(
+  file: string,
+  purpose: Purpose,
+  clock: Pick<Clock, 'elapsed' | 'sleep'>,
+): {
+  readonly config: Config;
+  follow(screen: Pick<RunScreen, 'say' | 'refresh'>, take: (config: Config) => void): FollowedConfig;
+} {
+  const { found, files } = readConfig(file, purpose);
+  if (found instanceof Error) throw found;
+  return {
+    config: found,
+    follow: (screen, take) => following({ file, purpose, clock, screen, take, files, first: found }),
+  };
+}
+
+interface Following {
+  readonly file: string;
+  readonly purpose: Purpose;
+  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
+  readonly screen: Pick<RunScreen, 'say' | 'refresh'>;
+  readonly take: (config: Config) => void;
+  readonly files: ReadFiles;
+  readonly first: Config;
+}
+
+function following({ file, purpose, clock, screen, take, files, first }: Following): FollowedConfig {
+  const changes = watchConfig(file, purpose, files);
+  const goesOn = 'this watch goes on with what it read before';
+  let config = first;
+  let notice: string | null = null;
+  const refuse = (text: string) => {
+    notice = `${file} has changed, and can't be used: ${goesOn}`;
+    screen.say(text.replace(/^/gm, '  '));
+    screen.say(`  ${goesOn}`);
+    screen.refresh();
+    return false;
+  };
+  /** Whether another config counts now. */
+  const look = (): boolean => {
+    const found = changes.next();
+    if (found === null) return false;
+    if (found instanceof Error) return refuse(found.message);
+    if (found.name !== config.name) {
+      return refuse(
+        `${file} has another name: a watch of "${found.name}" is another one, so start it again to take that`,
+      );
+    }
+    const change = describeChange(config, found);
+    if (change === null && notice === null) return false;
+    notice = null;
+    screen.say(`  ${file} has changed: ${change ?? 'it is again as this watch has read it'}`);
+    if (change === null) return false;
+    config = found;
+    take(config);
+    return true;
+  };
+  return {
+    current: () => config,
+    notice: () => notice,
+    wait: async (ms, interrupted) => {
+      const end = clock.elapsed() + ms;
+      for (;;) {
+        const rest = Math.max(0, end - clock.elapsed());
+        await clock.sleep(Math.min(LOOK_EVERY_MS, rest), interrupted);
+        if (interrupted.aborted || look() || clock.elapsed() >= end) return;
+      }
+    },
+  };
+}

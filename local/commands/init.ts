@@ -1,0 +1,140 @@
+/** `statuswatch init`: writes a config for the services at some addresses, and with `--cdk` the app that deploys it. */
+
+import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import { DEFAULTS } from '../../lambda/core/schema/config-schema';
+import { nameSome } from '../../lambda/core/words/shown-value';
+import { plural } from '../../lambda/view/words/format';
+import { APP_FILES, appFiles, SCHEMA } from '../init/app-files';
+import { configText } from '../init/config-text';
+import { discover } from '../init/discover';
+import { foundServices, idsOfAddresses } from '../init/found-services';
+import { existing, writeNew } from '../init/new-files';
+import { type InitOptions, type Plan, planOf } from '../init/plan';
+import { SETTINGS } from '../init/settings';
+import { DEFAULT_CONFIG_FILE as CONFIG_FILE, configFrom, loadDeployment, loadWhole } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { DEFAULT_STATE } from '../store/state-folder';
+import type { Terminal } from '../terminal/terminal';
+import { check } from './check';
+import { makeRoomForLookups } from './lookups';
+
+/** Resolves to 0 once the files are written, and to 130 if it was interrupted before; throws a `UserError` if nothing is written. */
+export async function init(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<number> {
+  if (options.cdk && words.length === 0 && existing([CONFIG_FILE]).length > 0) return addApp(options, terminal);
+  refuseExisting([CONFIG_FILE, ...(options.cdk ? APP_FILES : [])]);
+  const plan = await uninterrupted(planOf(options, terminal, words), terminal);
+  if (plan === null) return endForInterrupt(terminal);
+  if (plan.cdk) refuseExisting(APP_FILES);
+
+  const found = await find(plan, terminal);
+  if (found === null) return endForInterrupt(terminal);
+  const settings = { name: DEFAULTS.name, ...plan.settings };
+  const text = configText({
+    schema: plan.cdk ? SCHEMA.installed : SCHEMA.published,
+    settings,
+    services: found.services,
+  });
+  configFrom(CONFIG_FILE, text, { probing: 'all' });
+  const app = plan.cdk ? Object.entries(appFiles(settings.name)) : [];
+  writeNew(new Map([[CONFIG_FILE, text], ...app]));
+
+  const services = plural(found.services.length, 'service');
+  const others = plan.cdk ? `, and ${nameSome(APP_FILES)}` : '';
+  say(terminal, [
+    `Wrote ${CONFIG_FILE} with ${services}${others}`,
+    ...[...plan.notes, ...found.notes].map((note) => `- ${note}`),
+  ]);
+  return close(terminal, plan.cdk);
+}
+
+/** Around a config that is there. */
+async function addApp(options: InitOptions, terminal: Terminal): Promise<number> {
+  const given = SETTINGS.find((setting) => options[setting] !== undefined);
+  if (given !== undefined)
+    throw new UserError(
+      `--${given} is for a new config, but ${CONFIG_FILE} is here and stays as it is: write it in there`,
+    );
+  refuseExisting(APP_FILES);
+  const { config } = loadWhole(CONFIG_FILE);
+  writeNew(new Map(Object.entries(appFiles(config.name))));
+  say(terminal, [`Wrote ${nameSome(APP_FILES)}; ${CONFIG_FILE} stays as it is`]);
+  return close(terminal, true);
+}
+
+function refuseExisting(files: readonly string[]): void {
+  const there = existing(files);
+  if (there.length === 0) return;
+  const hint = there.includes(CONFIG_FILE) ? '; "init --cdk" without addresses writes an app around the config' : '';
+  throw new UserError(
+    `nothing was written: ${nameSome(there)} ${there.length === 1 ? 'is' : 'are'} here already, and init writes over nothing${hint}`,
+  );
+}
+
+/** Asks all addresses; `null` if it was interrupted. */
+async function find({ addresses }: Plan, { err, interrupted }: Terminal) {
+  const ids = idsOfAddresses(addresses);
+  const services = addresses.map((base, index) => ({ id: ids[index], baseUrl: escapeVariables(base) }));
+  const config = configFrom('the addresses', JSON.stringify({ retry: { attempts: 2, backoff: '500ms' }, services }), {
+    probing: 'all',
+  });
+  makeRoomForLookups(config);
+  const { showProgress } = await import('../terminal/progress');
+  const progress = showProgress(err, ids);
+  const discoveries = await discover(config, interrupted, progress.done).finally(progress.end);
+  return interrupted.aborted ? null : foundServices(discoveries);
+}
+
+/** The table of the services, and what to do next. */
+async function close(terminal: Terminal, cdk: boolean): Promise<number> {
+  terminal.out.write('\n');
+  try {
+    if ((await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) === 130) return 130;
+  } catch (error) {
+    say(terminal, [userMessage(error)]);
+  }
+  say(terminal, [
+    ...(cdk ? missingForDeployment() : []),
+    '',
+    'Next:',
+    '  npx statuswatch watch           checks them on, and serves a live page',
+    cdk
+      ? '  npm install && npx cdk deploy   deploys it; before, once for an account and region: npx cdk bootstrap'
+      : '  npx statuswatch init --cdk      writes what deploys it to AWS',
+  ]);
+  return 0;
+}
+
+/** What is to be done before the first deployment. */
+function missingForDeployment(): string[] {
+  try {
+    const { subscriptions, slack } = loadDeployment(CONFIG_FILE, 'all').deployment;
+    const isNobody = subscriptions.length === 0 && slack === null;
+    return isNobody ? ['', `Nobody is notified by mail yet: ${CONFIG_FILE} lacks alerts.subscriptions`] : [];
+  } catch (error) {
+    return ['', `Before it can be deployed: ${userMessage(error)}`];
+  }
+}
+
+function userMessage(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  throw error;
+}
+
+function say({ out }: Terminal, lines: readonly string[]): void {
+  out.write(`${lines.map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`)).join('\n')}\n`);
+}
+
+function endForInterrupt({ err }: Terminal): number {
+  err.write('statuswatch: interrupted, and nothing was written\n');
+  return 130;
+}
+
+/** `null` if it was interrupted. */
+async function uninterrupted<Result>(act: Promise<Result>, { interrupted }: Terminal): Promise<Result | null> {
+  try {
+    return await act;
+  } catch (error) {
+    if (interrupted.aborted) return null;
+    throw error;
+  }
+}

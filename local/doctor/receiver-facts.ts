@@ -1,0 +1,37 @@
+/** What is known of each receiver: since when it refuses, what it is owed, and what it was sent last. Pure. */
+
+import type { Refusal } from '../../lambda/core/deliver/refusal';
+import { unsentAlerts } from '../../lambda/core/notify/owed';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+
+export interface ReceiverFact {
+  readonly id: string;
+  /** When it first did not take something that it was owed, in milliseconds since 1970, and its last fault; `null` if it has taken all since. */
+  readonly refusal: Pick<Refusal, 'since' | 'message'> | null;
+  /** How many alerts it is owed that no silence holds back. */
+  readonly owed: number;
+  /** When it was sent something last, and that in one line; `null` if nothing is kept that it was sent. */
+  readonly last: { readonly at: number; readonly summary: string } | null;
+}
+
+/** In the order of their ids. `now` in milliseconds since 1970. */
+export function receiverFacts(
+  ids: readonly string[],
+  states: readonly ServiceState[],
+  refusals: readonly Refusal[],
+  now: number,
+): readonly ReceiverFact[] {
+  const unsent = states.flatMap((state) => unsentAlerts(state, now));
+  const sent = states.flatMap((state) => state.sent);
+  return ids.map((id) => ({
+    id,
+    refusal: refusals.find(({ receiver, over }) => receiver === id && over === null) ?? null,
+    owed: unsent.filter(({ receiver }) => receiver === id).length,
+    last: sent
+      .filter(({ receiver }) => receiver === id)
+      .reduce<ReceiverFact['last']>(
+        (last, { sentAt: at, summary }) => (last !== null && last.at >= at ? last : { at, summary }),
+        null,
+      ),
+  }));
+}

@@ -1,0 +1,64 @@
+/** What the doctor concludes of the receivers of the config, of the topic too, and of the secrets that the checker needs. */
+
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { describeDuration } from '../../lambda/core/words/duration';
+import type { Facts } from './facts';
+import { bad, type Finding, found, ok } from './finding';
+import type { ReceiverFact } from './receiver-facts';
+
+/** At least one. Receivers that refuse are named with what they answered. `now` in milliseconds since 1970. */
+export function receiverFindings({ receivers }: Facts, deployment: string, now: number): readonly Finding[] {
+  if (receivers.kind !== 'known') return [found('receivers', receivers, () => ok('receivers', ''))];
+  return receivers.value.map((one) => receiverFinding(one, deployment, now));
+}
+
+function receiverFinding({ id, refusal, owed, last }: ReceiverFact, deployment: string, now: number): Finding {
+  const drill = shellCommand(['statuswatch', 'drill', '--deployed', deployment]);
+  const said =
+    last === null
+      ? 'nothing is kept that was sent to it'
+      : `last notified at ${minuteOf(last.at)}${last.summary === '' ? '' : `: ${last.summary}`}`;
+  if (refusal !== null) {
+    const { since, message } = refusal;
+    const lasts = describeDuration(now - since);
+    return bad(
+      'receiver',
+      `${id} has not taken its alerts since ${minuteOf(since)} (${lasts}): ${message}; ${said}`,
+      'Is its key, token or address still the right one? What it has missed is sent once it takes alerts again. To try it:',
+      drill,
+    );
+  }
+  const waiting = owed === 0 ? '' : `; ${owed} ${owed === 1 ? 'alert waits' : 'alerts wait'} for the next run`;
+  return ok('receiver', `${id}: ${said}${last === null ? ` ("${drill}" tries it)` : ''}${waiting}`);
+}
+
+/** None if the config names no secret. Whether the checker may read them too, a run or a drill shows. */
+export function secretFindings({ secrets }: Facts): readonly Finding[] {
+  if (secrets.length === 0) return [];
+  const findings = secrets.flatMap(({ id, fact }) => {
+    const finding = found('secret', fact, (isThere) =>
+      isThere
+        ? ok('secret', '')
+        : bad(
+            'secret',
+            `there is no secret ${id} in Secrets Manager, or it is to be deleted`,
+            'Create it, or name the right one in the config and deploy: without it the service is not asked, or the receiver not notified.',
+          ),
+    );
+    return finding.mark === 'ok' ? [] : [finding];
+  });
+  // A missing permission is said once.
+  const [denied, ...more] = findings.filter(({ mark }) => mark === 'unknown');
+  const isOne = denied !== undefined && more.every(({ text }) => text === denied.text);
+  if (findings.length > 0) return isOne ? [...findings.filter(({ mark }) => mark === 'bad'), denied] : findings;
+  return [
+    ok(
+      'secrets',
+      secrets.length === 1 ? 'the secret of the config exists' : `all ${secrets.length} secrets of the config exist`,
+    ),
+  ];
+}
+
+function minuteOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

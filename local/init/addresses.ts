@@ -1,0 +1,72 @@
+/** The addresses of services as a person gives them: which are to be asked, and what is wrong with the others. */
+
+import { parseConfig } from '../../lambda/core/parse-config/parse-config';
+import { escapeVariables } from '../../lambda/core/parse-config/variables';
+
+export interface Addresses {
+  /** Base URLs, each once, in the order in which they were given. */
+  readonly bases: readonly string[];
+  /** Those that were given more than once. */
+  readonly repeated: readonly string[];
+  /** A line for each text that is no address of a service. It shows no credentials. */
+  readonly faults: readonly string[];
+}
+
+/** `texts` are addresses, with or without `/status`. What is right is up to the config. */
+export function readAddresses(texts: readonly string[]): Addresses {
+  const all = texts.map(baseOf);
+  const bases = [...new Set(all)];
+  const result = parseConfig({
+    file: '',
+    text: JSON.stringify({
+      services: bases.map((base, index) => ({ id: `s${index}`, baseUrl: escapeVariables(base) })),
+    }),
+    environment: {},
+    readCa: () => '',
+    probing: 'all',
+  });
+  const faults = result.ok || bases.length === 0 ? [] : result.faults;
+  return {
+    bases,
+    repeated: bases.filter((base) => all.indexOf(base) !== all.lastIndexOf(base)),
+    faults: faults.map(({ key, holds, expected }) => {
+      const base = bases[Number(/^services\[(\d+)\]/.exec(key)?.[1])] ?? '';
+      return `${holds}: ${expected}${hintFor(base)}`;
+    }),
+  };
+}
+
+/** The addresses in a text, with blanks or line breaks between them. A line that begins with `#` has none. */
+export function addressesIn(text: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => !line.trimStart().startsWith('#'));
+  return lines.flatMap((line) => line.split(/\s+/)).filter((word) => word !== '');
+}
+
+/** Without `/status`, which is added to it, and in the form of the URL standard: a host in small letters, no default port. */
+function baseOf(text: string): string {
+  const url = parsedUrl(text);
+  if (url === null) return text;
+  url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/status$/, '');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A host, and perhaps a port and a path, as people write it; what is before the first colon would be a scheme. */
+const WITHOUT_SCHEME = /^(?:localhost|\d+(?:\.\d+){3}|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?(?:\/\S*)?$/i;
+
+function hintFor(base: string): string {
+  if (WITHOUT_SCHEME.test(base)) {
+    const scheme = /^(?:localhost|[\d.]+)(?:[:/]|$)/i.test(base) ? 'http' : 'https';
+    return `; did you mean ${scheme}://${base}?`;
+  }
+  const { username = '', password = '' } = parsedUrl(base) ?? {};
+  return username !== '' || password !== '' ? ', such as Authorization: { secret: NAME }' : '';
+}
+
+/** `null` for what is no URL. Once it is compiled, `URL.canParse` of Node 20 refuses addresses such as https://münchen.de. */
+function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+/** The files of an app of the CDK that deploys a config, with the versions that this package is tested with. */
+
+import cdkJson from '../../cdk.json';
+import packageJson from '../../package.json';
+
+export const APP_FILES = [
+  'package.json',
+  'cdk.json',
+  'tsconfig.json',
+  'bin/app.ts',
+  '.github/workflows/statuswatch.yml',
+  '.gitignore',
+] as const;
+
+/** Where editors find the schema of a config: in the package once it is installed, otherwise where packages are published. */
+export const SCHEMA = {
+  installed: `./node_modules/${packageJson.name}/statuswatch.schema.json`,
+  published: `https://unpkg.com/${packageJson.name}@${packageJson.version}/statuswatch.schema.json`,
+};
+
+type Versions = Readonly<Record<string, string>>;
+
+const TESTED = versionsOf(packageJson);
+
+/** `name` is that of the config. */
+export function appFiles(name: string): Readonly<Record<(typeof APP_FILES)[number], string>> {
+  return {
+    'package.json': json({
+      // A package that is called as one of its dependencies can't be installed.
+      name: `${name}-app`,
+      private: true,
+      scripts: { check: 'statuswatch check', typecheck: 'tsc', synth: 'cdk synth --quiet' },
+      dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: `^${packageJson.version}` },
+      devDependencies: tested('aws-cdk', 'tsx', 'typescript'),
+    }),
+    'cdk.json': json({ app: 'node --import tsx bin/app.ts', versionReporting: false, context: cdkJson.context }),
+    'tsconfig.json': json({
+      compilerOptions: {
+        target: 'ES2023',
+        module: 'preserve',
+        moduleResolution: 'bundler',
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+      },
+      include: ['bin'],
+    }),
+    'bin/app.ts': APP,
+    '.github/workflows/statuswatch.yml': WORKFLOW,
+    '.gitignore': ['node_modules/', 'cdk.out/', '.statuswatch/', ''].join('\n'),
+  };
+}
+
+function versionsOf({
+  dependencies,
+  devDependencies,
+}: {
+  dependencies?: Versions;
+  devDependencies: Versions;
+}): Versions {
+  return { ...dependencies, ...devDependencies };
+}
+
+function tested(...names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, TESTED[name]]));
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+// In lines: a check of the package would take the text for code of ours.
+const APP = [
+  "import { App } from 'aws-cdk-lib';",
+  `import { addStatuswatchStacks } from '${packageJson.name}';`,
+  '',
+  '// A stack for each config: statuswatch.yaml, or those that "-c config=FILE,FILE" names.',
+  'addStatuswatchStacks(new App());',
+  '',
+].join('\n');
+
+// Deploying: GitHub docs, "Configuring OpenID Connect in Amazon Web Services"; the README of aws-actions/configure-aws-credentials.
+const WORKFLOW = `name: statuswatch
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  synth:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    steps:
+      - uses: actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
+        with:
+          node-version: 24
+          cache: npm
+      - run: npm ci
+      - run: npm run typecheck
+      - run: npm run synth
+
+  # Deploys each push to main, without stored keys. In your account it needs the identity provider
+  # token.actions.githubusercontent.com, and a role that trusts this repository and may assume the roles of "cdk bootstrap".
+  # deploy:
+  #   if: github.event_name == 'push'
+  #   needs: synth
+  #   runs-on: ubuntu-latest
+  #   timeout-minutes: 30
+  #   concurrency: statuswatch
+  #   permissions:
+  #     contents: read
+  #     id-token: write
+  #   steps:
+  #     - uses: actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1
+  #     - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
+  #       with:
+  #         node-version: 24
+  #         cache: npm
+  #     - uses: aws-actions/configure-aws-credentials@v6
+  #       with:
+  #         role-to-assume: arn:aws:iam::123456789012:role/statuswatch-deploy
+  #         aws-region: eu-central-1
+  #     - run: npm ci
+  #     - run: npx cdk diff --all
+  #     - run: npx cdk deploy --all --require-approval never
+`;

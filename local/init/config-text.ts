@@ -1,0 +1,83 @@
+/** The text of a new `statuswatch.yaml`. Its comments say what to fill in next. */
+
+import { Document, isMap, isScalar, type Node } from 'yaml';
+import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import type { FoundService } from './found-services';
+import { configWith, SETTINGS, type Settings } from './settings';
+
+export interface NewConfig {
+  /** Where an editor finds the schema: a path, or an address. */
+  readonly schema: string;
+  readonly settings: Settings;
+  readonly services: readonly FoundService[];
+}
+
+const NOBODY_YET = [
+  ' Nobody gets mail from a deployment yet. To be notified, give an address:',
+  ' alerts:',
+  '   subscriptions:',
+  '     - email: oncall@company.com',
+];
+const NO_REGION_YET = [
+  ' Where it is deployed; without this line, in the region of the shell that deploys it:',
+  ' deploy: { region: eu-central-1 }',
+];
+const OF_SERVICES = ' Each service is asked at its address and /status.';
+
+/** What services have said is written so that it is read back as it was: no variable in it is replaced. */
+export function configText({ schema, settings, services }: NewConfig): string {
+  const common = commonEnvironment(services);
+  const given = SETTINGS.flatMap((setting) => {
+    const value = settings[setting];
+    return value === undefined ? [] : [configWith(setting, value)];
+  });
+  const document = new Document({
+    ...Object.assign({}, ...given),
+    ...(common !== null && { environment: escapeVariables(common) }),
+    services: services.map((service) => entryOf(service, common)),
+  });
+  document.commentBefore = [
+    ` yaml-language-server: $schema=${schema}`,
+    ' What statuswatch watches. An editor that knows YAML schemas explains each key;',
+    ' "npx statuswatch config" prints this file with all defaults.',
+  ].join('\n');
+  commentAt(document.contents, 'environment', ' what the reports name; another one is a condition of the service');
+  const missing = [
+    ...(settings.region === undefined ? [NO_REGION_YET] : []),
+    ...(settings.email === undefined ? [NOBODY_YET] : []),
+    [OF_SERVICES],
+  ];
+  const last = isMap(document.contents) ? document.contents.items.at(-1)?.key : null;
+  if (isScalar(last)) {
+    last.spaceBefore = true;
+    last.commentBefore = missing.map((lines) => lines.join('\n')).join('\n\n');
+  }
+  for (const [index, { unnamed, origin }] of services.entries()) {
+    const entry = document.getIn(['services', index]) as Node;
+    if (unnamed !== null) entry.commentBefore = ` The id is made of the address: ${unnamed}`;
+    if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** What all reports name that name one, if that is the same. */
+function commonEnvironment(services: readonly FoundService[]): string | null {
+  const named = new Set(services.flatMap(({ environment }) => environment ?? []));
+  const [first = null] = named;
+  return named.size === 1 ? first : null;
+}
+
+function entryOf({ id, baseUrl, expectService, environment, origin }: FoundService, common: string | null): object {
+  return {
+    id,
+    baseUrl: escapeVariables(baseUrl),
+    ...(expectService !== null && { expectService: escapeVariables(expectService) }),
+    ...(environment !== null && environment !== common && { environment: escapeVariables(environment) }),
+    ...(origin !== null && { origin }),
+  };
+}
+
+function commentAt(map: unknown, key: string, comment: string): void {
+  const value = isMap(map) ? map.get(key, true) : undefined;
+  if (value) value.comment = comment;
+}

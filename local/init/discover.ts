@@ -1,0 +1,37 @@
+/** Asks addresses for their status, to learn which services are there. */
+
+import pLimit from 'p-limit';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
+import type { Config } from '../../lambda/core/config/config';
+import { type Check, hasVerdict } from '../../lambda/core/probe/check-result';
+import { checkService } from '../../lambda/core/probe/check-service';
+
+export interface Discovery {
+  readonly baseUrl: string;
+  /** The `Origin` that it was asked with, since it answers 500 or 403 without one; `null` if none. */
+  readonly origin: string | null;
+  readonly check: Check;
+}
+
+/**
+ * Asks all services at once, up to `concurrency`. One that refuses requests without an `Origin`, but takes that of its own address, is asked
+ * with it from then on. Never rejects because of a service.
+ */
+export function discover(
+  { services, concurrency }: Pick<Config, 'services' | 'concurrency'>,
+  signal: AbortSignal,
+  onResult: (check: Check) => void,
+): Promise<readonly Discovery[]> {
+  const ports = { probe: httpProbe, clock: systemClock, gate: pLimit(concurrency), opensNext: async () => true };
+  const asking = services.map(async (service): Promise<Discovery> => {
+    const { baseUrl } = service;
+    const { origin } = new URL(baseUrl);
+    const plain = await checkService(service, ports, signal);
+    const needsOrigin = hasVerdict(plain) && plain.otherOrigin !== undefined;
+    const check = needsOrigin ? await checkService({ ...service, origin }, ports, signal) : plain;
+    onResult(check);
+    return { baseUrl, origin: needsOrigin ? origin : null, check };
+  });
+  return Promise.all(asking);
+}

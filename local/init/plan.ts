@@ -1,0 +1,105 @@
+/** What is to be written: by the words and options of the command, and on a terminal by the answers of a person. */
+
+import { addAbortSignal } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { UserError } from '../input/user-error';
+import type { Terminal } from '../terminal/terminal';
+import { addressesIn, readAddresses } from './addresses';
+import { openQuestions, type Questions } from './questions';
+import { SETTINGS, type Settings, settingFault } from './settings';
+
+export interface InitOptions extends Settings {
+  readonly cdk?: boolean;
+  readonly yes?: boolean;
+}
+
+export interface Plan {
+  /** Base URLs, at least one. */
+  readonly addresses: readonly string[];
+  readonly settings: Settings;
+  readonly cdk: boolean;
+  /** What a person should know of it, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** Stands for the addresses that come by standard input. */
+const STDIN = '-';
+
+/** Throws a `UserError` with all that is wrong, or if there is no address. */
+export async function planOf(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<Plan> {
+  const read = words.includes(STDIN)
+    ? addressesIn(await text(addAbortSignal(terminal.interrupted, process.stdin)))
+    : [];
+  const given = readAddresses(words.flatMap((word) => (word === STDIN ? read : [word])));
+  const settings = Object.fromEntries(SETTINGS.flatMap((name) => (options[name] ? [[name, options[name]]] : [])));
+  const faults = [
+    ...given.faults,
+    ...SETTINGS.flatMap((name) => {
+      const value = options[name];
+      const fault = value === undefined ? null : settingFault(name, value);
+      return fault === null ? [] : [`--${name} ${fault}`];
+    }),
+  ];
+  if (faults.length === 1) throw new UserError(`nothing was written: ${faults[0]}`);
+  if (faults.length > 1)
+    throw new UserError(['nothing was written:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+  const plan = {
+    addresses: given.bases,
+    settings,
+    cdk: options.cdk ?? false,
+    notes: given.repeated.map((base) => `${base} was given more than once; it is watched once`),
+  };
+  const isAsking = process.stdin.isTTY && terminal.out.isTTY && !options.yes && !words.includes(STDIN);
+  if (isAsking) return askedPlan(plan, options, terminal);
+  if (plan.addresses.length > 0) return plan;
+  throw new UserError(
+    'name the addresses of your services: statuswatch init https://user.company.com; "-" reads them, one a line',
+  );
+}
+
+/** Asks what is not told. */
+async function askedPlan(plan: Plan, options: InitOptions, terminal: Terminal): Promise<Plan> {
+  const questions = openQuestions(terminal);
+  try {
+    const addresses = plan.addresses.length > 0 ? plan.addresses : await askAddresses(questions);
+    const cdk =
+      options.cdk ??
+      (await questions.ask('Also an app of the CDK, to deploy it to AWS? (y/N)', yesOrNo)).startsWith('y');
+    const name =
+      plan.settings.name ?? (await askSetting(questions, 'name', 'The name of the deployment (statuswatch):'));
+    // Nobody else sends mail, or has a region.
+    const email =
+      plan.settings.email ??
+      (cdk ? await askSetting(questions, 'email', 'Who gets its alerts by mail (nobody yet):') : '');
+    const region =
+      plan.settings.region ??
+      (cdk ? await askSetting(questions, 'region', 'Its region of AWS (that of the shell):') : '');
+    const settings = { ...(name && { name }), ...(email && { email }), ...(region && { region }) };
+    return { ...plan, addresses, settings, cdk };
+  } finally {
+    questions.end();
+  }
+}
+
+async function askAddresses(questions: Questions): Promise<readonly string[]> {
+  const all: string[] = [];
+  const faultOf = (answer: string) => {
+    const { faults } = readAddresses(addressesIn(answer));
+    if (faults.length > 0) return faults.join('\n    ');
+    return answer === '' && all.length === 0 ? 'expected an address such as https://user.company.com' : null;
+  };
+  for (;;) {
+    const question = all.length === 0 ? 'The address of a service:' : 'Another one (an empty line ends):';
+    const answer = await questions.ask(question, faultOf);
+    if (answer === '') return readAddresses(all).bases;
+    all.push(...addressesIn(answer));
+  }
+}
+
+function askSetting(questions: Questions, setting: keyof Settings, question: string): Promise<string> {
+  return questions.ask(question, (answer) => (answer === '' ? null : settingFault(setting, answer)));
+}
+
+function yesOrNo(answer: string): string | null {
+  return /^(y|yes|n|no|)$/.test(answer) ? null : 'expected y or n';
+}

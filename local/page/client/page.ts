@@ -1,0 +1,111 @@
+/** What the scripts of all pages have in common: how a view that has come is shown, and that none comes any more. */
+
+import { Idiomorph } from 'idiomorph';
+import type { PAGE_PATHS } from '../../../lambda/view/page/document';
+import { actInPlace } from './act';
+import { explore, readOutAgain } from './explore';
+import { drawNewTimes, followTimes } from './times';
+
+const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
+
+let receivedAt = new Date();
+
+/** Whatever comes says that the watcher is there. */
+export function receive(): void {
+  receivedAt = new Date();
+  setHead();
+  setLost(false);
+}
+
+/** Says since when nothing has come. */
+export function lose(): void {
+  const since = document.getElementById('lost-since');
+  const time = `${receivedAt.toISOString().slice(11, 19)} UTC`;
+  // The text is written only once: screen readers read it out each time it is written.
+  if (since && since.textContent !== time) since.textContent = time;
+  setLost(true);
+  setIcon('unknown');
+  const { lost } = document.getElementById('view')?.dataset ?? {};
+  if (lost !== undefined && document.title !== lost) document.title = lost;
+}
+
+function setLost(isLost: boolean): void {
+  const lost = document.getElementById('lost');
+  if (lost) lost.hidden = !isLost;
+  document.documentElement.toggleAttribute('data-lost', isLost);
+}
+
+/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are; a part with another id is another. */
+export function show(html: string): void {
+  const view = document.getElementById('view');
+  if (!view) return;
+  Idiomorph.morph(view, html, {
+    morphStyle: 'outerHTML',
+    callbacks: {
+      beforeNodeMorphed: (node, given) => {
+        if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
+        // The button's text is of this reader's choice.
+        return !isTypedInto(node) && !(node instanceof Element && node.id === 'zone');
+      },
+      beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
+    },
+  });
+  readOutAgain();
+  drawNewTimes();
+}
+
+/** The tab says the same as the view. */
+function setHead(): void {
+  const { title, state } = document.getElementById('view')?.dataset ?? {};
+  if (title !== undefined && document.title !== title) document.title = title;
+  if (state !== undefined) setIcon(state);
+}
+
+function isDetails(node: Node): node is HTMLDetailsElement {
+  return node instanceof HTMLDetailsElement;
+}
+
+function isTypedInto(node: Node): boolean {
+  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
+}
+
+function leaveOut(form: HTMLFormElement, isLeftOut: boolean): void {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+    const isDefault = field instanceof HTMLSelectElement ? field.selectedIndex === 0 : field.value === '';
+    if (isDefault) field.disabled = isLeftOut;
+  }
+}
+
+function setIcon(state: string): void {
+  const icon = document.querySelector('link[rel="icon"]');
+  const href = `${ICON}?state=${encodeURIComponent(state)}`;
+  if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
+}
+
+/** Whatever a page does for its reader besides. `afterAction` is called once something was done through it. */
+export function followReader(afterAction?: () => void): void {
+  explore();
+  actInPlace(afterAction);
+  followTimes();
+  // A choice in a list takes effect at once; without this script a button does it.
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();
+  });
+  // The address of what is chosen stays short: what is as by default is left out.
+  document.addEventListener('submit', ({ target }) => {
+    if (target instanceof HTMLFormElement && target.method === 'get') leaveOut(target, true);
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof Node && isTypedInto(event.target);
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    const search = document.querySelector<HTMLInputElement>('input[type="search"]');
+    if (!search) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+  // The browser has restored the page from its back-forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const form of document.forms) leaveOut(form, false);
+  });
+}

@@ -1,0 +1,34 @@
+/** The secrets that a config names: whether they exist, and of the page's its value. */
+
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import type { Apis } from '../doctor/facts';
+import type { AwsAccess } from './open-aws';
+
+/**
+ * Source: AWS Secrets Manager, "DescribeSecret": "The response doesn't include the encrypted secret value", and `DeletedDate`: "The date the
+ * secret is scheduled for deletion. If it is not scheduled for deletion, this field is omitted."
+ */
+export function secretDescriber(access: AwsAccess): Pick<Apis, 'hasSecret' | 'readSecret'> {
+  const client = new SecretsManagerClient(access);
+  return {
+    hasSecret: async (SecretId) => {
+      try {
+        const { DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }));
+        return DeletedDate === undefined;
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return false;
+        throw error;
+      }
+    },
+    readSecret: async (SecretId) => {
+      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
+      if (SecretString === undefined) throw new Error(`the secret ${SecretId} holds no text`);
+      return SecretString;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What people wrote for the public page, kept in a folder with one file for each post. */
+
+import { join } from 'node:path';
+import { endOfPost, type Post, readPost, storedPost } from '../../lambda/core/post/post';
+import type { PostStore } from '../../lambda/core/post/post-store';
+import { createRecordFiles, type RecordReports } from './record-files';
+
+export interface PostFilesOptions extends RecordReports {
+  /** The deployment's state folder; created if it is missing. */
+  readonly folder: string;
+}
+
+export function createPostFiles({ folder, ...reports }: PostFilesOptions): PostStore {
+  const files = createRecordFiles<Post>({
+    ...reports,
+    folder: join(folder, 'posts'),
+    ...{ read: readPost, stored: storedPost, endOf: endOfPost, withoutEffect: 'is not published' },
+  });
+  return {
+    read: async (now) => (await files.read(now)).toSorted((left, right) => left.at - right.at),
+    put: (post) => files.put(post, post.at),
+    remove: files.remove,
+  };
+}

@@ -1,0 +1,89 @@
+/** What each kind of receiver shows of a notification, as a person reads it there. */
+
+import type { ReceiverKind } from '../../lambda/core/config/receivers';
+import type { ChatCard } from '../../lambda/core/forms/chat-card';
+import { RECEIVER_FORMS } from '../../lambda/core/forms/receivers/receiver-forms';
+import { type Notification, notificationOf } from '../../lambda/core/message/notification';
+import { type JsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
+
+/** Stands for what only the config and its secrets know. */
+const SETTINGS = {
+  url: 'https://receiver.example.com',
+  routingKey: '(the routing key, 32 characters)',
+  topic: 'your-topic',
+};
+
+/** What is posted: one body, or one for each alert. */
+export function sentTo(kind: ReceiverKind): (notification: Notification) => unknown {
+  return (notification) => {
+    const [first, ...others] = bodiesOf(kind, notification);
+    return others.length === 0 ? first : [first, ...others];
+  };
+}
+
+function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
+  const form = RECEIVER_FORMS[kind];
+  const each = form.isSingle ? notification.alerts.map(notificationOf) : [notification];
+  return each.map((one) => jsonObjectOf(parseText(form.requestOf(one, SETTINGS, 0).body)));
+}
+
+interface ReceiverText {
+  readonly title: string;
+  readonly text?: (notification: Notification) => string;
+}
+
+export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
+  pagerduty: { title: 'PagerDuty', text: textOf('pagerduty', pagerdutyText) },
+  webhook: { title: 'Webhook' },
+  slack: { title: 'Slack, by an incoming webhook', text: textOf('slack', slackText) },
+  ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
+};
+
+/** The first one stands for those that are alike. */
+function textOf(kind: ReceiverKind, of: (body: JsonObject) => string): (notification: Notification) => string {
+  return (notification) => {
+    const [first = {}, ...others] = bodiesOf(kind, notification);
+    return others.length === 0 ? of(first) : `${of(first)}\n\nand ${others.length} more like it, one for each service`;
+  };
+}
+
+function pagerdutyText(body: JsonObject): string {
+  const { event_action: action, dedup_key: key } = body;
+  const payload = jsonObjectOf(body.payload);
+  if (payload.summary === undefined) return `${action} of ${key}`;
+  const details = Object.entries(jsonObjectOf(payload.custom_details));
+  return [
+    String(payload.summary),
+    '',
+    ...['severity', 'component', 'class', 'group', 'source'].flatMap((name) =>
+      payload[name] === undefined ? [] : [`${name}: ${payload[name]}`],
+    ),
+    '',
+    ...details.map(([label, text]) => `${label}: ${String(text).replaceAll('\n', '\n  ')}`),
+    ...objectsOf(body.links).map(({ text, href }) => `${text}: ${href}`),
+    '',
+    `${action} of ${key}`,
+  ].join('\n');
+}
+
+function slackText({ blocks }: JsonObject): string {
+  return objectsOf(blocks)
+    .map(({ text, elements }) =>
+      [jsonObjectOf(text), ...objectsOf(elements)].flatMap((one) => one.text ?? []).join('\n'),
+    )
+    .join('\n\n');
+}
+
+function ntfyText({ title, message, tags, priority, actions }: JsonObject): string {
+  const buttons = objectsOf(actions).map(({ label, url }) => `[${label}] ${url}`);
+  return [`${title}`, '', `${message}`, '', ...buttons, `priority ${priority}, tag ${tags}`].join('\n');
+}
+
+function objectsOf(raw: unknown): readonly JsonObject[] {
+  return (Array.isArray(raw) ? raw : []).map(jsonObjectOf);
+}
+
+/** A card as a person reads it in Slack: title, text, then what to do next. */
+export function cardText({ content: { title, description, nextSteps } }: ChatCard): string {
+  return [title, '', description, '', ...nextSteps.map((step) => `• ${step}`)].join('\n');
+}

@@ -1,0 +1,132 @@
+/** `statuswatch alerts --preview`, run as a user runs it: what a notification looks like in each of its forms. */
+
+import { readFileSync } from 'node:fs';
+import { PREVIEW_NAMES } from '../../local/sample/previews';
+import { SAMPLE_IDS, sampleConfigText } from '../../local/sample/sample-services';
+import { PREVIEW_FORMS } from '../../local/terminal/preview-forms';
+import { faultIn } from '../support/core/receiver-requests';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+
+const folder = temporaryFolder();
+let config: string;
+
+beforeAll(() => {
+  const services = SAMPLE_IDS.map((id) => ({ id, baseUrl: `https://${id}.example.com` }));
+  config = folder.write('sample.yaml', sampleConfigText(services));
+});
+
+const preview = (...args: readonly string[]) => statuswatch(['alerts', '--preview', ...args, '--config', config]);
+
+/** What `all` shows of each, below its title: the mails. */
+const all = new Map<string, string>();
+beforeAll(async () => {
+  const { stdout, stderr, exitCode } = await preview('all');
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(stdout).not.toMatch(/^[{[]/m);
+  const shown = stdout.split(/^══ .* ══$/m).slice(1);
+  for (const [index, name] of PREVIEW_NAMES.entries()) all.set(name, shown[index] ?? '');
+  expect(shown).toHaveLength(PREVIEW_NAMES.length);
+});
+
+it.each([
+  ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
+  ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
+  ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
+  ['resolved', '[RESOLVED] user-service ', '\nChanged:     restarted, version 2.4.1 → 2.4.2\n'],
+  [
+    'failing-again',
+    '[FAILING AGAIN] user-service ',
+    '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
+  ],
+  ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
+  ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
+])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
+  const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
+  expect(mail.startsWith(`Subject: ${subject}`)).toBe(true);
+  expect(mail).toContain(fact);
+  const { stdout } = await preview(event, '--json');
+  const documents: { form: string; sent: Record<string, never> }[] = JSON.parse(stdout);
+  const sentAs = (form: string) => documents.find((one) => one.form === form)?.sent ?? {};
+  expect(documents.map(({ form }) => form)).toEqual([...PREVIEW_FORMS]);
+  expect(sentAs('chat')).toMatchObject({ version: '1.0', source: 'custom' });
+  const [kind] = /^[a-z]+(?=-many)/.exec(event) ?? [];
+  const { document, attributes } = sentAs('programs');
+  const schema = kind ? 'statuswatch.notification/1' : 'statuswatch.alert/1';
+  for (const one of [document, sentAs('webhook')]) expect(one).toMatchObject({ schema });
+  expect(attributes).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
+  for (const format of ['pagerduty', 'slack', 'ntfy'] as const)
+    for (const one of [sentAs(format)].flat()) expect(faultIn(JSON.stringify(one), format)).toBeNull();
+});
+
+it.concurrent('shows one of them in all forms for people, and marks those of the receivers of the config', async () => {
+  const receivers = 'alerts: { receivers: [{ id: second-line, ntfy: { topic: shop-alerts } }] }';
+  const file = folder.write('with-receivers.yaml', `${readFileSync(config, 'utf8')}\n${receivers}\n`);
+  const { stdout } = await statuswatch(['alerts', '--preview', 'updated', '--config', file]);
+  const [, ...headings] = Array.from(stdout.matchAll(/^(?:══|──) (.*) (?:══|──)$/gm), ([, heading]) => heading);
+  expect(headings).toEqual([
+    ...['E-mail', 'Slack, by Amazon Q Developer in chat applications', 'PagerDuty', 'Slack, by an incoming webhook'],
+    'ntfy: your second-line',
+  ]);
+  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(5);
+  expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
+});
+
+it.concurrent('shows one form alone, and a document if that is what is sent', async () => {
+  const { stdout: pager } = await preview('resolved', '--form', 'pagerduty');
+  expect(pager).toMatch(/^══ .* ══\n\n── PagerDuty ──\n\nresolve of sample\/user-service\/\S+\n$/);
+  const { stdout: hook } = await preview('opened-many', '--form', 'webhook');
+  expect(JSON.parse(hook.replace(/^(══|──).*$/gm, '')).alerts).toHaveLength(5);
+  const { stdout: several } = await preview('opened-many', '--form', 'pagerduty');
+  expect(several).toContain('\nand 4 more like it, one for each service\n');
+});
+
+it.concurrent('needs no config', async () => {
+  const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'opened'], { cwd: folder.file('.') });
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe(
+    'statuswatch: there is no statuswatch.yaml here, so this is about the services of "statuswatch sample"\n',
+  );
+  expect(stdout).toContain('\nSubject: [DOWN] user-service ');
+});
+
+it.concurrent('is of the service that is asked for', async () => {
+  const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
+  expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
+});
+
+it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async () => {
+  const { stdout } = await preview('checker-silent');
+  expect(stdout).toContain('\nsample: checker silent\n\nServices are not being checked, ');
+  expect(stdout.match(/^── /gm)).toHaveLength(1);
+  const { stdout: pager } = await preview('checker-silent', '--form', 'pagerduty');
+  expect(pager).toContain('\nnothing: CloudWatch writes of this to ');
+});
+
+it.concurrent('all shows each of them', async () => {
+  const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
+  expect(exitCode).toBe(0);
+  expect(stdout.match(/^### /gm)).toHaveLength(PREVIEW_NAMES.length);
+});
+
+it.concurrent('drill shows both alerts that a drill sends, plainly labelled', async () => {
+  const { stdout, exitCode } = await preview('drill', '--form', 'mail');
+  expect(exitCode).toBe(0);
+  expect(stdout.match(/^Subject: \[DRILL\] \[(DOWN|RESOLVED)\]/gm)).toEqual([
+    ...['Subject: [DRILL] [DOWN]', 'Subject: [DRILL] [RESOLVED]'],
+  ]);
+  const { stdout: documents } = await preview('drill', '--form', 'webhook');
+  expect(documents.match(/"drill": true/g)).toHaveLength(2);
+});
+
+it.concurrent.each([
+  [['--preview', 'closed'], "'closed'"],
+  [['--preview', 'opened', '--form', 'fax'], 'mail, chat, programs, pagerduty, webhook, slack, ntfy'],
+  [['--preview', 'opened', '--form', 'mail', '--markdown'], '--markdown goes with neither --json nor --form'],
+  [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
+  [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],
+])('with %j is refused in one line', async (args, named) => {
+  const { stdout, stderr, exitCode } = await statuswatch(['alerts', ...args, '--config', config]);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+  expect(stderr).toContain(named);
+});

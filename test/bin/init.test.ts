@@ -1,0 +1,297 @@
+/** `statuswatch init`, run as a user runs it: from an empty folder to a watched service. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunDocument } from '../../local/documents/run-document';
+import { APP_FILES } from '../../local/init/app-files';
+import { loadConfig } from '../../local/input/load-config';
+import { reportText } from '../support/http/asking';
+import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { startSamples } from '../support/laptop/samples';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
+
+const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
+const folder = temporaryFolder();
+const samples = startSamples();
+const stopLater = stopAfterEach();
+const endLater = endAfterEach();
+
+let folders = 0;
+function emptyFolder(): string {
+  const path = folder.file(`new-${folders++}`);
+  mkdirSync(path);
+  return path;
+}
+
+const addresses = () => samples.all().map(({ baseUrl }) => baseUrl);
+const written = (cwd: string) => readFileSync(join(cwd, 'statuswatch.yaml'), 'utf8');
+
+/** Each service of the written config by its id, with its verdict by `check`. */
+async function checked(cwd: string): Promise<Readonly<Record<string, string>>> {
+  const { stdout } = await statuswatch(['check', '--json'], { cwd });
+  const { services } = JSON.parse(stdout) as RunDocument;
+  return Object.fromEntries(services.map(({ service, verdict }) => [service, String(verdict)]));
+}
+
+describe('from an empty folder', () => {
+  it('writes a config that check takes as it is, and shows its table and what is next', async () => {
+    const cwd = emptyFolder();
+    const { stdout, stderr, exitCode } = await statuswatch(['init', ...addresses()], { cwd });
+    expect({ stderr, exitCode, files: readdirSync(cwd) }).toEqual({
+      stderr: '',
+      exitCode: 0,
+      files: ['statuswatch.yaml'],
+    });
+    expect(stdout).toMatch(/^ {2}Wrote statuswatch\.yaml with 6 services\n\n {2}STATE +SERVICE /);
+    expect(stdout).toMatch(
+      /\n {2}6 of 6 healthy · .*\n\n {2}Next:\n {4}npx statuswatch watch .*\n {4}npx statuswatch init --cdk /,
+    );
+    const { environment, services } = {
+      environment: written(cwd).match(/^environment: (\S+)/m)?.[1],
+      services: loadConfig(join(cwd, 'statuswatch.yaml'), 'all').services,
+    };
+    expect(environment).toBe('sample');
+    expect(services.map(({ id, origin }) => [id, origin])).toEqual(
+      samples.all().map(({ id, baseUrl }) => [id, id === 'checkout-service' ? baseUrl : null]),
+    );
+    expect(await checked(cwd)).toEqual(Object.fromEntries(samples.all().map(({ id }) => [id, 'healthy'])));
+  });
+
+  it('is watched at once', async () => {
+    const cwd = emptyFolder();
+    await statuswatch(['init', ...addresses()], { cwd });
+    const { stdout, exitCode } = await statuswatch(['watch', '--once'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('6 of 6 healthy');
+  });
+
+  it('takes sixty addresses from standard input', async () => {
+    const server = await stopLater(
+      startHttp((request, response) => response.end(reportText({ service: request.url }))),
+    );
+    const lines = Array.from({ length: 60 }, (_, index) => `${server.url()}/s${index}/status`);
+    const list = folder.write('addresses.txt', ['# sixty', ...lines, lines[0], ''].join('\n'));
+    const cwd = emptyFolder();
+    const through = ['sh', '-c', `exec "$0" "$@" < ${list}`];
+    const { stdout, exitCode } = await statuswatch(['init', '-'], { cwd, through });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`  - ${server.url()}/s0 was given more than once; it is watched once\n`);
+    const { services } = loadConfig(join(cwd, 'statuswatch.yaml'), 'all');
+    expect(services.map(({ id }) => id)).toEqual(lines.map((_, index) => `s${index}-status`));
+  });
+
+  it('writes those too that do not answer, and says why', async () => {
+    const port = await closedPort();
+    const cwd = emptyFolder();
+    const { stdout, exitCode } = await statuswatch(['init', `http://127.0.0.1:${port}`, `http://localhost:${port}`], {
+      cwd,
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      `127.0.0.1-${port}, localhost-${port} gave no report with a name: their ids are made of the address`,
+    );
+    expect(stdout).toContain('  0 of 2 healthy, 2 unreachable · ');
+    expect(written(cwd)).toMatch(
+      / {2}# The id is made of the address: there was no report: the connection was refused /,
+    );
+    const { services } = loadConfig(join(cwd, 'statuswatch.yaml'), 'all');
+    expect(services.map(({ id }) => id)).toEqual([`127.0.0.1-${port}`, `localhost-${port}`]);
+  });
+
+  it('believes nothing that a service says', async () => {
+    const said = { service: 'a\n  - id: b\u2028 ${HOME}', environment: '"}\n# ${PATH}' };
+    const evil = await stopLater(startHttp((_, response) => response.end(reportText(said))));
+    const error = `no\nservices: []\n\u001b[2J${'x'.repeat(5_000)}`;
+    const failing = await stopLater(startHttp((_, response) => response.writeHead(503).end(JSON.stringify({ error }))));
+    const cwd = emptyFolder();
+    const { stdout } = await statuswatch(['init', evil.url(), failing.url()], { cwd });
+    expect(stdout).not.toContain('\u001b');
+    expect(written(cwd)).not.toMatch(/[^\P{C}\n]/u);
+    expect(
+      written(cwd)
+        .split('\n')
+        .every((line) => line.length < 500),
+    ).toBe(true);
+    const [first] = loadConfig(join(cwd, 'statuswatch.yaml'), 'all').services;
+    expect(first).toMatchObject({ expectService: 'a - id: b ${HOME}', environment: '"} # ${PATH}' });
+    expect(stdout).toContain('  1 of 2 healthy, 1 unhealthy · ');
+  });
+});
+
+describe('with --cdk', () => {
+  it('writes the app too, and says what stands in the way of its deployment', async () => {
+    const cwd = emptyFolder();
+    const options = ['--cdk', '--name', 'shop', '--email', 'ops@company.com', '--region', 'eu-central-1'];
+    const { stdout, stderr, exitCode } = await statuswatch(['init', ...options, String(addresses()[0])], { cwd });
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toContain(`  Wrote statuswatch.yaml with 1 service, and ${APP_FILES.join(', ')}\n`);
+    expect(stdout).toMatch(/Before it can be deployed: .* 1 fault:\n.*services\[0\]\.baseUrl .* the Lambda can reach/);
+    expect(stdout).toContain('npm install && npx cdk deploy');
+    for (const file of APP_FILES) expect(existsSync(join(cwd, file))).toBe(true);
+    expect(written(cwd)).toContain('$schema=./node_modules/statuswatch/statuswatch.schema.json\n');
+    expect(written(cwd)).toMatch(
+      /^name: shop\ndeploy:\n {2}region: eu-central-1\nalerts:\n {2}subscriptions:\n {4}- email: ops@company\.com\n/m,
+    );
+  });
+
+  it('adds it to a config that is there, which stays as it is', async () => {
+    const cwd = emptyFolder();
+    const config = `# mine\nname: mine\nretry: { attempts: 1 }\nservices: [{ id: user-service, baseUrl: "https://user.invalid" }]\n`;
+    writeFileSync(join(cwd, 'statuswatch.yaml'), config);
+    const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk'], { cwd });
+    expect({ stderr, exitCode, config: written(cwd) }).toEqual({ stderr: '', exitCode: 0, config });
+    expect(stdout).toContain('Nobody is notified by mail yet: statuswatch.yaml lacks alerts.subscriptions\n');
+    expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).name).toBe('mine-app');
+    const refused = await statuswatch(['init', '--cdk', '--email', 'ops@company.com'], { cwd });
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--email is for a new config') });
+  });
+
+  it('writes nothing around a config that is wrong', async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'statuswatch.yaml'), 'services: []\n');
+    const { stderr, exitCode } = await statuswatch(['init', '--cdk'], { cwd });
+    expect({ exitCode, files: readdirSync(cwd) }).toEqual({ exitCode: 2, files: ['statuswatch.yaml'] });
+    expect(stderr).toContain('statuswatch.yaml has 1 fault:');
+  });
+});
+
+describe('nothing is written, and nobody is asked,', () => {
+  it('if something is there: all of that is named', async () => {
+    const cwd = emptyFolder();
+    for (const name of ['statuswatch.yaml', 'package.json']) writeFileSync(join(cwd, name), '{}');
+    let requests = 0;
+    const server = await stopLater(startHttp((_, response) => response.end(String(requests++))));
+    const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk', server.url()], { cwd });
+    expect({ stdout, exitCode, requests }).toEqual({ stdout: '', exitCode: 2, requests: 0 });
+    expect(stderr).toMatch(
+      /^statuswatch: nothing was written: statuswatch\.yaml, package\.json are here already, .*\n$/,
+    );
+    expect(readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'))).toEqual(['{}', '{}']);
+  });
+
+  it.each([
+    [[], 'name the addresses of your services: statuswatch init https://user.company.com'],
+    [['--yes'], 'name the addresses of your services'],
+    [['-'], 'name the addresses of your services'],
+    [['user.company.com'], '; did you mean https://user.company.com?'],
+    [['https://a.internal', '--name', 'My Shop'], '--name holds "My Shop"; expected a name such as statuswatch'],
+    [['https://a.internal', '--email', ''], '--email holds ""; expected an address such as oncall@company.com'],
+    [['https://a.internal', '--region', 'mars'], '--region holds "mars"; expected a region of AWS'],
+  ])('if the words are wrong: %j', async (words, complaint) => {
+    const cwd = emptyFolder();
+    const { stdout, stderr, exitCode } = await statuswatch(['init', ...words], { cwd });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode, files: readdirSync(cwd) }).toEqual({ stdout: '', exitCode: 2, files: [] });
+  });
+
+  it('and all that is wrong is listed', async () => {
+    const cwd = emptyFolder();
+    const { stderr } = await statuswatch(['init', 'ftp://a', 'https://me:hunter2@b.internal', '--region', 'x'], {
+      cwd,
+    });
+    expect(stderr.split('\n').slice(0, -1)).toEqual([
+      'statuswatch: nothing was written:',
+      expect.stringMatching(/^ {2}"ftp:\/\/a": expected /),
+      expect.stringMatching(/^ {2}"https:\/\/\*\*\*@b\.internal": expected no user name .*\{ secret: NAME \}$/),
+      expect.stringMatching(/^ {2}--region holds "x"; expected /),
+    ]);
+  });
+});
+
+it('leaves nothing behind at Ctrl-C while it asks', async () => {
+  const asked = new EventEmitter();
+  const isAsked = once(asked, 'asked');
+  const hanging = await stopLater(startHttp(() => asked.emit('asked')));
+  const cwd = emptyFolder();
+  const { child, ended } = endLater(start(['init', '--cdk', hanging.url()], { cwd }));
+  await isAsked;
+  child.kill('SIGINT');
+  expect(await ended).toEqual({
+    stdout: '',
+    stderr: 'statuswatch: interrupted, and nothing was written\n',
+    exitCode: 130,
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+
+(disk ? it : it.skip)(`leaves nothing behind on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
+  disk?.fill(8_192);
+  const cwd = disk?.path ?? '';
+  const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk', String(addresses()[0])], { cwd });
+  expect(stderr).toMatch(/^statuswatch: nothing was written: ENOSPC/);
+  disk?.clear();
+  expect({ stdout, exitCode, files: readdirSync(cwd) }).toEqual({ stdout: '', exitCode: 2, files: [] });
+});
+
+describe('on a terminal', () => {
+  const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+  const needs = hasTerminal ? '' : ' (needs the command script of util-linux)';
+  const test = hasTerminal ? it : it.skip;
+
+  /** Types each answer once its question is shown. */
+  async function typed(cwd: string, answers: readonly (readonly [question: string, answer: string])[], words = '') {
+    const command = `stty columns 100 rows 40; exec ${process.execPath} ${PROGRAM} init ${words}`;
+    const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { cwd, stdio: 'pipe' });
+    const ended = once(child, 'close');
+    const left = [...answers];
+    let screen = '';
+    let seen = 0;
+    child.stdout.setEncoding('utf8').on('data', (shown: string) => {
+      screen += shown;
+      const [question, answer] = left[0] ?? [];
+      const place = question === undefined ? -1 : screen.indexOf(question, seen);
+      if (place < 0) return;
+      seen = place + String(question).length;
+      left.shift();
+      child.stdin.write(String(answer));
+    });
+    const [exitCode] = await ended;
+    return { screen, exitCode, unasked: left.map(([question]) => question) };
+  }
+
+  test(`asks what it is not told, again until it is right${needs}`, async () => {
+    const cwd = emptyFolder();
+    const [first, second] = addresses();
+    const { screen, exitCode, unasked } = await typed(cwd, [
+      ['The address of a service:', 'user.company.com\r'],
+      ['did you mean', `${first}\r`],
+      ['Another one', `${second}/status\r`],
+      ['Another one', '\r'],
+      ['app of the CDK', 'perhaps\r'],
+      ['expected y or n', 'y\r'],
+      ['name of the deployment', '\r'],
+      ['by mail', 'ops@company.com\r'],
+      ['region of AWS', 'eu-central-1\r'],
+    ]);
+    expect({ exitCode, unasked }).toEqual({ exitCode: 0, unasked: [] });
+    expect(screen).toContain('2 of 2 healthy');
+    expect(readdirSync(cwd)).toContain('cdk.json');
+    expect(written(cwd)).toMatch(
+      /^name: statuswatch\ndeploy:\n {2}region: eu-central-1\nalerts:\n.*\n {4}- email: ops@company\.com\n/m,
+    );
+  });
+
+  test(`asks nothing with --yes${needs}`, async () => {
+    const cwd = emptyFolder();
+    const { screen, exitCode } = await typed(cwd, [], `--yes ${addresses()[0]}`);
+    expect({ exitCode, files: readdirSync(cwd) }).toEqual({ exitCode: 0, files: ['statuswatch.yaml'] });
+    expect(screen).not.toContain('?');
+  });
+
+  test.each([
+    ['Ctrl-C', '\u0003', 130, 'interrupted, and nothing was written'],
+    ['the end of the input', '\u0004', 2, 'nothing was written: a question has no answer'],
+  ])(`leaves nothing behind at %s${needs}`, async (_, key, code, complaint) => {
+    const cwd = emptyFolder();
+    const { screen, exitCode } = await typed(cwd, [['app of the CDK', key]], String(addresses()[0]));
+    expect({ exitCode, files: readdirSync(cwd) }).toEqual({ exitCode: code, files: [] });
+    expect(screen).toMatch(new RegExp(`\\r\\nstatuswatch: ${complaint}`));
+  });
+});

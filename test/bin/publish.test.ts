@@ -1,0 +1,97 @@
+/** `statuswatch publish`, `watch --publish`, `post` and `unpost`, run as a user runs them. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { startLastingSamples } from '../support/laptop/samples';
+
+const folder = temporaryFolder();
+const endLater = endAfterEach();
+const samples = startLastingSamples();
+const PAGE = [
+  'statusPage:',
+  '  title: Sample status',
+  '  url: http://127.0.0.1/',
+  '  services:',
+  '    - { id: payment-service, name: Payments }',
+  '    - { id: user-service, name: Accounts }',
+].join('\n');
+
+const configText = () => `${samples.configText('2s', '1900ms')}\n${PAGE}\n`;
+const read = (site: string, path = 'index.html') => readFileSync(join(site, path), 'utf8');
+
+async function until(site: string, text: string): Promise<void> {
+  while (!existsSync(join(site, 'index.html')) || !read(site).includes(text))
+    await new Promise((next) => setTimeout(next, 50));
+}
+
+it('publishes what a watch finds, what people write, and the end', async () => {
+  const [config, state, site] = [folder.write('page.yaml', configText()), folder.file('state'), folder.file('site')];
+  const run = (...args: readonly string[]) => statuswatch([...args, '--config', config, '--state', state]);
+  const watch = endLater(
+    start(['watch', '--config', config, '--state', state, '--no-page', '--quiet', '--publish', site]),
+  );
+  await until(site, 'All services are available');
+  expect(await run('post', 'payment-service', 'Is it?')).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'statuswatch: payment-service has no open incident on the public page: it has none there that is over either\n',
+  });
+  await samples.one('payment-service').setFault('unhealthy');
+  await until(site, 'Payments is not available');
+
+  const made = await run('post', 'payment-service', 'We', 'are on it.', '--status', 'identified');
+  expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(made.stdout).toContain(`The watch on ${join(state, 'sample')} follows it from its next run on.`);
+  await until(site, 'We are on it.');
+  expect(JSON.parse(read(site, 'badges/payments.json'))).toMatchObject({ message: 'not available', isError: true });
+  const [, id = ''] = /npx statuswatch unpost (\w+) /.exec(made.stdout) ?? [];
+  expect((await run('unpost', id, '--json')).stdout).toContain('"text": "We are on it."');
+  expect((await run('unpost', id)).stderr).toBe(`statuswatch: no post has the id "${id}": there is none now\n`);
+
+  await samples.one('payment-service').setFault(null);
+  await until(site, 'Resolved:');
+  watch.child.kill('SIGINT');
+  expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+
+  const once = folder.file('once');
+  expect(await run('publish', once)).toMatchObject({ exitCode: 0, stdout: `  The page is in ${once}: index.html\n` });
+  expect(read(once)).toContain('Payments is available again.');
+  const { at, until: end } = JSON.parse(read(once, 'fresh.json'));
+  expect(Date.parse(end) - Date.parse(at)).toBe(30 * 60_000);
+
+  // What has left the page leaves the folder; what is somebody else's stays.
+  writeFileSync(join(once, 'CNAME'), 'status.company.com\n');
+  folder.write('page.yaml', configText().replace(/\n {4}- \{ id: payment.*/, ''));
+  expect(await run('publish', once)).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(once, 'badges/payments.json')) || existsSync(join(once, 'strips/payments.svg'))).toBe(false);
+  expect(read(once, 'CNAME')).toBe('status.company.com\n');
+});
+
+describe('refuses', () => {
+  const refusal = async (text: string, ...args: readonly string[]) => {
+    const config = folder.write('refused.yaml', text);
+    return (await statuswatch([...args, '--config', config])).stderr.replace(config, 'FILE');
+  };
+
+  it('a config without a page, or without its address', async () => {
+    expect(await refusal(samples.configText('2s', '1s'), 'watch', '--once', '--publish', folder.file('no'))).toBe(
+      'statuswatch: FILE has no statusPage: docs/reference/status-page.md says what the page can show\n',
+    );
+    expect(
+      await refusal(configText().replace(/ {2}url.*\n/, ''), 'watch', '--once', '--publish', folder.file('no')),
+    ).toBe('statuswatch: FILE has no statusPage.url: set the address at which people will find the page\n');
+    expect(await refusal(samples.configText('2s', '1s'), 'post', 'user-service', 'text')).toBe(
+      'statuswatch: the config has no statusPage: nothing can be published\n',
+    );
+  });
+
+  it('a duration that is none, and a text that is empty', async () => {
+    expect(await refusal(configText(), 'publish', folder.file('no'), '--every', 'often')).toBe(
+      'statuswatch: --every holds "often"; expected a duration from 1m to 7d, such as 15m\n',
+    );
+    expect(await refusal(configText(), 'post', 'user-service', ' ')).toBe(
+      'statuswatch: say what people should read: statuswatch post SERVICE "TEXT"\n',
+    );
+  });
+});

@@ -1,0 +1,97 @@
+/** What the doctor says of receivers, from their states and from what is kept of those that refuse; and of secrets. */
+
+import type { Refusal } from '../../../lambda/core/deliver/refusal';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
+import type { Facts } from '../../../local/doctor/facts';
+import { receiverFacts } from '../../../local/doctor/receiver-facts';
+import { receiverFindings, secretFindings } from '../../../local/doctor/receiver-findings';
+import { startProcess, storedState } from '../../support/core/keeping';
+import { memoryOutputs } from '../../support/core/memory-outputs';
+import { NOW } from '../../support/core/observations';
+import { MINUTE_MS } from '../../support/core/story';
+import { factsOf, known } from './facts';
+
+const REFUSAL: Refusal = {
+  ...{ receiver: 'pager', since: NOW + MINUTE_MS, seenAt: NOW + MINUTE_MS, message: 'refused with 401: no' },
+  ...{ over: null, notified: ['sns'], claimedAt: null },
+};
+const AT = NOW + 91 * MINUTE_MS;
+
+/** The states after two outages, of which the pager has taken only the first. */
+async function statesAfter(): Promise<readonly ServiceState[]> {
+  const outputs = memoryOutputs();
+  let isAway = false;
+  const pager = {
+    id: 'pager',
+    send: async () => {
+      if (isAway) throw new Error('refused with 401: no');
+    },
+  };
+  const process = startProcess(outputs, {
+    more: [pager, { id: 'new', send: async () => Promise.reject(new Error()) }],
+  });
+  await process.run(0, { a: 'well', b: 'http_503' });
+  isAway = true;
+  await process.run(1, { a: 'http_503', b: 'http_503' });
+  return ['a', 'b'].map((id) => storedState(outputs, id));
+}
+
+it('knows what each was sent last, what it is owed, and since when it refuses', async () => {
+  const states = await statesAfter();
+  expect(receiverFacts(['sns', 'pager', 'new'], states, [REFUSAL], AT)).toEqual([
+    { id: 'sns', refusal: null, owed: 0, last: { at: NOW + MINUTE_MS, summary: expect.stringMatching(/^a is /) } },
+    { id: 'pager', refusal: REFUSAL, owed: 1, last: { at: NOW, summary: expect.stringMatching(/^b is /) } },
+    { id: 'new', refusal: null, owed: 2, last: null },
+  ]);
+  expect(receiverFacts(['pager'], states, [{ ...REFUSAL, over: AT }], AT)[0]?.refusal).toBeNull();
+});
+
+function linesOf(more: Partial<Facts>): readonly string[] {
+  const facts = factsOf(more);
+  const findings = [...receiverFindings(facts, 'shop', AT), ...secretFindings(facts)];
+  return findings.map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
+}
+
+it('says of each when it was notified of what, since when it refuses and what it answers, or how to try it', () => {
+  const last = { at: NOW, summary: 'b is unhealthy: db down' };
+  const receivers = known([
+    { id: 'sns', refusal: null, owed: 0, last },
+    { id: 'pager', refusal: REFUSAL, owed: 1, last },
+    { id: 'phone', refusal: null, owed: 2, last: null },
+  ]);
+  expect(linesOf({ receivers })).toEqual([
+    'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
+    'bad receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
+    'ok receiver: phone: nothing is kept that was sent to it ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
+  ]);
+});
+
+it('says once which permission is missing', () => {
+  const denied = (action: string) => ({ kind: 'denied', action }) as const;
+  const fact = denied('secretsmanager:DescribeSecret');
+  expect(
+    linesOf({
+      receivers: denied('dynamodb:BatchGetItem'),
+      secrets: [
+        { id: 'shop/a', fact },
+        { id: 'shop/b', fact },
+      ],
+    }),
+  ).toEqual([
+    'unknown receivers: not looked at: you are not allowed dynamodb:BatchGetItem',
+    'unknown secret: not looked at: you are not allowed secretsmanager:DescribeSecret',
+  ]);
+});
+
+it('names each secret that does not exist', () => {
+  const secrets = [
+    { id: 'shop/there', fact: known(true) },
+    { id: 'shop/gone', fact: known(false) },
+  ];
+  expect(linesOf({ receivers: known([]), secrets })).toEqual([
+    'bad secret: there is no secret shop/gone in Secrets Manager, or it is to be deleted',
+  ]);
+  expect(linesOf({ receivers: known([]), secrets: secrets.slice(0, 1) })).toEqual([
+    'ok secrets: the secret of the config exists',
+  ]);
+});

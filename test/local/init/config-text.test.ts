@@ -1,0 +1,194 @@
+/** What a new config has of the answers of its services, whatever they say. */
+
+import fc from 'fast-check';
+import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { classify } from '../../../lambda/core/probe/classify';
+import type { Observation } from '../../../lambda/core/probe/observation';
+import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/service-id';
+import { configText } from '../../../local/init/config-text';
+import type { Discovery } from '../../../local/init/discover';
+import { foundServices } from '../../../local/init/found-services';
+import type { Settings } from '../../../local/init/settings';
+import { configFrom } from '../../../local/input/load-config';
+import { ANY_CHARACTER } from '../../support/core/any-character';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { runs } from '../../support/jest/lane';
+
+const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.internal }] }', {
+  probing: 'none',
+}).services;
+
+function discovered(baseUrl: string, seen: Observation, origin: string | null = null): Discovery {
+  if (!SERVICE) throw new Error('no service');
+  const verdict = classify(seen, EXPECTATION, NOW);
+  return { baseUrl, origin, check: { ...verdict, service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS } };
+}
+
+const reports = (baseUrl: string, fields: object = {}) => discovered(baseUrl, answer(200, reportOf({ ...fields })));
+
+const write = (discoveries: readonly Discovery[], settings: Settings = {}) =>
+  configText({ schema: './schema.json', settings, services: foundServices(discoveries).services });
+
+function parsed(text: string) {
+  const environment = { HOME: 'a variable of this machine' };
+  const result = parseConfig({ file: 'new.yaml', text, environment, readCa: () => '', probing: 'all' });
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return { ...result.config, ...result.deployment };
+}
+
+const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries).services.map(({ id }) => id);
+
+describe('an id', () => {
+  it.each([
+    ['user-service', 'user-service', null],
+    ['User Service', 'user-service', 'User Service'],
+    ['com.company/Checkout', 'com.company-checkout', 'com.company/Checkout'],
+    ['-', 'a.internal', '-'],
+    ['决済', 'a.internal', '决済'],
+    ['x'.repeat(80), 'x'.repeat(ID_LIMIT), 'x'.repeat(80)],
+  ])('of a report that says %s is %s', (service, id, expectService) => {
+    const { services } = foundServices([reports('https://a.internal', { service })]);
+    expect(services).toMatchObject([{ id, expectService, unnamed: null }]);
+    expect(parsed(write([reports('https://a.internal', { service })])).services[0]?.expectService).toBe(service);
+  });
+
+  it.each([
+    ['https://user.company.com', 'user.company.com'],
+    ['http://127.0.0.1:4101/api/v1', '127.0.0.1-4101-api-v1'],
+    ['http://[::1]:80', '1'],
+  ])('is made of the address %s if it gives no report: %s', (baseUrl, id) => {
+    const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))]);
+    expect(services).toMatchObject([{ id, unnamed: 'there was no report: the connection was refused' }]);
+    expect(notes).toEqual([`${id} gave no report with a name: its id is made of the address`]);
+    expect(write([discovered(baseUrl, failure('connection_refused'))])).toContain(
+      '  # The id is made of the address: there was no report: the connection was refused\n  - id: ',
+    );
+  });
+
+  it.each([[{ service: undefined }], [{ service: '' }], [{ service: 7 }]])(
+    'is made of the address if the report has %j',
+    (fields) => {
+      const { services } = foundServices([reports('https://a.internal', fields)]);
+      expect(services).toMatchObject([{ id: 'a.internal', expectService: null, environment: 'production' }]);
+    },
+  );
+
+  it('is one for each: the first has it, the others get a number, and it is said', () => {
+    const same = ['https://a.internal', 'https://b.internal', 'https://c.internal'].map((url) => reports(url));
+    const taken = reports('https://d.internal', { service: 'user-service-2' });
+    expect(idsOf([...same, taken])).toEqual(['user-service', 'user-service-3', 'user-service-4', 'user-service-2']);
+    expect(foundServices([...same, taken]).notes).toEqual([
+      'other addresses are of the same service as user-service-3, user-service-4, so there is a number at the end',
+    ]);
+    expect(parsed(write([...same, taken])).services.map(({ expectService }) => expectService)).toEqual([
+      ...['user-service', 'user-service', 'user-service', 'user-service-2'],
+    ]);
+  });
+});
+
+describe('the environment', () => {
+  const of = (environment: unknown, host: string) =>
+    reports(`https://${host}.internal`, { service: host, environment });
+
+  it('stands at the top if all that name one name the same', () => {
+    const text = write([of('production', 'a'), of('production', 'b'), of(undefined, 'c')]);
+    expect(text).toMatch(/^environment: production #/m);
+    expect(text.match(/environment: /g)).toHaveLength(1);
+  });
+
+  it('stands at each service if they differ', () => {
+    const { services } = parsed(write([of('production', 'a'), of('staging', 'b'), of('', 'c')]));
+    expect(services.map(({ environment }) => environment)).toEqual(['production', 'staging', null]);
+  });
+
+  it('is left out if no report names one', () => {
+    expect(write([of('', 'a')])).not.toContain('environment:');
+  });
+});
+
+describe('the file', () => {
+  const all = [
+    reports('https://a.internal'),
+    discovered('https://b.internal', answer(200, reportOf({ service: 'b' })), 'https://b.internal'),
+  ];
+
+  it('begins with the schema, and has the settings where the config has them', () => {
+    const text = write(all, { name: 'shop', region: 'eu-central-1', email: 'ops@company.com' });
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/schema\.json\n#/);
+    expect(parsed(text)).toMatchObject({
+      name: 'shop',
+      region: 'eu-central-1',
+      subscriptions: [{ email: 'ops@company.com' }],
+    });
+    expect(text).not.toContain('Nobody gets mail');
+  });
+
+  it('shows what is missing, which is right as soon as its comment sign is taken away', () => {
+    const text = write(all, { name: 'shop' });
+    const { region, subscriptions } = parsed(text);
+    expect({ region, subscriptions }).toEqual({ region: null, subscriptions: [] });
+    const filled = text.replace(/^# (?=deploy: |alerts:| {2,}subscriptions:| {2,}- email)/gm, '');
+    expect(parsed(filled)).toMatchObject({ region: 'eu-central-1', subscriptions: [{ email: 'oncall@company.com' }] });
+  });
+
+  it('has the Origin that a service needs', () => {
+    expect(parsed(write(all)).services.map(({ origin }) => origin)).toEqual([null, 'https://b.internal']);
+    expect(write(all)).toContain('origin: https://b.internal # without an Origin header it refuses the request\n');
+  });
+
+  it('puts no variable of this machine in place of what a service says', () => {
+    const environment = 'at ${HOME}';
+    const [service] = parsed(write([reports('https://a.internal', { service: '$${HOME}', environment })])).services;
+    expect(service).toMatchObject({ id: 'home', expectService: '$${HOME}', environment });
+  });
+
+  it('says the same as the reports, whatever they say, and has no other key', () => {
+    const text = fc.string({ unit: ANY_CHARACTER, maxLength: 300 });
+    const odd = fc.constantFrom(
+      'null',
+      'true',
+      '1e3',
+      '~',
+      '# no',
+      '- a',
+      'a: b',
+      '"',
+      "'",
+      '|',
+      '>',
+      '*a',
+      '&a',
+      '!!x',
+      '{',
+    );
+    const said = fc.option(fc.oneof(text, odd, fc.constantFrom('a', 'A', 'a-2')), { nil: undefined });
+    const body = fc.record({ service: said, environment: said });
+    const errors = text.map((error) => ({ status: 500, body: { error } }));
+    const answers = fc.array(
+      fc.oneof(
+        body.map((fields) => ({ status: 200, body: reportOf(fields) })),
+        errors,
+      ),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    );
+    fc.assert(
+      fc.property(answers, (given) => {
+        const discoveries = given.map(({ status, body: held }, index) =>
+          discovered(`https://s${index}.internal`, answer(status, held)),
+        );
+        const { services } = parsed(write(discoveries));
+        expect(new Set(services.map(({ id }) => id)).size).toBe(given.length);
+        for (const [index, { id, expectService, baseUrl }] of services.entries()) {
+          const { check } = discoveries[index] as Discovery;
+          expect(id).toMatch(SERVICE_ID);
+          expect(baseUrl).toBe(`https://s${index}.internal`);
+          if (check.kind !== null && check.report?.service) expect(expectService).toBe(check.report.service);
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** What the doctor reads of receivers and secrets, from the emulated AWS. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateSecretCommand, DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createIncidentTable } from '../../../lambda/adapters/table/incident-table';
+import { openTable } from '../../../lambda/adapters/table/open-table';
+import { createRefusalTable } from '../../../lambda/adapters/table/refusal-table';
+import type { Refusal } from '../../../lambda/core/deliver/refusal';
+import { openAws } from '../../../local/remote/open-aws';
+import { secretDescriber } from '../../../local/remote/secrets';
+import { tableReader } from '../../../local/remote/state-table';
+import { describeOnAws, pointAwsTo } from '../../support/aws/moto';
+import { createStateTable } from '../../support/aws/state-table';
+import { startProcess } from '../../support/core/keeping';
+import { memoryOutputs } from '../../support/core/memory-outputs';
+import { NOW } from '../../support/core/observations';
+
+const TABLE = 'doctored';
+
+describeOnAws('the doctor', (aws) => {
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    await createStateTable(TABLE, new DynamoDBClient());
+  });
+  beforeEach(() => pointAwsTo(aws().url));
+
+  it('reads of each receiver what it was sent last, and since when it refuses', async () => {
+    const table = openTable(TABLE, 'shop', process.env);
+    const { send } = memoryOutputs();
+    await startProcess({ store: createIncidentTable(table), send }).run(0, { a: 'http_503', b: 'well' });
+    const refusal: Refusal = {
+      ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401' },
+      ...{ over: null, notified: [], claimedAt: null },
+    };
+    await createRefusalTable(table).save('pager', refusal, null);
+    const { readReceivers } = tableReader(await openAws(undefined));
+    const services = ['a', 'b', 'never-checked', ...Array.from({ length: 260 }, (_, index) => `s-${index}`)];
+    const asked = { services, receivers: ['sns', 'pager', 'phone'], now: NOW + 1 };
+    expect(await readReceivers(TABLE, 'shop', asked)).toEqual([
+      { id: 'sns', refusal: null, owed: 0, last: { at: NOW, summary: expect.stringContaining('a is ') } },
+      { id: 'pager', refusal, owed: 0, last: null },
+      { id: 'phone', refusal: null, owed: 0, last: null },
+    ]);
+  });
+
+  it('knows a secret that exists from one that does not, or will not for long', async () => {
+    const client = new SecretsManagerClient();
+    for (const Name of ['shop/there', 'shop/deleted'])
+      await client.send(new CreateSecretCommand({ Name, SecretString: 'hunter2' }));
+    await client.send(new DeleteSecretCommand({ SecretId: 'shop/deleted' }));
+    const { hasSecret } = secretDescriber(await openAws(undefined));
+    const found = await Promise.all(['shop/there', 'shop/deleted', 'shop/never'].map(hasSecret));
+    expect(found).toEqual([true, false, false]);
+  });
+});
