@@ -14,7 +14,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/test-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
-  globalSetup: '<rootDir>/test/support/jest/build-cli.ts',
+  globalSetup: '<rootDir>/test/support/jest/build.ts',
   setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   // Jest leaves one core free, and so would use one of two; many tests only wait.

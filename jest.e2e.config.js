@@ -6,6 +6,5 @@ module.exports = {
   ...unit,
   testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  globalSetup: '<rootDir>/test/support/jest/warn-of-node.ts',
   maxWorkers: 1,
 };

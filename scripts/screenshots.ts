@@ -1,6 +1,6 @@
-/** Takes the README's pictures of the demo: its terminal, and its page in light and dark. Run: npm run screenshots */
+/** Takes the README's pictures: an alert, and of the demo its terminal, and its page in light and dark. Run: npm run screenshots */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
@@ -19,6 +19,7 @@ const LIMIT_MS = 180_000;
 async function main(): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   const browser = await launchBrowser();
+  for (const scheme of ['light', 'dark'] as const) await takeAlert(browser, scheme);
   const demo = startDemo();
   try {
     await demo.showed(() => (demo.text().match(MOMENT)?.length ?? 0) >= TIMES);
@@ -91,6 +92,39 @@ async function takeTerminal(browser: Browser, run: string): Promise<void> {
   await page.setContent(`<!doctype html><style>${TERMINAL_STYLE}</style><pre>${html}</pre>`);
   await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });
   await page.close();
+}
+
+interface Block {
+  readonly type: string;
+  readonly text?: { readonly text: string };
+  readonly elements?: readonly { readonly text: string }[];
+}
+
+const ALERT_STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;background:light-dark(#fff,#1a1d21);color:light-dark(#1d1c1d,#d1d2d3);font:15px/1.5 system-ui,"DejaVu Sans",sans-serif}
+main{display:inline-block;width:720px;padding:16px 22px}
+h1{font-size:18px;margin:0 0 6px}p{margin:0 0 10px}.context{font-size:12.5px;color:light-dark(#616061,#ababad);margin:0}
+.dot{display:inline-block;width:13px;height:13px;border-radius:50%;background:#dd2e44;margin-right:8px;vertical-align:-1px}`;
+
+/** As Slack draws it, near enough. */
+async function takeAlert(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
+  const command = ['alerts', '--preview', 'opened', '--form', 'slack', '--json'];
+  const printed = execFileSync(process.execPath, [join(ROOT, 'dist/statuswatch.js'), ...command], { cwd: PICTURES });
+  const [{ sent }] = JSON.parse(printed.toString()) as [{ sent: { blocks: readonly Block[] } }];
+  const page = await browser.newPage({ colorScheme, viewport: { width: 800, height: 400 }, deviceScaleFactor: 2 });
+  await page.setContent(`<!doctype html><style>${ALERT_STYLE}</style><main>${sent.blocks.map(drawn).join('')}</main>`);
+  await page.locator('main').screenshot({ path: join(PICTURES, `alert-${colorScheme}.png`) });
+  await page.close();
+}
+
+function drawn({ type, text, elements = [] }: Block): string {
+  const words = (text?.text ?? elements.map((one) => one.text).join(' '))
+    .replaceAll(':red_circle: ', '<span class="dot"></span>')
+    .replace(/<(https?:[^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
+    .replace(/\*([^*\n]+)\*/g, '<b>$1</b>')
+    .replaceAll('\n', '<br>');
+  return type === 'header' ? `<h1>${words}</h1>` : `<p class="${type}">${words}</p>`;
 }
 
 main().catch((error: Error) => {

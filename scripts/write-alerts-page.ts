@@ -1,11 +1,11 @@
-/** Writes the examples into docs/alerts.md: what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
+/** Writes the examples into docs/reference/alerts.md: what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-const PAGE = join(ROOT, 'docs/alerts.md');
+const PAGE = join(ROOT, 'docs/reference/alerts.md');
 const [BEGIN, END] = ['<!-- examples: written by npm run alerts-page -->\n', '<!-- end of the examples -->\n'];
 
 const options = ['--preview', 'all', '--markdown', '--config', 'test/fixtures/alerts.yaml'];

@@ -28,8 +28,8 @@ interface Builds {
 /** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
 const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: [],
-  schema: ['words'],
   config: ['words'],
+  schema: ['words', 'config'],
   probe: ['words', 'config'],
   incident: ['words', 'config', 'probe'],
   history: ['words', 'probe', 'incident'],
@@ -37,6 +37,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   clue: ['words', 'probe', 'incident', 'history', 'condition'],
   objective: ['words', 'config', 'incident', 'history'],
   silence: ['words', 'config'],
+  post: ['words', 'silence'],
   message: ['words', 'config', 'probe', 'incident', 'condition', 'clue'],
   notify: ['words', 'incident', 'silence', 'message'],
   forms: ['words', 'config', 'message'],
@@ -45,15 +46,16 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notify',
   ],
   deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
+  public: ['words', 'config', 'incident', 'history', 'silence', 'post', 'state'],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
-    ...['forms', 'state', 'deliver', 'subscriptions'],
+    ...['post', 'forms', 'state', 'deliver', 'subscriptions'],
   ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'schema', 'config', 'run'],
-  cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
+  cost: ['words', 'config', 'metrics', 'history', 'forms', 'run', 'state', 'public'],
   report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
@@ -83,12 +85,14 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   charts: ['words', 'known', 'story', 'parts'],
   incidents: ['words', 'known', 'story', 'parts', 'controls'],
   services: ['words', 'known', 'story', 'parts', 'controls', 'charts', 'incidents'],
+  documents: ['words', 'known', 'story'],
   report: ['words', 'known', 'parts', 'charts'],
+  public: ['words'],
   page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
 };
 
 /** The rooms that draw nothing: what has no page takes its words from them. */
-const WITHOUT_MARKUP = ['words', 'known', 'story'];
+const WITHOUT_MARKUP = ['words', 'known', 'story', 'documents'];
 const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
 
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
@@ -103,7 +107,7 @@ const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) =>
 /** The rooms of the adapters, each with those that it builds on, and with the packages of its system. */
 const ADAPTER_ROOMS: Readonly<Record<string, Builds>> = {
   http: { on: [], packages: [] },
-  aws: { on: [], packages: ['@aws-sdk/', 'p-limit'] },
+  aws: { on: [], packages: ['@aws-sdk/', '@smithy/', 'p-limit'] },
   table: { on: ['aws'], packages: ['@aws-sdk/client-dynamodb'] },
   system: { on: [], packages: ['croner'] },
 };
@@ -136,14 +140,17 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   page: {
     on: ['input', 'terminal', 'documents'],
-    files: ['lambda/core/', 'lambda/view/'],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/web/'],
     packages: ['@hono/node-server', 'hono', 'idiomorph'],
   },
   doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor'],
-    files: ['lambda/core/'],
+    files: [
+      'lambda/core/',
+      ...['open-table', 'state-reader', 'refusal-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+    ],
     packages: ['@aws-sdk/', '@smithy/'],
   },
   // What a watch or a deployment has kept of its services.
@@ -151,9 +158,17 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'store', 'history', 'terminal', 'remote'],
     files: [
       ...['lambda/core/', 'lambda/adapters/system/'],
-      ...['open-table', 'state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+      ...['open-table', 'state-reader', 'history-reader', 'refusal-reader', 'post-reader'].map(
+        (name) => `lambda/adapters/table/${name}.ts`,
+      ),
     ],
     packages: ['@aws-sdk/'],
+  },
+  // The page for the public, in a folder.
+  publish: {
+    on: ['input', 'store', 'terminal', 'archive'],
+    files: ['lambda/core/', 'lambda/view/public/', 'lambda/publish-status.ts', 'lambda/adapters/system/'],
+    packages: [],
   },
   report: {
     on: ['input', 'store', 'terminal', 'documents', 'archive'],
@@ -165,18 +180,30 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
-  commands: {
-    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive'],
+  // What a new config is made of.
+  init: {
+    on: ['input', 'terminal'],
     files: [
-      ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+      ...['lambda/core/', 'lambda/adapters/http/http-probe.ts', 'lambda/adapters/system/'],
+      ...['package.json', 'cdk.json'],
+    ],
+    packages: ['p-limit', 'yaml'],
+  },
+  commands: {
+    on: [
+      ...['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive'],
+      ...['init', 'publish'],
+    ],
+    files: [
+      ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
-      'lambda/adapters/http/post-receiver.ts',
+      'lambda/receivers.ts',
     ],
     packages: ['picocolors'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
-    files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/adapters/system/'],
+    files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/answer-post.ts', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
 };
@@ -207,6 +234,14 @@ const ROOMS: readonly Room[] = [
     pure: true,
   },
   {
+    name: 'lambda/answer-post.ts',
+    holds: /^lambda\/answer-post\.ts$/,
+    files: ['lambda/core/'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
     name: 'lambda/answer-request.ts',
     holds: /^lambda\/answer-request\.ts$/,
     files: ['lambda/core/'],
@@ -218,35 +253,60 @@ const ROOMS: readonly Room[] = [
     name: 'lambda/process-runs.ts, lambda/answer-event.ts',
     holds: /^lambda\/(process-runs|answer-event)\.ts$/,
     files: ['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+    types: ['lambda/publish-status.ts'],
     packages: [],
     node: false,
     pure: true,
   },
   {
-    name: 'lambda/find-known.ts',
-    holds: /^lambda\/find-known\.ts$/,
-    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/page/'],
+    name: 'lambda/publish-status.ts',
+    holds: /^lambda\/publish-status\.ts$/,
+    files: ['lambda/core/', 'lambda/view/public/'],
     packages: [],
     node: false,
     pure: true,
   },
   {
-    name: 'the handlers',
-    holds: /^lambda\/(checker|widget)\.ts$/,
+    name: 'lambda/find-known.ts, lambda/find-page.ts',
+    holds: /^lambda\/find-(known|page)\.ts$/,
+    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/story/', 'lambda/view/page/', 'lambda/find-known.ts'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
+    // What answers requests of browsers: on a laptop and in AWS.
+    name: 'lambda/web',
+    holds: /^lambda\/web\//,
+    files: ['lambda/core/', 'lambda/view/', 'lambda/web/'],
+    packages: ['hono'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'the handlers, and what is beside them',
+    holds: /^lambda\/(checker|widget|page|open-readers|receivers|status-page)\.ts$/,
     files: [
-      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-known.ts'],
-      ...['lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-known.ts', 'lambda/find-page.ts'],
+      ...[
+        'lambda/open-readers.ts',
+        'lambda/receivers.ts',
+        'lambda/status-page.ts',
+        'lambda/publish-status.ts',
+        'lambda/answer-post.ts',
+      ],
+      ...['lambda/core/', 'lambda/view/', 'lambda/web/', 'lambda/adapters/'],
     ],
-    // What the stack puts into the bundle.
-    packages: ['statuswatch-config'],
-    node: false,
+    packages: ['hono'],
+    node: true,
     pure: false,
   },
   {
     name: 'lib',
     holds: /^lib\//,
-    files: ['lib/', 'lambda/core/'],
-    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag'],
+    files: ['lib/', 'local/input/', 'lambda/core/'],
+    types: ['lambda/core/schema/'],
+    packages: ['aws-cdk-lib', 'constructs', 'zod', 'cdk-nag'],
     node: true,
     pure: false,
   },

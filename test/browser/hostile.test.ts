@@ -183,7 +183,7 @@ describeInBrowser('what hostile services say', (visit) => {
       text = each;
       await check();
       // Some texts begin alike.
-      const [version, field] = [cleanText(text, 40) || '–', cleanText(text).slice(0, 60)];
+      const [version, field] = [cleanText(text, 12), cleanText(text).slice(0, 60)];
       await Promise.all([
         page.waitForFunction(
           (shown) => document.querySelector('#service-fields-0 .version dd')?.textContent === shown,

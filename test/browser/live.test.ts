@@ -37,7 +37,7 @@ describeInBrowser('a page that is open', (visit) => {
     const page = await visit(shared.url, { viewport: { width: 1200, height: 300 } });
     expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     await mark(page);
-    await page.locator('#service-recurring-service a').focus();
+    await page.locator('#service-recurring-service h3 a').focus();
     await page.evaluate(() => window.scrollTo(0, 200));
     const reading = () =>
       page.evaluate(() => ({ at: document.activeElement?.textContent, isScrolled: window.scrollY > 100 }));
@@ -46,13 +46,13 @@ describeInBrowser('a page that is open', (visit) => {
     await sample('payment-service').setFault('503');
     await patientIs(page, 'unhealthy');
     expect([await page.title(), await iconOf(page)]).toEqual([
-      '✖ 5 of 6 healthy, payment-service unhealthy · sample',
+      '✖ 1 of 6 down: payment-service · sample',
       '/icon.svg?state=failing',
     ]);
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
-      /payment-service.*answered 503.*First look: .*Shown: opened /s,
+      /payment-service.*answered 503.*First look: .*Not sent: opened /s,
     );
-    expect(await page.locator('[role="status"]').textContent()).toBe('5 of 6 healthy, payment-service unhealthy');
+    expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service unhealthy');
     expect(await reading()).toEqual(asBefore);
 
     await sample('payment-service').setFault('refuse');
@@ -62,7 +62,7 @@ describeInBrowser('a page that is open', (visit) => {
     // A second healthy run ends the incident.
     await seen(page, '#incidents li.over');
     expect(await page.locator('#incidents li').first().textContent()).toMatch(
-      /payment-service.*Shown: opened .*resolved /s,
+      /payment-service.*Not sent: opened .*resolved /s,
     );
     expect(await page.locator('#open-incidents').count()).toBe(0);
     expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
@@ -82,19 +82,65 @@ describeInBrowser('a page that is open', (visit) => {
     expect(await page.locator('#open-incidents li.story').count()).toBe(1);
   });
 
-  it('silences a service from its page, and asks it again at once', async () => {
+  it('silences a service, takes that back, and asks it again, all in place', async () => {
     await sample('checkout-service').setFault('503');
     const page = await visit(`${shared.url}/services/checkout-service`);
+    await mark(page);
+    const answer = page.locator('#answer');
     await page.getByRole('button', { name: 'Ask again now' }).click();
-    expect(await page.locator('.sentence').textContent()).toContain('checkout-service is unhealthy');
-    await page.getByRole('link', { name: 'Back to checkout-service' }).click();
+    await answer.filter({ hasText: 'checkout-service is unhealthy' }).waitFor();
     await page.getByLabel('How long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
     await page.getByRole('button', { name: 'Silence' }).click();
-    expect(await page.locator('.sentence').textContent()).toContain('deploy <b>2.5.0</b>');
-    await page.getByRole('link', { name: 'Back to checkout-service' }).click();
+    await answer.filter({ hasText: 'deploy <b>2.5.0</b>' }).waitFor();
+    // It is shown at once, without a run.
     await seen(page, '#silences');
     expect(await page.locator('#silences').textContent()).toMatch(/by the page: deploy <b>2.5.0<\/b>.*unsilence/);
+    expect([page.url(), await isMarked(page)]).toEqual([`${shared.url}/services/checkout-service`, true]);
+    await page.getByRole('button', { name: 'End it' }).click();
+    await page.locator('#silences').waitFor({ state: 'detached' });
+  });
+
+  it('by keyboard alone somebody is on an incident, and takes that back, in its row and where it stands', async () => {
+    await sample('developer-service').setFault('500');
+    const page = await visit(shared.url);
+    await mark(page);
+    const row = page.locator('#service-developer-service');
+    await row.locator('.for a').waitFor();
+    await row.locator('.acts summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await row.getByText('the page is on it').waitFor();
+    await row.locator('.for a').focus();
+    await page.keyboard.press('Enter');
+    await page
+      .locator('#open-developer-service')
+      .getByRole('button', { name: "I'm off it: developer-service" })
+      .press('Enter');
+    await row.getByText('is on it').waitFor({ state: 'detached' });
+    await row.locator('.acts summary').press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await row.locator('.acts p').isVisible()).toBe(false);
+    expect([page.url(), await isMarked(page)]).toEqual([`${shared.url}/#open-developer-service`, true]);
+  });
+
+  it('without a script what was done stands above the page, and a reload does not do it again', async () => {
+    await sample('user-service').setFault('503');
+    const page = await visit(shared.url, { javaScriptEnabled: false });
+    for (;;) {
+      if ((await page.locator('#service-user-service[data-state="unhealthy"] .for a').count()) > 0) break;
+      await page.reload();
+    }
+    await page.locator('#service-user-service .acts summary').click();
+    await page.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
+    await page.locator('#answer', { hasText: 'user-service' }).waitFor();
+    expect(page.url()).toMatch(/\/\?answer=/);
+    await page.reload();
+    expect(await page.locator('#silences li').count()).toBe(1);
+    await page.locator('#service-user-service .acts summary').click();
+    await page.getByRole('button', { name: 'End silence: user-service' }).click();
+    await page.locator('#silences').waitFor({ state: 'detached' });
   });
 
   it('says since when its watch is dead, and goes on with the next one', async () => {

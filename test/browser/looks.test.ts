@@ -296,18 +296,41 @@ describeInBrowser('the page of', (visit) => {
       expect(await page.getByRole('heading', { name: part }).count()).toBe(1);
   });
 
-  it('services in a wide window has each figure below its title', async () => {
+  it('services in a wide window has each figure below those of the others, and no column that is empty', async () => {
     const page = await visit(urlOf('sick'), { viewport: { width: 1440, height: 900 } });
-    const leftOf = (selector: string) =>
-      page.locator(selector).evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().left));
-    const titles = await leftOf('.columns-of > *');
-    for (const id of ['user-service', 'payment-service', 'shipping-service']) {
-      const row = `#service-${id}`;
-      const cells = await leftOf(`${row} > .is, ${row} > .who, ${row} > dl > div`);
-      expect(cells).toHaveLength(titles.length);
-      const aside = cells.filter((left, index) => Math.abs(left - (titles[index] ?? 0)) > 4);
-      expect([id, aside]).toEqual([id, []]);
-    }
+    const rightOf = (cell: string) =>
+      page
+        .locator(`li.service .${cell}`)
+        .evaluateAll((cells) => [
+          ...new Set(
+            cells.flatMap((one) => (one.checkVisibility() ? [Math.round(one.getBoundingClientRect().right)] : [])),
+          ),
+        ]);
+    for (const cell of ['for', 'response', 'times', 'checks', 'share', 'version'])
+      expect([cell, await rightOf(cell)]).toEqual([cell, [expect.any(Number)]]);
+    expect(await rightOf('left')).toEqual([]);
+  });
+
+  it('14 services of which many fail fits into a window with all its services, and none of it is told twice', async () => {
+    const known = await knownOf(
+      Object.fromEntries(
+        Array.from({ length: 14 }, (_, index) => [
+          `service-${index}`,
+          index < 11 ? [...often('well', 10 + 3 * index), ...often('503', 40 - 3 * index)] : often('well', 30),
+        ]),
+      ),
+    );
+    const { url } = await show(known);
+    const page = await visit(url, { viewport: { width: 1440, height: 900 } });
+    const boxOf = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).boundingBox()) ?? { y: 0, height: 0 };
+    const [all, services] = [await boxOf('All services'), await boxOf('Services')];
+    expect(all.y + all.height).toBeLessThan(400);
+    expect(services.y).toBeLessThan(900);
+    expect(services.height).toBeLessThan(600);
+    expect(await page.getByText('Database connection failed').count()).toBe(11);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_500);
   });
 
   it('a watch that is lost can be read all the same', async () => {

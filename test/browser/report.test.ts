@@ -109,7 +109,7 @@ describeInBrowser('a report', (visit) => {
     expect(seen.width).toBeLessThanOrEqual(PAPER_WIDTH);
     expect(seen).toMatchObject({
       background: 'rgb(255, 255, 255)',
-      color: 'rgb(31, 35, 40)',
+      color: 'rgb(28, 27, 25)',
       strips: 3,
       hasTable: true,
     });

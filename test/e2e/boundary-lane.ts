@@ -1,4 +1,4 @@
-/** An outage from its beginning to its end, checked by the real bundle, with a fault at one call of one of its runs. */
+/** An outage from its beginning to its end, checked by the real code, with a fault at one call of one of its runs. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ import {
   startFaultProxy,
 } from '../support/aws/fault-proxy';
 import { alertsIn, subscribeInbox } from '../support/aws/inbox';
-import { bundleChecker, type InvocationResult, type LambdaProcess, startLambda } from '../support/aws/lambda-process';
+import { checkerCode, type InvocationResult, type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment } from '../support/aws/moto';
 import { createStateTable } from '../support/aws/state-table';
 
@@ -68,7 +68,7 @@ export interface BoundaryResult {
   readonly stored: ReadonlyMap<string, ServiceState>;
 }
 
-/** Sample services, a bundle that watches them, and a proxy to AWS: for one story at a time. */
+/** Sample services, a checker that watches them, and a proxy to AWS: for one story at a time. */
 export interface Lane {
   runStory(story: Story): Promise<BoundaryResult>;
   /** A deployment of its own, for a story that a test runs itself. */
@@ -142,8 +142,8 @@ async function openLane(awsUrl: string): Promise<Lane> {
   // On a busy machine a service that is well may take longer than a second, and people would be notified of it.
   const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1').replace('timeout: 1s', 'timeout: 5s');
   const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never, groupFrom: 2 }';
-  const bundle = bundleChecker(configFrom('(lane)', `${policy}\n${text}`, { probing: 'all' }), folder);
-  const parts = { services, proxy, bundle };
+  const code = checkerCode(configFrom('(lane)', `${policy}\n${text}`, { probing: 'all' }), folder);
+  const parts = { services, proxy, code };
   return {
     runStory: (story) => runStory(story, parts),
     begin: (options) => begin(options, parts),
@@ -157,7 +157,7 @@ async function openLane(awsUrl: string): Promise<Lane> {
 interface LaneParts {
   readonly services: readonly SampleService[];
   readonly proxy: FaultProxy;
-  readonly bundle: string;
+  readonly code: string;
 }
 
 let stories = 0;
@@ -189,13 +189,13 @@ async function runStory(story: Story, parts: LaneParts): Promise<BoundaryResult>
 
 async function begin(
   { processes, sick, shards = 1 }: Parameters<Lane['begin']>[0],
-  { services, proxy, bundle }: LaneParts,
+  { services, proxy, code }: LaneParts,
 ): Promise<Scene> {
   const failing = SICK[sick].map((id) => services[SAMPLE_IDS.indexOf(id)] as SampleService);
   const { environment, inbox, readStates, silences } = await deploy(`story-${++stories}`, proxy.url);
   const checkers: (LambdaProcess | undefined)[] = Array(shards).fill(undefined);
   const invoke = async (shard: number) => {
-    const checker = checkers[shard]?.isAlive() ? checkers[shard] : startLambda(bundle, environment);
+    const checker = checkers[shard]?.isAlive() ? checkers[shard] : startLambda(code, environment);
     checkers[shard] = checker;
     const invoked = await checker.invoke({ shard, shards });
     const lastLine = checker.log.at(-1);

@@ -4,12 +4,20 @@
  * are answered by a server in front of it.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
 import { GetScheduleCommand, SchedulerClient, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  RestoreSecretCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { GetTopicAttributesCommand, SetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { openTable } from '../../lambda/adapters/table/open-table';
+import { createRefusalTable } from '../../lambda/adapters/table/refusal-table';
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
 import { type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/aws/moto';
@@ -19,11 +27,12 @@ import { statuswatch } from '../support/laptop/command-line';
 import { cdk } from './cdk-cli';
 import { deployedFunction } from './deployed';
 import { makeSkippedResources, type SkippedResources } from './skipped-resources';
-import { unzip } from './unzip';
+import { unpackInto } from './unzip';
 
 const NAME = 'ward';
 const SLACK = { SlackTeamId: 'T07EA123LEP', SlackChannelId: 'C07EZ1ABC23', State: 'ENABLED' };
 const TOKEN = 'hunter2-is-the-token';
+const SECRET = 'ward/hook';
 const ADDRESS = 'http://a.samples.internal';
 
 const configText = (timeout: string) =>
@@ -36,6 +45,7 @@ const configText = (timeout: string) =>
     '  subscriptions:',
     '    - { email: all@a.test }',
     '    - { email: some@a.test, services: [a], events: [opened] }',
+    `  receivers: [{ id: hook, webhook: { url: { secret: ${SECRET} } } }]`,
     `services: [{ id: a, baseUrl: "${ADDRESS}" }]`,
   ].join('\n');
 
@@ -70,6 +80,8 @@ describeOnAws('the doctor', (aws) => {
     service = await startHttp((_, response) => response.end(reportText({ service: 'a' })));
     writeFileSync(configFile, configText('2s'));
     pointAwsTo(aws().url);
+    const secrets = new SecretsManagerClient();
+    await secrets.send(new CreateSecretCommand({ Name: SECRET, SecretString: 'https://hooks.samples.internal/' }));
     const surroundings = { awsUrl: aws().url, configFile, folder };
     await cdk(['bootstrap'], surroundings);
     await cdk(['deploy', '--require-approval', 'never'], surroundings);
@@ -77,10 +89,7 @@ describeOnAws('the doctor', (aws) => {
     slackTopics = [made.topicArns.alerts];
 
     const { configuration, code } = await deployedFunction(aws().url, `${NAME}-checker`);
-    const bundle = unzip(code).get('index.js')?.toString('utf8') ?? '';
-    mkdirSync(join(folder, 'checker'));
-    const file = join(folder, 'checker', 'index.js');
-    writeFileSync(file, bundle.replaceAll(ADDRESS, service.url()));
+    const { file } = unpackInto(join(folder, 'checker'), code, (text) => text.replaceAll(ADDRESS, service.url()));
     checker = startLambda(file, { ...configuration.Environment?.Variables, ...awsEnvironment(aws().url) });
 
     front = await startFrontOfAws(aws().url);
@@ -137,10 +146,13 @@ describeOnAws('the doctor', (aws) => {
       '  ✓ alarms     all 7 alarms about the checker notify people',
       '  ✓ topics     CloudWatch may publish to both topics',
       `  ✓ slack      the channel ${SLACK.SlackChannelId} has the topic`,
+      `  ✓ receiver   sns: nothing is kept that was sent to it ("statuswatch drill --deployed ${NAME}" tries it)`,
+      `  ✓ receiver   hook: nothing is kept that was sent to it ("statuswatch drill --deployed ${NAME}" tries it)`,
+      '  ✓ secrets    the secret of the config exists',
       '  ✓ table      the table answers',
       `  ✓ config     what is deployed is ${configFile}`,
       '',
-      '  8 of 8 are in order',
+      '  11 of 11 are in order',
       '',
     ]);
     expect(exitCode).toBe(0);
@@ -239,6 +251,35 @@ describeOnAws('the doctor', (aws) => {
       1,
       [`bad slack: the channel ${SLACK.SlackChannelId} does not have the topic ${made.topicArns.alerts}`],
     ]);
+  });
+
+  it('names a receiver that refuses, and a secret that is to be deleted', async () => {
+    const { configuration } = await deployedFunction(aws().url, `${NAME}-checker`);
+    const table = openTable(configuration.Environment?.Variables?.STATUSWATCH_TABLE ?? '', NAME, process.env);
+    const since = Date.now() - 7_200_000;
+    const refusal = {
+      receiver: 'hook',
+      since,
+      seenAt: since,
+      message: 'refused with 401',
+      over: null,
+      notified: [],
+      claimedAt: null,
+    };
+    await createRefusalTable(table).save('hook', refusal, null);
+    const secrets = new SecretsManagerClient();
+    await secrets.send(new DeleteSecretCommand({ SecretId: SECRET }));
+    const { exitCode, found, mend } = await faults();
+    await secrets.send(new RestoreSecretCommand({ SecretId: SECRET }));
+    await createRefusalTable(table).save('hook', null, refusal);
+    expect(exitCode).toBe(1);
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^bad receiver: hook has not taken its alerts since .* UTC \(2 h\): refused with 401; nothing/,
+      ),
+      `bad secret: there is no secret ${SECRET} in Secrets Manager, or it is to be deleted`,
+    ]);
+    expect(mend).toContain(`statuswatch drill --deployed ${NAME}`);
   });
 
   it('shows in what the file here differs, and no value of a header', async () => {

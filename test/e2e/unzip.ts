@@ -1,5 +1,7 @@
-/** Unpacks a zip archive in memory. */
+/** Unpacks a zip archive in memory, or into a folder. */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -27,4 +29,24 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
     entry += 46 + nameLength + extraLength + commentLength;
   }
   return files;
+}
+
+export interface Unpacked {
+  /** The path of its `index.js`. */
+  readonly file: string;
+  /** The names of all files, and their texts, as they are in the archive. */
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** Writes the files of a Lambda into a new folder, each text as `edit` gives it: there is no name server, so addresses are put in place of names. */
+export function unpackInto(folder: string, archive: Buffer, edit: (text: string) => string): Unpacked {
+  const texts = [...unzip(archive)].map(([name, content]) => [name, content.toString('utf8')] as const);
+  mkdirSync(folder);
+  for (const [name, text] of texts) writeFileSync(join(folder, name), edit(text));
+  return {
+    file: join(folder, 'index.js'),
+    names: texts.map(([name]) => name).sort(),
+    text: texts.map(([, text]) => text).join('\n'),
+  };
 }

@@ -1,29 +1,25 @@
-/** A Lambda's own bundle, run as Lambda would: in a process of its own, event after event, which a test can kill. */
+/** A Lambda's own code, run as Lambda would: in a process of its own, event after event, which a test can kill. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildSync } from 'esbuild';
 import type { Config, Deployment } from '../../../lambda/core/config/config';
-import { secretIds } from '../../../lambda/core/config/secrets';
-import { withoutCredentials, writeBundledConfig } from '../../../lib/functions/bundled-config';
-import { checkerBundle, esbuildOptions, type LambdaBundle, widgetBundle } from '../../../lib/functions/lambda-bundle';
+import { makeLambdaFolder, withoutCredentials } from '../../../lib/functions/lambda-folder';
 
-/** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
-export function bundleChecker(config: Config, folder: string, deployment?: Deployment): string {
-  const file = writeBundledConfig(config, 'checker', folder, deployment);
-  return bundle(checkerBundle(file, secretIds(config).length > 0), folder);
+/** The checker with `config` beside it, as the stack deploys both: the path of its code, in `folder`. */
+export function checkerCode(config: Config, folder: string, deployment: Deployment | null = null): string {
+  return join(makeLambdaFolder(folder, { lambda: 'checker', config, deployment }), 'index.js');
 }
 
-export function bundleWidget(config: Config, folder: string): string {
-  return bundle(widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', folder)), folder);
+export function widgetCode(config: Config, folder: string): string {
+  const content = { lambda: 'widget', config: withoutCredentials(config), deployment: null } as const;
+  return join(makeLambdaFolder(folder, content), 'index.js');
 }
 
-function bundle(options: LambdaBundle, folder: string): string {
-  const outfile = join(folder, 'index.js');
-  buildSync({ ...esbuildOptions(options), outfile });
-  return outfile;
+export function pageCode(config: Config, folder: string): string {
+  const content = { lambda: 'page', config: withoutCredentials(config), deployment: null } as const;
+  return join(makeLambdaFolder(folder, content), 'index.js');
 }
 
 /** What became of one invocation, and how long that took, the process's start included where it was the first. */
@@ -62,12 +58,12 @@ const HOST = `
   });
 `;
 
-/** Starts a process that has loaded `bundle`, with nothing but `environment`. */
+/** Starts a process that has loaded `code`, with nothing but `environment`. */
 export function startLambda<Result = Fields>(
-  bundle: string,
+  code: string,
   environment: Readonly<Record<string, string>>,
 ): LambdaProcess<Result> {
-  const child = spawn(process.execPath, ['-e', HOST, bundle], {
+  const child = spawn(process.execPath, ['-e', HOST, code], {
     env: { NODE_NO_WARNINGS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

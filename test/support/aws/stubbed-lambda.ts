@@ -1,4 +1,4 @@
-/** The checker, or the widget, bundled and run as Lambda would, among services and APIs of AWS that are stubs on loopback. */
+/** The checker, or the widget, run as Lambda would, among services and APIs of AWS that are stubs on loopback. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { reportText } from '../http/asking';
 import { startHttp } from '../http/servers';
 import { type StubbedAnswer, type StubbedCall, startAwsStub } from './aws-stub';
 import { fakeTable } from './fake-table';
-import { bundleChecker, bundleWidget, type Fields, type InvocationResult, startLambda } from './lambda-process';
+import { checkerCode, type Fields, type InvocationResult, startLambda, widgetCode } from './lambda-process';
 import { awsEnvironment } from './moto';
 
 /** The name of the table. */
@@ -60,8 +60,8 @@ export async function startStubbedChecker<Result = Fields>({
   environment = {},
 }: CheckerSetup): Promise<StubbedLambda<Result>> {
   const services = await startHttp((request, response) => serve(request.url?.split('/')[1] ?? '', response, request));
-  const bundle = (folder: string) => bundleChecker(config(services.url()), folder, deployment);
-  const lambda = await start<Result>(bundle, aws, { [ENVIRONMENT.topicArn]: ALERTS_TOPIC, ...environment });
+  const code = (folder: string) => checkerCode(config(services.url()), folder, deployment);
+  const lambda = await start<Result>(code, aws, { [ENVIRONMENT.topicArn]: ALERTS_TOPIC, ...environment });
   return {
     ...lambda,
     stop: async () => {
@@ -72,11 +72,11 @@ export async function startStubbedChecker<Result = Fields>({
 }
 
 export async function startStubbedWidget(config: Config, aws: AwsAnswer): Promise<StubbedLambda<string>> {
-  return start((folder) => bundleWidget(config, folder), aws, {});
+  return start((folder) => widgetCode(config, folder), aws, {});
 }
 
 async function start<Result>(
-  bundle: (folder: string) => string,
+  code: (folder: string) => string,
   aws: AwsAnswer = () => null,
   environment: Readonly<Record<string, string>>,
 ): Promise<StubbedLambda<Result>> {
@@ -86,7 +86,7 @@ async function start<Result>(
     const { action, body } = call;
     return aws(call) ?? { json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}) };
   });
-  const lambda = startLambda<Result>(bundle(folder), {
+  const lambda = startLambda<Result>(code(folder), {
     ...awsEnvironment(stub.url()),
     [ENVIRONMENT.table]: TABLE_NAME,
     ...environment,

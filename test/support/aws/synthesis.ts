@@ -1,13 +1,15 @@
-/** Stacks as tests look at them: of a config's text, with the app's own flags, the Lambda's code left unbundled. */
+/** Stacks as tests look at them: of a config's text, with the app's own flags. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Environment } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { parse } from 'yaml';
 import cdkJson from '../../../cdk.json';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import type { ConfigContent } from '../../../lib/config-content';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
 import { IS_LONG_LANE } from '../jest/lane';
 
@@ -31,6 +33,11 @@ export function deployable(text: string) {
   return result;
 }
 
+/** What a construct is made of for a config's text. */
+export function propsOf(text: string) {
+  return { config: parse(text) as ConfigContent };
+}
+
 /** A config of `count` services with ids `s0`, `s1` and so on, and `keys` at its top. */
 export function fleet(count: number, keys = ''): string {
   const services = Array.from(
@@ -44,7 +51,7 @@ const ASSEMBLIES = mkdtempSync(join(tmpdir(), 'statuswatch-synth-'));
 afterAll(() => rmSync(ASSEMBLIES, { recursive: true }));
 
 /** Annotations would be printed by each synthesis; tests read them from the template's metadata. */
-const UNBUNDLED = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
+const QUIET = { '@aws-cdk/core:annotationsInValidationReport': false };
 
 /** What CDK writes beside the templates for those who look for a fault: it took a quarter of the time, and no test reads it. */
 const WITHOUT_TRACES = { 'aws:cdk:disable-creation-stack-traces': true };
@@ -53,10 +60,7 @@ const WITHOUT_TRACES = { 'aws:cdk:disable-creation-stack-traces': true };
  * An app with nothing in it. What it synthesizes goes through the CDK's own rules for templates where `validated`, and
  * always in the long lane: to load them takes seconds in each process.
  */
-export function emptyApp(
-  context: Readonly<Record<string, unknown>> = UNBUNDLED,
-  validated: boolean = IS_LONG_LANE,
-): App {
+export function emptyApp(context: Readonly<Record<string, unknown>> = QUIET, validated: boolean = IS_LONG_LANE): App {
   return new App({
     builtinCloudFormationValidation: validated,
     outdir: mkdtempSync(join(ASSEMBLIES, 'cdk.out-')),
@@ -73,8 +77,8 @@ export function appFor(
   env?: Environment,
 ) {
   const app = emptyApp(context, validated);
-  const { config, deployment } = deployable(text);
-  return { app, stack: new StatuswatchStack(app, config.name, { config, deployment, ...(env && { env }) }) };
+  const { name } = deployable(text).config;
+  return { app, stack: new StatuswatchStack(app, name, { ...propsOf(text), ...(env && { env }) }) };
 }
 
 const templates = new Map<string, Template>();

@@ -6,11 +6,12 @@ import { advanceMatters, type Matter } from '../../../lambda/core/incident/advan
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
-import type { EventKind } from '../../../lambda/core/words/codes';
-import { EVENTS } from '../../../lambda/core/words/codes';
+import { ackDocument } from '../../../lambda/core/silence/silence-document';
+import { ALERT_EVENTS, type AlertEvent } from '../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../lambda/core/words/service-id';
 import { ANY_CHARACTER } from './any-character';
 import { TIMINGS } from './observations';
+import { ackAt } from './silences';
 import { BEFORE, MINUTE_MS, tell } from './story';
 
 export const SERVICE: AlertedService = {
@@ -49,13 +50,22 @@ interface AlertFields extends AlertContext {
   readonly clues: Incident['clues'];
 }
 
-export function alertOn(kind: EventKind, fields: Partial<AlertFields> = {}, message?: string): Alert {
+export function alertOn(kind: AlertEvent, fields: Partial<AlertFields> = {}, message?: string): Alert {
+  if (kind === 'acknowledged') return acknowledgedAlert(fields, message);
   const due = eventsOf(message).find(({ event }) => event === kind);
   if (!due) throw new Error(`the story has no ${kind}`);
   const { changes = [], clues = [], ...context } = { ...CONTEXT, ...fields };
   const { severity, environment, statusUrl: url } = context.service;
   const changed = sumUpChanges(changes, due.incident.openedAt);
   return alertOf({ ...due, incident: { ...due.incident, severity, environment, url, clues, changed } }, context);
+}
+
+/** Ana is on it four minutes after it has opened. */
+function acknowledgedAlert(fields: Partial<AlertFields>, message: string | undefined): Alert {
+  const opened = eventsOf(message).find(({ event }) => event === 'opened');
+  if (!opened) throw new Error('the story has no beginning');
+  const at = opened.at + 4 * MINUTE_MS;
+  return alertOf({ ...opened, event: 'acknowledged', at }, { ...CONTEXT, ...fields, ack: ackDocument(ackAt(at)) });
 }
 
 /** The alert of a service that has left the config with an open incident. */
@@ -98,7 +108,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 /** An alert of any event whose every text from a service, and whose service's id, mean harm. */
 export const hostileAlert: fc.Arbitrary<Alert> = fc
   .record({
-    event: fc.constantFrom(...EVENTS),
+    event: fc.constantFrom(...ALERT_EVENTS),
     message: hostileText,
     // What may stand in a config means no harm.
     id: hostileText.filter((id) => !SERVICE_ID.test(id)),

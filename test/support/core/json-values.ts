@@ -1,7 +1,7 @@
 /** JSON values of any shape, and such as look like a state that a damaged disk has left. */
 
 import fc from 'fast-check';
-import { EVENTS } from '../../../lambda/core/words/codes';
+import { ALERT_EVENTS } from '../../../lambda/core/words/codes';
 
 const anything = fc.jsonValue({ maxDepth: 3 });
 const instant = fc.oneof(
@@ -52,7 +52,7 @@ const iso = fc.constantFrom('2026-03-01T12:00:00.000Z', 'yesterday', '+275760-09
 const alert = mixed({
   id: fc.constantFrom('shop/a/1/opened', 'shop/a/1/resolved'),
   incidentId: fc.constant('shop/a/1'),
-  event: fc.constantFrom(...EVENTS, 'exploded'),
+  event: fc.constantFrom(...ALERT_EVENTS, 'exploded'),
   at: iso,
   openedAt: iso,
   resolvedAt: iso,

@@ -6,6 +6,7 @@ import { deliver } from '../../../lambda/core/deliver/deliver';
 import type { NotificationRecords } from '../../../lambda/core/deliver/notification-record';
 import type { NotificationSink } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
+import type { ReceiverNews } from '../../../lambda/core/deliver/refusal';
 import { groupsOf } from '../../../lambda/core/deliver/shared-group';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { openIncidents } from '../../../lambda/core/incident/incident';
@@ -16,7 +17,7 @@ import type { Verdict } from '../../../lambda/core/probe/classify';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { NO_SILENCING, recallSilencing, type Silencing } from '../../../lambda/core/silence/silencing';
-import { advanceFacts, keepFacts } from '../../../lambda/core/state/keep-facts';
+import { advanceFacts } from '../../../lambda/core/state/advance-facts';
 import { keepHistories } from '../../../lambda/core/state/keep-histories';
 import { isDoneWith } from '../../../lambda/core/state/retired';
 import { saveUnread } from '../../../lambda/core/state/save-state';
@@ -57,6 +58,8 @@ function serviceOf(id: string, lines: readonly string[]): Service {
 export interface ProcessRun {
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
+  /** What receivers have done with what they were sent. */
+  readonly news: readonly ReceiverNews[];
   /** What the next run of the process remembers. */
   readonly states: Snapshots;
 }
@@ -115,7 +118,7 @@ export function startProcess(
       remembered = ends?.states ?? kept.states;
       askedSilences = silencing.asked;
       const failures = [silencing.failures, kept.failures, ends?.failures ?? []].flat();
-      return { sent: kept.sent, states: remembered, failures };
+      return { sent: kept.sent, states: remembered, failures, news: kept.news };
     },
   };
 }
@@ -145,9 +148,9 @@ export async function keepChecks(
   const reading = { configured: ids, shard: part.shard, now: startedAt, intervalMs: MINUTE_MS };
   const known = await recall(store, remembered, { ...reading, services: asked ?? ids });
   const { certain } = known;
-  const facts = { intervalMs: MINUTE_MS, silences: silencing.silences, startedAt, configured };
-  const keeping = advanceFacts(checks, known, facts).map(async (one) => keepFacts(await one, { store, certain }));
-  const { snapshots, sent, failures } = await deliver(keeping, {
+  const receivers = [TOPIC, ...more.map((one) => one.id)];
+  const facts = { intervalMs: MINUTE_MS, silences: silencing.silences, receivers, startedAt, configured };
+  const { snapshots, sent, failures, news } = await deliver(advanceFacts(checks, known, facts), {
     ...{ store, certain, clock, deployment: 'shop', links: LINKS, groupFrom, part, silencing },
     ...{
       receivers: [{ id: TOPIC, ...receiver }, ...more],
@@ -159,7 +162,7 @@ export async function keepChecks(
   const isUnread = !certain && sent.length > 0;
   const after = isUnread ? await saveUnread(snapshots, store, reading) : snapshots;
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
-  return { sent, states, failures: [...known.failures, ...failures] };
+  return { sent, states, failures: [...known.failures, ...failures], news };
 }
 
 function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {

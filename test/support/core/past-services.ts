@@ -72,7 +72,16 @@ export function pastService(
 /** An outage that is over, without a relapse. */
 export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<Incident> = {}): Incident {
   return {
-    ...{ ...BEGUN, id: `${openedAt}`, kind: 'outage', openedAt, verdict: 'unreachable', run: 1, url: '' },
+    ...{
+      ...BEGUN,
+      id: `${openedAt}`,
+      kind: 'outage',
+      openedAt,
+      noticedAt: openedAt,
+      verdict: 'unreachable',
+      run: 1,
+      url: '',
+    },
     ...{ reason: 'connection_refused', message: 'the connection was refused', failedRuns: 3, verdictRuns: 3 },
     ...{ severity: 'critical', environment: null, failing: null, lastFailedAt: openedAt },
     ...{ downMs: resolvedAt - openedAt, over: { at: resolvedAt, why: 'well' } },

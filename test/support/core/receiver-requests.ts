@@ -10,7 +10,7 @@ import { SEVERITIES } from '../../../lambda/core/words/codes';
 import { alertOn, hostileAlert, hostileText } from './alerts';
 
 const LONG_ADDRESS = `https://wiki.internal/${'a/'.repeat(900)}`;
-const ADDRESSES = [null, 'https://wiki.internal/user?a=1&b=<2>|3', LONG_ADDRESS, 'docs/runbook.md'] as const;
+const ADDRESSES = [null, 'https://wiki.internal/user?a=1&b=<2>|3', LONG_ADDRESS, 'docs/reference/runbook.md'] as const;
 /** The longest text that a service's field may have once it is read, of characters that take most room. */
 const LONG_TEXTS = ['"', '\\', '😀', 'é', '&', '@', '_a_ '].map((sign) => sign.repeat(200).slice(0, 200));
 

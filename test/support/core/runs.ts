@@ -2,6 +2,7 @@
 
 import type { Condition } from '../../../lambda/core/condition/condition';
 import type { Config, Service } from '../../../lambda/core/config/config';
+import { joinedConfig, splitConfig, type WholeConfig } from '../../../lambda/core/config/whole-config';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../lambda/core/probe/clock-skew';
@@ -19,6 +20,12 @@ import { NOW } from './observations';
 export function configOf(baseUrls: Readonly<Record<string, string>>, lines: readonly string[] = []): Config {
   const entries = Object.entries(baseUrls).map(([id, baseUrl]) => `  - { id: ${id}, baseUrl: "${baseUrl}" }`);
   return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), { probing: 'all' });
+}
+
+/** A config as a process has it, in so many parts. */
+export function wholeOf(config: Config, shards = 1): WholeConfig {
+  const { parts, ...pieces } = splitConfig(config, shards);
+  return joinedConfig(pieces, (part) => parts[part] ?? []);
 }
 
 /** A line of a config: no condition is looked for. */

@@ -51,7 +51,10 @@ export interface StoryState extends Markable, Settling {
   readonly changes: readonly ServiceChange[];
 }
 
-export const BEFORE: StoryState = { ...INITIAL_STATE, notified: {}, withheld: [], changes: [], forgotten: {} };
+export const BEFORE: StoryState = {
+  ...INITIAL_STATE,
+  ...{ notified: {}, receivers: null, withheld: [], changes: [], forgotten: {} },
+};
 
 export interface StoryResult {
   /** The story, each line with what was notified: the same as was written, if it is true. */

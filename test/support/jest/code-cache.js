@@ -1,7 +1,7 @@
 /**
  * Loaded before the command line in the processes of tests: V8 then finds the program, and what it loads of the SDK, compiled. To
  * compile its megabyte and a half takes a quarter of the work of a start, and tests start it hundreds of times. A process
- * leaves what it is the first to have compiled when it ends; `build-cli.ts` starts one.
+ * leaves what it is the first to have compiled when it ends; `build.ts` starts one.
  */
 
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');

@@ -1,0 +1,4 @@
+import { App } from 'aws-cdk-lib';
+import { ShopStack } from '../lib/shop-stack';
+
+new ShopStack(new App(), 'Shop');

@@ -1,0 +1,141 @@
+/**
+ * Builds `dist/`, all that the package runs: the command line, the Lambdas and the construct. Each is CommonJS, because that loads
+ * fastest, and has all that it needs in it or beside it, but for the CDK of those who deploy.
+ */
+
+import { readdirSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { PAGE_SCRIPT } from '../lambda/core/run/page-function';
+import { buildLambda } from './lambda-bundle';
+import { thirdPartyNotices } from './third-party';
+
+const DIST = join(__dirname, '../dist');
+const SMALL = { bundle: true, minifySyntax: true, minifyWhitespace: true, legalComments: 'none' } as const;
+const NODE = {
+  ...SMALL,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  // What is loaded later is CommonJS too: the loader of ES modules would be loaded for it alone.
+  supported: { 'dynamic-import': false },
+} as const satisfies BuildOptions;
+
+const SCRIPT = { ...SMALL, platform: 'browser', target: 'es2022', format: 'iife', minify: true } as const;
+
+/** The packages of the SDK that the command line asks for. */
+const sdkPackages = new Set<string>();
+
+/** Only what asks AWS loads its SDK: it is a file of its own, so that all other commands start without it. */
+const sdkBeside: Plugin = {
+  name: 'sdk-beside',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path, importer }) => {
+      if (importer.includes('node_modules')) return null;
+      sdkPackages.add(path);
+      return { path, namespace: 'sdk' };
+    });
+    onResolve({ filter: /^\.\/aws-sdk\.js$/, namespace: 'sdk' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'sdk' }, ({ path }) => ({
+      contents: `module.exports = require('./aws-sdk.js')[${JSON.stringify(path)}];`,
+    }));
+  },
+};
+
+async function main(): Promise<void> {
+  const metafiles = await Promise.all([
+    buildCommandLine(),
+    buildInto(DIST, { ...SCRIPT, entryPoints: { live: 'local/page/client/live.ts' } }),
+    buildInto(DIST, {
+      ...NODE,
+      entryPoints: { 'lib/index': 'lib/index.ts' },
+      external: ['aws-cdk-lib', 'constructs'],
+    }),
+    ...(['checker', 'widget', 'page'] as const).map(async (name) => {
+      const { files, metafiles } = await buildLambda(`lambda/${name}.ts`);
+      const script = name === 'page' ? await buildScript('local/page/client/renew.ts') : null;
+      await writeFolder(
+        join(DIST, 'lambda', name),
+        new Map([...files, ...(script ? [[PAGE_SCRIPT, script.text] as const] : [])]),
+      );
+      return [...metafiles, ...(script ? [script.metafile] : [])];
+    }),
+  ]);
+  await writeInPlace(join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotices(metafiles.flat()));
+  await linkCommand();
+}
+
+async function buildCommandLine(): Promise<Metafile[]> {
+  const program = await buildInto(DIST, {
+    ...NODE,
+    entryPoints: { statuswatch: 'bin/statuswatch.ts' },
+    plugins: [sdkBeside],
+  });
+  const contents = [...sdkPackages].sort().map((name) => `export * as '${name}' from '${name}';`);
+  const entry: Plugin = {
+    name: 'sdk',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^sdk$/ }, ({ path }) => ({ path, namespace: 'sdk' }));
+      onLoad({ filter: /./, namespace: 'sdk' }, () => ({
+        contents: contents.join('\n'),
+        resolveDir: dirname(DIST),
+      }));
+    },
+  };
+  const sdk = await buildInto(DIST, { ...NODE, minify: true, entryPoints: { 'aws-sdk': 'sdk' }, plugins: [entry] });
+  return [...program, ...sdk];
+}
+
+/** A script of a page that lies beside the code of a Lambda. */
+async function buildScript(entry: string) {
+  const { outputFiles, metafile } = await build({
+    ...SCRIPT,
+    ...{ entryPoints: [entry], absWorkingDir: dirname(DIST), write: false, metafile: true, logLevel: 'warning' },
+  });
+  return { text: outputFiles[0]?.contents ?? new Uint8Array(), metafile };
+}
+
+async function buildInto(folder: string, options: BuildOptions): Promise<Metafile[]> {
+  const absWorkingDir = dirname(DIST);
+  const settings = { absWorkingDir, outdir: folder, logLevel: 'warning', write: false, metafile: true } as const;
+  const { outputFiles, metafile } = await build({ ...options, ...settings });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeInPlace(path, contents)));
+  return [metafile];
+}
+
+/** A folder with these files and no others. */
+async function writeFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  await Promise.all([...files].map(([name, content]) => writeInPlace(join(folder, name), content)));
+  const others = readdirSync(folder).filter((name) => !files.has(name) && name.endsWith('.js'));
+  await Promise.all(others.map((name) => rm(join(folder, name))));
+}
+
+/**
+ * The file is written beside its place and then moved there: whoever reads it meanwhile gets the old or the new file, never half. One that
+ * is the same stays as it is.
+ */
+async function writeInPlace(path: string, content: Uint8Array | string): Promise<void> {
+  const former = await readFile(path).catch(() => null);
+  if (former?.equals(Buffer.from(content))) return;
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(draft, content);
+  if (basename(path) === 'statuswatch.js') await chmod(draft, 0o755);
+  await rename(draft, path);
+}
+
+/** `npx statuswatch` looks here first; without it, it would install this folder into its cache and ask before it does. */
+async function linkCommand(): Promise<void> {
+  if (process.platform === 'win32') return;
+  const link = join(DIST, '../node_modules/.bin/statuswatch');
+  await mkdir(dirname(link), { recursive: true });
+  await rm(link, { force: true });
+  await symlink('../../dist/statuswatch.js', link);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`build: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,122 @@
+/** The page of a deployment in a browser: its login, its views, what can be done through it, and how it goes on. */
+
+import type { Page } from 'playwright-core';
+import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
+import { describeOnAws } from '../support/aws/moto';
+import { describeInBrowser, type Visit } from './browser';
+import { lookFaults } from './look-faults';
+
+/** Whoever is not logged in gets the form with this status, which a browser notes. */
+const FORBIDDEN = [/status of 403/];
+const FAILING = {
+  'payment-service': (response: import('node:http').ServerResponse) =>
+    response
+      .writeHead(503)
+      .end(
+        JSON.stringify({ error: '<img src=x onerror=alert(1)>', timestamp: new Date().toISOString(), service: 'x' }),
+      ),
+};
+
+describeOnAws('in the emulated AWS', (aws) => {
+  let page: DeployedPage;
+  beforeAll(async () => {
+    page = await startDeployedPage(aws().url, { controls: true });
+    await page.run();
+  });
+  afterAll(() => page.stop());
+
+  describeInBrowser('the page of a deployment', (open) => {
+    /** Nobody is logged in. */
+    const visit: Visit = (url, { expected = [], ...options } = {}) =>
+      open(url, {
+        expected: [...FORBIDDEN, ...expected],
+        before: (shown) => shown.context().clearCookies(),
+        ...options,
+      });
+    const logIn = async (shown: Page, token = PAGE_TOKEN) => {
+      await shown.getByLabel('Token').fill(token);
+      await shown.keyboard.press('Enter');
+    };
+    const heading = (shown: Page, text: string) => shown.getByRole('heading', { level: 1, name: text }).waitFor();
+
+    it('has a login that is easy to perceive, by keyboard alone, and leads to where one wanted to go', async () => {
+      const shown = await visit(`${page.url}/services/user-service?range=24h`);
+      // A browser focuses with its next frame.
+      await shown.locator('#token:focus').waitFor();
+      expect(await shown.evaluate(() => document.activeElement?.id)).toBe('token');
+      expect(await lookFaults(shown)).toEqual([]);
+      await logIn(shown, 'wrong');
+      await shown.getByRole('alert').waitFor();
+      // A browser focuses with its next frame.
+      await shown.locator('#token:focus').waitFor();
+      expect(await shown.evaluate(() => document.activeElement?.id)).toBe('token');
+      expect(await lookFaults(shown, { scheme: 'dark' })).toEqual([]);
+      await logIn(shown);
+      await heading(shown, 'user-service');
+      expect(new URL(shown.url()).search).toBe('?range=24h');
+      expect(await shown.evaluate(() => document.cookie)).toBe('');
+      expect(await lookFaults(shown)).toEqual([]);
+      await shown.getByRole('button', { name: 'Log out' }).click();
+      await shown.getByLabel('Token').waitFor();
+      await shown.goto(page.url);
+      await shown.getByLabel('Token').waitFor();
+    });
+
+    it('is renewed while it is looked at, leaves the reader where they are, and says if nothing comes', async () => {
+      const shown = await visit(page.url, { expected: [/ERR_|failed:/] });
+      await logIn(shown);
+      await heading(shown, '2 of 2 healthy');
+      await shown.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+      await page.run(FAILING);
+      // As after a run: the tab is looked at again.
+      const look = () => shown.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await look();
+      await heading(shown, '1 of 2 down');
+      expect(await shown.title()).toContain('payment-service');
+      expect(await shown.locator('img').count()).toBe(0);
+      expect(await lookFaults(shown)).toEqual([]);
+      expect(await shown.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true);
+      await shown.context().setOffline(true);
+      await look();
+      await shown.getByText('Connection to the watcher lost').waitFor();
+      await shown.context().setOffline(false);
+      await look();
+      await shown.getByText('Connection to the watcher lost').waitFor({ state: 'hidden' });
+      await shown.context().clearCookies();
+      await look();
+      await shown.getByLabel('Token').waitFor();
+    });
+
+    it('lets somebody silence a service, and shows it at once', async () => {
+      const shown = await visit(page.url);
+      await logIn(shown);
+      await shown.getByLabel('Act on user-service').click();
+      await shown.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
+      await shown.locator('#answer').getByText('user-service is silenced until').waitFor();
+      await shown.getByRole('heading', { name: 'Silences' }).waitFor();
+    });
+
+    it('knows somebody who comes by a link of another site', async () => {
+      const shown = await visit(page.url, { expected: [/request to elsewhere/] });
+      await logIn(shown);
+      await heading(shown, 'down');
+      const elsewhere = page.url.replace('127.0.0.1', 'localhost');
+      await shown.goto(elsewhere);
+      await shown.evaluate((url) => {
+        const link = document.createElement('a');
+        link.href = url;
+        document.body.append(link);
+        link.click();
+      }, page.url);
+      await heading(shown, 'down');
+    });
+
+    it('has a wallboard', async () => {
+      const shown = await visit(`${page.url}/?wall`);
+      await logIn(shown);
+      await shown.locator('.tile').first().waitFor();
+      expect(await shown.locator('.tile').count()).toBe(2);
+      expect(new URL(shown.url()).searchParams.has('wall')).toBe(true);
+    });
+  });
+});

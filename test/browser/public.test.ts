@@ -1,0 +1,128 @@
+/** The public page in a real browser: with and without JavaScript, in time and out of date. */
+
+import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
+import { NOW } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { failing, healthy, type PublicWorld, publicWorld } from '../support/view/public-world';
+import { describeInBrowser } from './browser';
+import { lookFaults } from './look-faults';
+
+const HOSTILE = `</h3><script>alert(1)</script><img src=/canary onerror=alert(1)>`;
+const IDS = ['checkout', 'payments', 'accounts', 'invoices', 'search'];
+const CONFIG = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
+  'retry: { attempts: 1 }',
+  'maintenance: [{ name: secret, services: [search], from: "2026-03-01T11:00Z", to: "2026-03-01T14:00Z" }]',
+  'statusPage:',
+  '  title: Status of our company',
+  '  services:',
+  '    - { id: checkout, name: Checkout, under: Shop }',
+  `    - { id: payments, name: "${HOSTILE.slice(0, 60)}", under: Shop }`,
+  '    - { id: accounts, name: Accounts with quite a long name that has to be wrapped, under: Others }',
+  '    - { id: invoices, name: Invoices, under: Others }',
+  '    - { id: search, name: Search }',
+]);
+
+/** A bad hour: an outage with words, one that is over, and maintenance. */
+async function badHour(): Promise<PublicWorld> {
+  const world = publicWorld(CONFIG);
+  for (let minute = 0; minute < 10; minute++) {
+    await world.run(minute, (id) =>
+      (id === 'accounts' && minute === 2) || (id === 'checkout' && minute > 5) ? failing() : healthy(id),
+    );
+  }
+  const [incident] = world.states().get('checkout')?.state.incidents ?? [];
+  const about = { service: 'checkout', incident: incident?.id ?? '', status: 'identified' as const };
+  world.posts.push({ id: 'p1', ...about, text: `We have found it. ${HOSTILE}`, at: NOW + 550_000 });
+  await world.run(10, (id) => (id === 'checkout' ? failing() : healthy(id)));
+  return world;
+}
+
+describeInBrowser('the public page', (visit) => {
+  let server: RunningServer;
+  let world: PublicWorld;
+  /** What is served in place of what was published, and by which clock. */
+  let freshText: string | null = null;
+  let date = new Date(NOW + 11 * 60_000);
+  beforeAll(async () => {
+    world = await badHour();
+    server = await startHttp((request, response) => {
+      const path = (request.url ?? '').slice(1) || 'index.html';
+      const file = world.files.get(path);
+      response.setHeader('Date', date.toUTCString());
+      if (file === undefined || (path === 'fresh.json' && freshText === 'away')) return response.writeHead(404).end();
+      response.setHeader('Content-Type', file.type).setHeader('Content-Security-Policy', HEADER_POLICY);
+      return response.end(path === 'fresh.json' ? (freshText ?? file.text) : file.text);
+    });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    freshText = null;
+    date = new Date(NOW + 11 * 60_000);
+  });
+
+  it('can be read and perceived in both schemes, from a phone to a desk', async () => {
+    const page = await visit(`${server.url()}/`);
+    expect(await lookFaults(page)).toEqual([]);
+    expect(await lookFaults(page, { scheme: 'dark' })).toEqual([]);
+  });
+
+  it('says all without JavaScript, and shows what is hostile as text', async () => {
+    const page = await visit(`${server.url()}/`, { javaScriptEnabled: false });
+    const text = await page.innerText('body');
+    for (const said of [
+      'Checkout is not available',
+      'We have found it. </h3>',
+      'Maintenance of Search',
+      'Not available',
+      'Written 2026-03-01 12:10 UTC',
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toContain('out of date');
+  });
+
+  it('is not out of date while runs go on', async () => {
+    const page = await visit(`${server.url()}/`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.isVisible('#stale')).toBe(false);
+  });
+
+  it.each([
+    [
+      'the checker has stopped, by the clock of the server',
+      () => {
+        date = new Date(NOW + 30 * 60_000);
+      },
+      [],
+    ],
+    [
+      'the server is away',
+      () => {
+        freshText = 'away';
+      },
+      [/404/],
+    ],
+    [
+      'it is answered with something else',
+      () => {
+        freshText = '<html>';
+      },
+      [],
+    ],
+  ])('says that it may be out of date once %s', async (_, happens, expected) => {
+    happens();
+    const page = await visit(`${server.url()}/`, { expected });
+    await page.waitForSelector('#stale:not([hidden])');
+    expect(await page.innerText('#stale')).toContain('it shows how things were at 2026-03-01 12:10 UTC');
+    expect(await lookFaults(page, { withAxe: false })).toEqual([]);
+  });
+
+  it('is loaded anew when there is a newer one', async () => {
+    const page = await visit(`${server.url()}/`, { before: (one) => one.clock.install() });
+    await page.waitForLoadState('networkidle');
+    freshText = JSON.stringify({ ...world.json('fresh.json'), made: '2026-03-01T12:11:00.000Z' });
+    const loaded = page.waitForEvent('load');
+    await page.clock.runFor(61_000);
+    await loaded;
+  });
+});
