@@ -1,10 +1,11 @@
-/** Every alarm leads to a section of docs/runbook.md, and every section about alarms has one that leads there. */
+/** Every alarm leads to a section of docs/reference/runbook.md, and every section about alarms has one that leads there. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AWAY_SECTION } from '../../lambda/core/forms/alarm-text';
 import { DEPLOY_YAML, resourcesOf, templateOf } from '../support/aws/synthesis';
 
-const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
+const RUNBOOK = readFileSync(join(__dirname, '../../docs/reference/runbook.md'), 'utf8');
 const chapter = RUNBOOK.split(/^## /m).find((part) => part.startsWith('The checker itself\n')) ?? '';
 const sections = new Map(
   chapter
@@ -13,14 +14,14 @@ const sections = new Map(
     .map((part) => [part.slice(0, part.indexOf('\n')).toLowerCase().replaceAll(' ', '-'), part]),
 );
 
-it('the sections are those that alarms lead to', () => {
+it('the sections are those that alarms lead to, and what is said of a receiver that is away', () => {
   const alarms = Object.values(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
   const anchors = alarms.map(({ Properties }) => String(Properties.AlarmDescription).split('#').at(-1));
-  expect(new Set(anchors)).toEqual(new Set(sections.keys()));
+  expect(new Set([...anchors, AWAY_SECTION])).toEqual(new Set(sections.keys()));
 });
 
 it('each says what was seen, what is likely and what to look at first', () => {
-  expect(sections.size).toBe(6);
+  expect(sections.size).toBe(9);
   for (const text of sections.values()) {
     expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual([
       'Seen',

@@ -1,4 +1,4 @@
-/** The examples in docs/alerts.md are what the program makes, so that the page stays true. */
+/** The examples in docs/reference/alerts.md are what the program makes, so that the page stays true. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { sampleNotifications } from '../../local/sample/sample-story';
 
 const ROOT = join(__dirname, '../..');
 const CONFIG = join(ROOT, 'test/fixtures/alerts.yaml');
-const PAGE = readFileSync(join(ROOT, 'docs/alerts.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/reference/alerts.md'), 'utf8');
 const [, examples = ''] = /<!-- examples: [^\n]+ -->\n\n(.*)\n<!-- end of the examples -->\n/s.exec(PAGE) ?? [];
 
 it('the examples are as "npm run alerts-page" would write them', async () => {

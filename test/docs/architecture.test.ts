@@ -1,10 +1,10 @@
-/** docs/architecture.md names only what is there. */
+/** docs/why/architecture.md names only what is there. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const TEXT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const TEXT = readFileSync(join(ROOT, 'docs/why/architecture.md'), 'utf8');
 
 it('names files and folders that exist', () => {
   const paths = [...TEXT.matchAll(/`((?:bench|bin|lambda|lib|local|test|statuswatch)[/.][\w./-]+)`/g)].map(

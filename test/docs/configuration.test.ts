@@ -1,4 +1,4 @@
-/** The examples of docs/configuration.md and docs/objectives.md are configs. */
+/** The examples of docs/reference/configuration.md and docs/reference/objectives.md are configs. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 const ROOT = join(__dirname, '../..');
 
 /** The blocks of YAML; an example that is commented out in the shipped file counts as one. */
-const examples = ['docs/configuration.md', 'docs/objectives.md'].flatMap((page) =>
+const PAGES = ['configuration', 'objectives', 'status-page'].map((name) => `docs/reference/${name}.md`);
+const examples = PAGES.flatMap((page) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text),
 );
 const shipped = readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8').replace(
@@ -27,7 +28,7 @@ it.each(examples)('example %#', (text) => {
 });
 
 it.each([
-  ['docs/configuration.md', examples.find((text) => text.startsWith('maintenance:')) ?? ''],
+  ['docs/reference/configuration.md', examples.find((text) => text.startsWith('maintenance:')) ?? ''],
   ['statuswatch.yaml', shipped],
 ])('maintenance of both kinds in %s', (_file, text) => {
   expect(parsed(text)).toMatchObject({
@@ -39,7 +40,11 @@ it.each([
 });
 
 it.each([
-  ['docs/configuration.md', examples.find((text) => text.includes('receivers:')) ?? '', [...RECEIVER_KINDS].sort()],
+  [
+    'docs/reference/configuration.md',
+    examples.find((text) => text.includes('receivers:')) ?? '',
+    [...RECEIVER_KINDS].sort(),
+  ],
   ['statuswatch.yaml', shipped, ['pagerduty', 'webhook']],
 ])('receivers in %s', (_file, text, kinds) => {
   const config = parsed(text);

@@ -1,8 +1,8 @@
-/** docs/explain.md names each field of the documents of incidents and of stories, docs/page.md those of services. */
+/** docs/reference/explain.md names each field of the documents of incidents and of stories, docs/reference/page.md those of services. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { leftService } from '../../local/documents/service-documents';
+import { leftService } from '../../lambda/view/documents/service-documents';
 import { storyOf } from '../../local/story/story';
 import { storyDocument } from '../../local/story/story-document';
 import { memoryHistory } from '../support/core/histories';
@@ -10,7 +10,7 @@ import { NOW } from '../support/core/observations';
 import { knownOf, often } from '../support/view/known';
 
 const [TEXT, SERVICES] = ['explain', 'page'].map((name) =>
-  readFileSync(join(__dirname, `../../docs/${name}.md`), 'utf8'),
+  readFileSync(join(__dirname, `../../docs/reference/${name}.md`), 'utf8'),
 ) as [string, string];
 
 it('has each field', async () => {
@@ -26,6 +26,7 @@ it('has each field', async () => {
     history: memoryHistory(),
     policy: null,
     readSilences: async () => [],
+    readRefusals: async () => [],
   });
   if (!shopStory) throw new Error('the service has no incident');
   const document = storyDocument(shopStory);

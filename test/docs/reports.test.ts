@@ -1,4 +1,4 @@
-/** docs/reports.md is true: what a report reads, who may read it, and each field of its document. */
+/** docs/reference/reports.md is true: what a report reads, who may read it, and each field of its document. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { BATCH } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
 
-const TEXT = readFileSync(join(__dirname, '../../docs/reports.md'), 'utf8');
+const TEXT = readFileSync(join(__dirname, '../../docs/reference/reports.md'), 'utf8');
 const NOW = Date.parse('2026-11-22T10:58:00Z');
 
 describe('what is read', () => {

@@ -1,4 +1,4 @@
-/** docs/runbook.md has a section for whatever an alert may name, and none that nothing leads to. */
+/** docs/reference/runbook.md has a section for whatever an alert may name, and none that nothing leads to. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import {
 } from '../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/core/observations';
 
-const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
+const RUNBOOK = readFileSync(join(__dirname, '../../docs/reference/runbook.md'), 'utf8');
 
 /** The sections below a heading of the second level, by their own headings. */
 function sectionsOf(chapter: string): Map<string, string> {

@@ -9,7 +9,8 @@ import { configOf } from '../support/core/runs';
 const ROOT = join(__dirname, '../..');
 const files = [
   'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true })
+    .map(String)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
@@ -22,7 +23,7 @@ const payloads = files.flatMap((file) =>
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
 
 it('finds payloads in each document that has some', () => {
-  expect(new Set(payloads.map(([file]) => file))).toEqual(new Set(['docs/silences.md']));
+  expect(new Set(payloads.map(([file]) => file))).toEqual(new Set(['docs/reference/silences.md']));
 });
 
 it.each(payloads)('%s: %s', (_, payload) => {
@@ -34,7 +35,7 @@ it('has a row for each event', () => {
   const refused = readCheckerEvent({ unknown: 1 }, CONFIG, NOW);
   if (refused.kind !== 'refused') throw new Error('an unknown key is never a run');
   const [, keys = ''] = /expected one of the keys (.*)$/.exec(refused.faults[0] ?? '') ?? [];
-  const docs = readFileSync(join(ROOT, 'docs/silences.md'), 'utf8');
+  const docs = readFileSync(join(ROOT, 'docs/reference/silences.md'), 'utf8');
   const rows = Array.from(docs.matchAll(/^\| `\{"(\w+)": /gm), ([, key]) => key);
   expect(rows.sort()).toEqual(keys.split(', ').sort());
 });

@@ -1,0 +1,67 @@
+/** What there is to read fits in a head: its kinds, whom each page is for, how long it is, and that its links lead somewhere. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const pages = readdirSync(join(ROOT, 'docs'), { recursive: true })
+  .map((name) => `docs/${name}`)
+  .filter((name) => name.endsWith('.md'))
+  .sort();
+const examples = readdirSync(join(ROOT, 'examples'), { recursive: true })
+  .map((name) => `examples/${name}`)
+  .filter((name) => name.endsWith('.md'));
+const all = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', ...pages, ...examples];
+
+const words = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+const lines = (text: string) => text.trimEnd().split('\n').length;
+
+it('is of four kinds', () => {
+  expect([...new Set(pages.map((page) => page.split('/')[1]))].sort()).toEqual(['how-to', 'reference', 'start', 'why']);
+});
+
+it.each([...pages, 'CONTRIBUTING.md'])('%s begins with whom it is for', (page) => {
+  expect(read(page)).toMatch(/^# .+\n\nFor (whoever|a|operators|developers) /);
+});
+
+it('README is short, and with the first steps under 2,000 words', () => {
+  expect(lines(read('README.md'))).toBeLessThanOrEqual(150);
+  const start = pages.filter((page) => page.startsWith('docs/start/'));
+  expect(start.length).toBeGreaterThan(1);
+  expect(['README.md', ...start].reduce((sum, page) => sum + words(read(page)), 0)).toBeLessThan(2_000);
+});
+
+it.each(pages.filter((page) => page.startsWith('docs/how-to/')))('%s fits about a screen', (page) => {
+  expect(lines(read(page))).toBeLessThanOrEqual(65);
+});
+
+it('README leads to each page', () => {
+  const readme = read('README.md');
+  expect(pages.filter((page) => !readme.includes(`](${page}`))).toEqual([]);
+});
+
+/** As GitHub makes them of headings; anchors of our own count too. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const plain = text.replace(/^```[\s\S]*?^```/gm, '');
+  const headings = Array.from(plain.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...Array.from(text.matchAll(/<a (?:id|name)="([^"]+)"/g), ([, id = '']) => id)]);
+}
+
+it.each(all)('the links of %s lead somewhere', (page) => {
+  const links = Array.from(read(page).matchAll(/(?:\]\(|src="|srcset=")([^)\s"]+)/g), ([, link = '']) => link).filter(
+    (link) => !/^[a-z]+:/.test(link),
+  );
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const file = path === '' ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(ROOT, file))) return true;
+    return anchor !== undefined && !anchorsOf(read(file)).has(anchor);
+  });
+  expect(broken).toEqual([]);
+});
