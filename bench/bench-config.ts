@@ -29,6 +29,11 @@ export function configOf(watched: BenchServices): Config {
   return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
 }
 
+/** The same, with receivers besides the topic. None of their addresses is on another machine. */
+export function withReceivers(watched: BenchServices, receivers: readonly object[]): Config {
+  return configFrom(JSON.stringify({ ...JSON.parse(configText(watched, null)), alerts: { receivers } }));
+}
+
 /** The config of a file with this text, and with this PEM text to trust. */
 export function configFrom(text: string, ca: string | null = null): Config {
   return deployableFrom(text, ca).config;

@@ -59,7 +59,7 @@ async function sampleOf(
 ): Promise<Sample> {
   const apis = await startAwsApis(certificate, { latencyMs: 0, quietMs: null });
   const config = configOf({ origins: (await services.ask(null)) as string[], count, ca: certificate.ca });
-  const lambda = startLambda(await bundleLambda(config), apis.environment, checkerMemoryMb(config, ONE_INVOCATION));
+  const lambda = startLambda(bundleLambda(config), apis.environment, checkerMemoryMb(config, ONE_INVOCATION));
   const run = (runs: number, healthy: number) => lambda.invoke({ count: runs, pauseMs: 20, healthy });
   await run(WARM_UP, count);
   const failing = { none: null, one: config.services[0]?.id ?? null, all: '*' }[sick];

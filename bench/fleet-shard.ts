@@ -7,7 +7,7 @@ import type { AwsApis } from './aws-apis';
 import { deployableFrom } from './bench-config';
 import type { Used } from './children/aws-stub';
 import type { FleetSetup, Minute, MinuteRun } from './children/fleet-host';
-import { bundleLambda, lambdaFlags } from './lambda-bundle';
+import { bundleLambda, lambdaFlags, rebuiltLambda } from './lambda-bundle';
 import { startChild } from './workplace';
 
 export const SERVICES_A_SHARD = 200;
@@ -34,8 +34,8 @@ export interface ShardProcess {
 export async function createFleet(services: number, apis: AwsApis): Promise<Fleet> {
   const { config, deployment } = fleetConfig(services);
   const shards = services / SERVICES_A_SHARD;
-  const world = { entryPoints: [join(CHILDREN, 'fleet-handler.ts')], plugins: [simulatedWorld] };
-  const bundle = await bundleLambda(config, world, deployment);
+  const world = { entry: join(CHILDREN, 'fleet-handler.ts'), plugins: [simulatedWorld] };
+  const bundle = await rebuiltLambda(bundleLambda(config, deployment), world);
   const options = { env: apis.environment, flags: lambdaFlags(checkerMemoryMb(config, deployment)) };
   return {
     services,

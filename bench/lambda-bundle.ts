@@ -1,44 +1,55 @@
-/** The Lambda as the stack would deploy it: its bundle with a config inside, and its environment. */
+/** The Lambda as the stack would deploy it: its code with a config beside it, and its environment. */
 
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
-import { writeBundledConfig } from '../lib/functions/bundled-config';
-import { checkerBundle, esbuildOptions, widgetBundle } from '../lib/functions/lambda-bundle';
+import { makeLambdaFolder } from '../lib/functions/lambda-folder';
+import { buildLambda, LAMBDA_OPTIONS } from '../scripts/lambda-bundle';
 import { type Environment, temporaryFolder } from './workplace';
 
 const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
 
-/** Bundles the Lambda with the stack's options; returns the file's path. */
-export function bundleLambda(
-  config: Config,
-  overrides: BuildOptions = {},
-  deployment: Deployment | null = null,
-): Promise<string> {
-  const configFile = writeBundledConfig(config, 'checker', temporaryFolder(), deployment);
-  return bundle({ ...esbuildOptions(checkerBundle(configFile, false)), ...overrides });
+/** The Lambda's own file, with a config beside it. */
+export function bundleLambda(config: Config, deployment: Deployment | null = null): string {
+  return join(makeLambdaFolder(temporaryFolder(), { lambda: 'checker', config, deployment }), 'index.js');
 }
 
+/** The same, built from another entry or with other options. */
+export async function rebuiltLambda(
+  code: string,
+  { entry = 'lambda/checker.ts', ...options }: BuildOptions & { readonly entry?: string },
+): Promise<string> {
+  const { files } = await buildLambda(entry, options);
+  const [index] = files.values();
+  const file = join(dirname(code), options.format === 'esm' ? 'index.mjs' : 'rebuilt.js');
+  writeFileSync(file, index ?? '');
+  return file;
+}
+
+/** What ES modules lack of what the code uses. */
+export const IN_ES_MODULES = {
+  format: 'esm',
+  banner: {
+    js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url),__dirname=import.meta.dirname;",
+  },
+} as const;
+
 /** The widget's, in the same way. */
-export function bundleWidget(config: Config): Promise<string> {
-  return bundle(esbuildOptions(widgetBundle(writeBundledConfig(config, 'widget', temporaryFolder()))));
+export function bundleWidget(config: Config): string {
+  return join(makeLambdaFolder(temporaryFolder(), { lambda: 'widget', config, deployment: null }), 'index.js');
 }
 
 /** For comparison: only the clients of the same three APIs, bundled in the same way, but with the whole SDK. */
-export function bundlePlainClients(): Promise<string> {
-  const { entryPoints: _entry, alias: _alias, ...options } = esbuildOptions(checkerBundle('', false));
+export async function bundlePlainClients(): Promise<string> {
+  const { alias: _alias, ...options } = LAMBDA_OPTIONS;
   const lines = Object.entries(CLIENTS).map(
     ([name, client]) =>
       `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,
   );
-  const stdin = { contents: lines.join('\n'), resolveDir: __dirname };
-  return bundle({ stdin, ...options });
-}
-
-async function bundle(options: BuildOptions): Promise<string> {
-  const outfile = join(temporaryFolder(), options.format === 'esm' ? 'index.mjs' : 'index.js');
-  await build({ ...options, outfile });
+  const outfile = join(temporaryFolder(), 'index.js');
+  await build({ ...options, stdin: { contents: lines.join('\n'), resolveDir: __dirname }, outfile });
   return outfile;
 }
 

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { configOf } from './bench-config';
 import type { Targets } from './children/target-servers';
-import { bundleLambda, bundlePlainClients, lambdaEnvironment } from './lambda-bundle';
+import { bundleLambda, bundlePlainClients, IN_ES_MODULES, lambdaEnvironment, rebuiltLambda } from './lambda-bundle';
 import { type Spread, spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import { childFile, runProgram } from './workplace';
@@ -16,8 +16,8 @@ export async function lambdaLoad({ plain }: Targets): Promise<Topic> {
   const config = configOf({ origins: plain, count: 6, ca: null });
   const files = [
     await bundlePlainClients(),
-    await bundleLambda(config),
-    await bundleLambda(config, { format: 'esm' }),
+    bundleLambda(config),
+    await rebuiltLambda(bundleLambda(config), IN_ES_MODULES),
   ] as const;
   const times = await timeInTurn(files);
   const [base] = times;

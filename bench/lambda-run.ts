@@ -65,7 +65,7 @@ async function runSeries(
   { processes, warmUp, runs, pauseMs }: Plan,
 ): Promise<Series> {
   const config = configOf({ origins: plain, count, ca: null });
-  const bundle = await bundleLambda(config);
+  const bundle = bundleLambda(config);
   const all: Series[] = [];
   for (let index = 0; index < processes; index++) {
     const lambda = startLambda(bundle, apis.environment, checkerMemoryMb(config, ONE_INVOCATION));

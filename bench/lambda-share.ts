@@ -76,7 +76,7 @@ async function setStage(count: number, certificate: Certificate, quietMs: number
     apis.end();
     services.end();
   };
-  return { bundle: await bundleLambda(config), apis, fail, end };
+  return { bundle: bundleLambda(config), apis, fail, end };
 }
 
 /** A config with the default attempts, and the default pauses between them. */

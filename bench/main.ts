@@ -15,6 +15,7 @@ import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
 import { objectiveAlerts } from './objectives';
 import { pageTopic } from './page';
+import { receiversTopic } from './receivers';
 import { reportCost } from './report';
 import { tlsRun, warmRun } from './six-services';
 import { renderTopic, type Topic } from './topic';
@@ -34,6 +35,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   lambda: lambdaRun,
   share: lambdaShare,
   alerts: firstAlert,
+  receivers: receiversTopic,
   page: pageTopic,
   widget: widgetOfFleets,
   fleet: fleetCost,

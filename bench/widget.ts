@@ -50,7 +50,7 @@ async function measure(count: number, limit: CpuShare): Promise<Measured> {
   const filling = startChild('fill-table', setup satisfies FillTableSetup, { env: apis.environment });
   await filling.ask(null);
   filling.end();
-  const bundle = await bundleWidget(config);
+  const bundle = bundleWidget(config);
   const start = () => startLambda(bundle, apis.environment, WIDGET_MEMORY_MB);
   const view = { count: 1, pauseMs: 0, healthy: null };
   const cold = [];

@@ -23,6 +23,8 @@ const CHILDREN = [
   'report-services',
   'page-host',
   'page-readers',
+  'slow-receiver',
+  'all-down',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 

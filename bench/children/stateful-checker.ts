@@ -7,6 +7,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { openReceivers } from '../../local/commands/open-receivers';
 import { createHistoryFiles } from '../../local/history/history-files';
 import { createFileStore } from '../../local/store/file-store';
 import { createNotificationLog } from '../../local/store/notification-log';
@@ -51,7 +52,7 @@ function outputsIn(path: string): NonNullable<RunPorts['outputs']> {
   return {
     store: createFileStore({ folder: path, onDamage }),
     history: createHistoryFiles({ folder: join(path, 'history'), onDamage, clock: systemClock }),
-    receivers: [{ id: TOPIC, send: createNotificationLog(path) }],
+    receivers: [{ id: TOPIC, send: createNotificationLog(path) }, ...openReceivers(config)],
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };
