@@ -16,7 +16,7 @@ export interface Arrival {
   readonly alert: Alert;
   /** The plain silence that the run could read, and because of which nobody should be notified; `null` if there is none. */
   readonly within: Silence | null;
-  /** Whether somebody was on its incident when it became due, as the run could read. */
+  /** Whether somebody was on its incident when it was first sent, as the run could read: what got no answer is repeated as it was. */
   readonly isAcknowledged: boolean;
 }
 
@@ -79,14 +79,18 @@ export function createWorld(groupFrom: number | null): World {
     const ack = ackOf(silences, incident, at(minute));
     return ack !== null && ack.from <= Date.parse(dueAt);
   };
+  // By the alert's id: whether somebody was on it, as the run could read that sent it first.
+  const acknowledgedAtFirst = new Map<string, boolean>();
   const send: NotificationSink = async ({ alerts }) => {
     failIf(step.sending === 'refused');
-    if (step.sending === 'lost') throw new UnansweredError('it is lost');
     const knowsSilences = step.silencesAre === 'read' && step.store !== 'unreadable';
+    for (const alert of alerts.filter(({ id }) => !acknowledgedAtFirst.has(id)))
+      acknowledgedAtFirst.set(alert.id, knowsSilences && isAcknowledged(alert));
+    if (step.sending === 'lost') throw new UnansweredError('it is lost');
     arrivals.push(
       ...alerts.map((alert) => ({
         ...{ alert, within: knowsSilences ? silenced(alert) : null },
-        isAcknowledged: knowsSilences && isAcknowledged(alert),
+        isAcknowledged: acknowledgedAtFirst.get(alert.id) ?? false,
       })),
     );
     if (step.sending === 'unanswered') throw new UnansweredError('its answer is lost');
