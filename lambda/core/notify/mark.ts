@@ -26,6 +26,7 @@ import {
   notifiedOf,
   settledRecord,
   withNotified,
+  withoutImplied,
 } from './notified';
 import { type Withheld, withWithheld } from './withheld';
 
@@ -133,11 +134,8 @@ export function markSent<State extends NotifyState>(
   const record = notifiedOf(state, id, receiver);
   const { verdict, reason, message } = alert;
   const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
-  return withNotified(state, id, receiver, {
-    ...sentRecord(record, alert, said, thread),
-    tried: null,
-    busyUntil: null,
-  });
+  const sent = { ...sentRecord(record, alert, said, thread), tried: null, busyUntil: null };
+  return withNotified(state, id, receiver, withoutImplied(sent));
 }
 
 function extentOf(next: Next): Extent {
@@ -178,7 +176,7 @@ export function markTried<State extends NotifyState>(
   if (record.over !== null) return state;
   const times = (record.tried?.times ?? 0) + 1;
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
-  return withNotified(state, id, receiver, { ...record, tried });
+  return withNotified(state, id, receiver, withoutImplied({ ...record, tried }));
 }
 
 /** After a receiver has asked to be sent nothing `until` a time, in milliseconds since 1970; `now` is the time of its answer. */

@@ -137,9 +137,14 @@ export function joinNotified(left: Notified, right: Notified): Notified {
     omitted: Math.max(left.omitted, right.omitted),
   };
   if (joined.over !== null) return overRecord({ ...joined, over: joined.over });
-  const open = { ...joined, saidAfter: null, tried: answered(joined) };
-  const isImplied = (lastSaidAt(open) ?? Number.NEGATIVE_INFINITY) >= (joined.saidAfter ?? Number.NEGATIVE_INFINITY);
-  return isImplied ? open : { ...open, saidAfter: joined.saidAfter };
+  return withoutImplied({ ...joined, tried: answered(joined) });
+}
+
+/** `saidAfter` is kept only where `said` and `tried` do not say as much. */
+export function withoutImplied(record: Notified): Notified {
+  const bare = { ...record, saidAfter: null };
+  const isImplied = (lastSaidAt(bare) ?? Number.NEGATIVE_INFINITY) >= (record.saidAfter ?? Number.NEGATIVE_INFINITY);
+  return isImplied ? bare : record;
 }
 
 /** When the receiver was last sent anything but the end, or may have been; `null` if it never was, or not after the end. */
