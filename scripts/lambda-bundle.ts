@@ -1,5 +1,6 @@
 /** How the code of the Lambdas is bundled: for the package, and with other options for the benchmark. */
 
+import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -19,6 +20,7 @@ export const LAMBDA_OPTIONS = {
   logLevel: 'warning',
   alias: {
     '@aws-sdk/credential-provider-node': join(AWS, 'no-credential-chain.ts'),
+    '@aws-sdk/middleware-endpoint-discovery': join(AWS, 'no-endpoint-discovery.ts'),
     '@smithy/core/event-streams': join(AWS, 'no-event-streams.ts'),
   },
 } as const satisfies BuildOptions;
@@ -40,7 +42,7 @@ export async function buildLambda(entry: string, overrides: BuildOptions = {}): 
     const { outputFiles, metafile } = await build({
       ...LAMBDA_OPTIONS,
       ...options,
-      plugins: [...plugins, besideInto(entries)],
+      plugins: [...plugins, versionAlone, besideInto(entries)],
       ...{ entryPoints: [path], absWorkingDir: ROOT, write: false, metafile: true },
     });
     files.set(name, outputFiles[0]?.contents ?? new Uint8Array());
@@ -48,6 +50,17 @@ export async function buildLambda(entry: string, overrides: BuildOptions = {}): 
   }
   return { files, metafiles };
 }
+
+/** Of its own `package.json` each client of the SDK says the version alone, in its `User-Agent`. */
+const versionAlone: Plugin = {
+  name: 'version-alone',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /node_modules\/@aws-sdk\/[^/]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
 
 /** What our own code loads only when it needs it, by `require` or `import()`, becomes a file of its own beside `index.js`. */
 function besideInto(entries: Map<string, string>): Plugin {
