@@ -1,4 +1,4 @@
-/** An invocation that is no run: who asks, what is meant, and the answer. */
+/** An invocation that is no run: who asks, what is meant, and the answer. For the checker a file of its own beside it. */
 
 import { answerRequest, type RequestPorts } from './answer-request';
 import type { Config, Deployment, Service } from './core/config/config';
@@ -10,7 +10,12 @@ import { drillAlerts } from './core/message/drill';
 import { neutralize } from './core/message/neutralize';
 import { type Answer, NO_PAGE, refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
-import { type CheckerEvent, type PostRequest, type RunEvent, readCheckerEvent } from './core/run/checker-event';
+import {
+  type AnswerableRequest,
+  type CheckerRequest,
+  type PostRequest,
+  readCheckerRequest,
+} from './core/run/checker-request';
 import { askingLimitMs } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
 import { expectedSubscriptions } from './core/subscriptions/expected';
@@ -25,23 +30,22 @@ export interface EventPorts {
   /** Answers on what is to be published; `null` if there is no public page. */
   readonly answerOnPosts: ((request: PostRequest) => Promise<Answer>) | null;
   readonly links: AlertContext['links'];
-  readonly run: (run: RunEvent) => Promise<object>;
   readonly log: (line: LogLine) => void;
 }
 
 /** What was deployed. */
 export interface Deployed {
   readonly config: Config;
-  /** The ids of all services: a run needs no more of them. */
+  /** The ids of all services. */
   readonly ids: readonly string[];
   /** `null` if it is not known. */
   readonly deployment: Deployment | null;
 }
 
-/** Does one run, or answers a request. Rejects if an output of the run failed, or if a request can't be carried out. */
+/** Answers a request. Rejects if it can't be carried out. */
 export async function answerEvent(event: unknown, deployed: Deployed, ports: EventPorts): Promise<object | string> {
   const { config, ids } = deployed;
-  const { requests, chat, run, log } = ports;
+  const { requests, chat, log } = ports;
   const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
     log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });
     return answer;
@@ -49,25 +53,22 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
   const now = requests.clock.now();
   const meant = await readChatRequest(event, ids, chat, now);
   if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
-  const invocation = readCheckerEvent(meant.event, config, now, ids.length);
-  if (invocation.kind === 'run') return run(invocation);
-  if (invocation.kind === 'config') {
+  const asked = readCheckerRequest(meant.event, config, now);
+  if (asked.kind === 'config') {
     const answer = answered({
       kind: 'config',
       text: `the config of ${config.name}, with ${ids.length} services`,
     });
-    return invocation.asLine
-      ? answer.text
-      : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
+    return asked.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
   }
   const limitMs = (meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
   const signal = () => ports.abortAfter(Math.max(1, limitMs));
-  const answer = answered(await answerTo(invocation, deployed, ports, signal));
-  return invocation.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+  const answer = answered(await answerTo(asked, deployed, ports, signal));
+  return asked.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
 }
 
 async function answerTo(
-  request: Exclude<CheckerEvent, { kind: 'run' | 'config' }>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'config' }>>,
   deployed: Deployed,
   ports: EventPorts,
   signal: () => AbortSignal,

@@ -7,7 +7,7 @@ import { MOST_POSTS, type Post } from './core/post/post';
 import type { PostStore } from './core/post/post-store';
 import { publishableIncidents } from './core/public/public-incidents';
 import { type Answer, postedAnswer, refusedAnswer, unpostedAnswer } from './core/run/answer';
-import type { PostRequest } from './core/run/checker-event';
+import type { PostRequest } from './core/run/checker-request';
 import type { Planner } from './core/silence/maintenance';
 import { shown } from './core/silence/subject';
 import type { ServiceState } from './core/state/service-state';

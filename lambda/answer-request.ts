@@ -21,7 +21,7 @@ import {
   unknownIdAnswer,
   unsilencedAnswer,
 } from './core/run/answer';
-import type { CheckerRequest } from './core/run/checker-event';
+import type { AnswerableRequest, CheckerRequest } from './core/run/checker-request';
 import type { AskedSilence } from './core/silence/ask-silence';
 import {
   ackOfService,
@@ -64,9 +64,6 @@ type Services = Pick<Config, 'services'>;
 const PLANNED_AHEAD_MS = 7 * 86_400_000;
 /** Of more services it is not said whether they are failing. */
 const MOST_LOOKED_AT = 100;
-
-/** A request, and whether its answer is for a chat as a line alone. */
-type AnswerableRequest<Request extends CheckerRequest> = Request & { readonly asLine: boolean };
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(

@@ -1,4 +1,4 @@
-/** The checker's Lambda: environment → adapters → `answerEvent`, which does a run or answers a request. */
+/** The checker's Lambda: environment → adapters → a run, or the answer to a request. */
 
 import { boundedCalls } from './adapters/aws/aws-client';
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
@@ -20,11 +20,11 @@ import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createRefusalTable } from './adapters/table/refusal-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
-import { answerEvent } from './answer-event';
 import { createRefusalKeeper } from './core/deliver/keep-refusals';
 import { TOPIC } from './core/deliver/receiver';
 import { metricsOf } from './core/metrics/metrics';
 import { readEnvironment } from './core/run/invocation';
+import { readRunEvent } from './core/run/run-event';
 import type { LogLine } from './core/run/run-log';
 import { plannerOf } from './core/silence/maintenance';
 import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
@@ -122,11 +122,14 @@ const ports = {
   receivers,
   answerOnPosts: publicPage?.answerOnPosts ?? null,
   links,
-  run,
   log,
 };
 
 /** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
-export function handler(event: unknown): Promise<object | string> {
+export async function handler(event: unknown): Promise<object | string> {
+  const asked = readRunEvent(event, ids.length);
+  if (asked !== null) return run(asked);
+  // Few invocations are requests: their code is a file of its own.
+  const { answerEvent } = require('./answer-event') as typeof import('./answer-event');
   return answerEvent(event, { config, ids, deployment }, ports);
 }

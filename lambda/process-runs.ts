@@ -2,8 +2,8 @@
 
 import { type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { WholeConfig } from './core/config/whole-config';
-import type { RunEvent } from './core/run/checker-event';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './core/run/invocation';
+import type { RunEvent } from './core/run/run-event';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';

@@ -5,7 +5,7 @@ import { randomId } from '../../lambda/adapters/system/random-id';
 import { answerRequest } from '../../lambda/answer-request';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
-import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { isAboutPosts, readCheckerRequest } from '../../lambda/core/run/checker-request';
 import type { Run } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
@@ -148,9 +148,8 @@ function controlOf(
     canSilence: silences !== undefined,
     answer: async (event) => {
       const config = configNow();
-      const asked = readCheckerEvent(event, config, clock.now());
-      if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'config' || isAboutPosts(asked))
-        throw new Error('no such action');
+      const asked = readCheckerRequest(event, config, clock.now());
+      if (asked.kind === 'drill' || asked.kind === 'config' || isAboutPosts(asked)) throw new Error('no such action');
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
       const rest = { probe, clock, silences: silences ?? NO_SILENCES, readStates, readSecret, newId: randomId };
       const { text } = await answerRequest(asked, config, { ...rest, planned: plannerOf(config, nextStart) });

@@ -8,7 +8,7 @@ import { answerOnPosts } from '../../lambda/answer-post';
 import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import { type Answer, NO_PAGE, refusedAnswer } from '../../lambda/core/run/answer';
-import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { isAboutPosts, readCheckerRequest } from '../../lambda/core/run/checker-request';
 import { ACK_KEYS, SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
@@ -74,8 +74,8 @@ async function answerHere(
 ): Promise<Answer> {
   const config = loadConfig(file, 'none');
   const folder = stateFolder(state, config.name);
-  const asked = readCheckerEvent(event, config, systemClock.now());
-  if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
+  const asked = readCheckerRequest(event, config, systemClock.now());
+  if (asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
     throw new Error('no request for what is kept');
   const warn = (message: string) => terminal.err.write(`statuswatch: ${message}\n`);
   // A list that lacks one would be wrong. Another can be made or ended all the same.

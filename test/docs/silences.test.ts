@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { readCheckerRequest } from '../../lambda/core/run/checker-request';
 import { NOW } from '../support/core/observations';
 import { configOf } from '../support/core/runs';
 
@@ -27,12 +27,12 @@ it('finds payloads in each document that has some', () => {
 });
 
 it.each(payloads)('%s: %s', (_, payload) => {
-  const { kind } = readCheckerEvent(JSON.parse(payload), CONFIG, NOW);
+  const { kind } = readCheckerRequest(JSON.parse(payload), CONFIG, NOW);
   expect(['drill', 'silence', 'ack', 'silences', 'unsilence', 'ask']).toContain(kind);
 });
 
 it('has a row for each event', () => {
-  const refused = readCheckerEvent({ unknown: 1 }, CONFIG, NOW);
+  const refused = readCheckerRequest({ unknown: 1 }, CONFIG, NOW);
   if (refused.kind !== 'refused') throw new Error('an unknown key is never a run');
   const [, keys = ''] = /expected one of the keys (.*)$/.exec(refused.faults[0] ?? '') ?? [];
   const docs = readFileSync(join(ROOT, 'docs/reference/silences.md'), 'utf8');

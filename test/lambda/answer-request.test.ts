@@ -2,7 +2,7 @@
 
 import { answerRequest, type RequestPorts } from '../../lambda/answer-request';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { isAboutPosts, readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { isAboutPosts, readCheckerRequest } from '../../lambda/core/run/checker-request';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
@@ -48,8 +48,8 @@ function checkerWith(ports: Partial<RequestPorts> = {}) {
     clock,
     stored,
     answer: async (event: object, config = CONFIG) => {
-      const request = readCheckerEvent(event, config, clock.now());
-      if (request.kind === 'run' || request.kind === 'drill' || request.kind === 'config' || isAboutPosts(request))
+      const request = readCheckerRequest(event, config, clock.now());
+      if (request.kind === 'drill' || request.kind === 'config' || isAboutPosts(request))
         throw new Error('this is no matter of requests');
       return clock.run(answerRequest(request, config, all));
     },

@@ -3,7 +3,7 @@
 import type { NotificationRecords } from '../deliver/notification-record';
 import { shown } from '../silence/subject';
 import { isJsonObject } from '../words/json';
-import { MOST_ASKED } from './checker-event';
+import { MOST_ASKED } from './checker-request';
 
 /**
  * How long a button waits before it gives up, less what the start of a process takes, in milliseconds. Source: Amazon Q Developer
@@ -17,7 +17,7 @@ export interface Chat {
   readonly readRecord: NotificationRecords['read'];
 }
 
-/** An event as `readCheckerEvent` reads it, and what its answer has to add. */
+/** An event as `readCheckerRequest` reads it, and what its answer has to add. */
 export type ChatRequest =
   | { readonly event: unknown; readonly isFromChat: boolean; readonly note: string | null }
   | { readonly fault: string };

@@ -1,7 +1,6 @@
-/** The event that the checker is invoked with. It takes only those that it knows. Whoever may invoke it can send anything. */
+/** What the checker is asked besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
 
 import type { Config, Service } from '../config/config';
-import { type Part, WHOLE } from '../config/part';
 import { type AskedPost, askPost, POST_KEYS } from '../post/ask-post';
 import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silence/ask-silence';
 import { readSubject, shown } from '../silence/subject';
@@ -24,15 +23,8 @@ export type CheckerRequest =
 
 export type PostRequest = Extract<CheckerRequest, { kind: 'post' | 'unpost' }>;
 
-/** A run of a part; `due` is when its schedule wanted it, in milliseconds since 1970, if it may be another try of it. */
-export interface RunEvent extends Part {
-  readonly due?: number;
-}
-
 /** `asLine`: whether only the text of the answer is wanted. */
-export type CheckerEvent = ({ readonly kind: 'run' } & RunEvent) | (CheckerRequest & { readonly asLine: boolean });
-
-const RUN_KEYS: readonly string[] = ['shard', 'shards', 'due'];
+export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> = Request & { readonly asLine: boolean };
 
 /** How many services can be asked again in one request. */
 export const MOST_ASKED = 50;
@@ -51,19 +43,14 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
 };
 
 /**
- * `{ "shard": 1, "shards": 3 }` is a run of a part, `{}` or no event a run of all; `"due"` may say when it was due. Each other event has exactly one of the
- * keys of `REQUESTS`; with `"as": "line"` its answer is one line of text. Rejects nothing but a run of a part that
- * can't be: that comes from the schedule, and a run that does not take place must not pass for one. `now` in
- * milliseconds since 1970. A run needs no service of the config if `serviceCount` is given: of a fleet they are not read then.
+ * An event has exactly one of the keys of `REQUESTS`; with `"as": "line"` its answer is one line of text. One that is mistaken is read as
+ * `refused`. `now` in milliseconds since 1970.
  */
-export function readCheckerEvent(
-  event: unknown,
-  config: Pick<Config, 'services'>,
+export function readCheckerRequest(
+  raw: unknown,
+  { services }: Pick<Config, 'services'>,
   now: number,
-  serviceCount = config.services.length,
-): CheckerEvent {
-  const raw = event ?? {};
-  if (isJsonObject(raw) && Object.keys(raw).every((key) => RUN_KEYS.includes(key))) return readPart(raw, serviceCount);
+): AnswerableRequest {
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
@@ -78,7 +65,7 @@ export function readCheckerEvent(
     ...strange.map((key) => `${shown(key)} is not known: expected ${[kind, ...keys, 'as'].join(', ')}`),
     ...(asLine || as === undefined ? [] : refused('as', as, '"line"').faults),
   ];
-  const found = read(rest, config.services, now);
+  const found = read(rest, services, now);
   if (found.kind === 'refused') faults.push(...found.faults);
   return { ...(faults.length > 0 ? { kind: 'refused', faults } : found), asLine };
 }
@@ -91,15 +78,6 @@ export function isAboutPosts<Request extends { readonly kind: string }>(
 }
 
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
-
-/** There are never more parts than services. A run whose time can't be read takes place all the same. */
-function readPart({ shard = WHOLE.shard, shards = WHOLE.shards, due }: JsonObject, services: number): CheckerEvent {
-  const at = isText(due) ? Date.parse(due) : Number.NaN;
-  if (isCount(shard) && isCount(shards) && shard < shards && shards <= services)
-    return { kind: 'run', shard, shards, ...(Number.isFinite(at) && { due: at }) };
-  const given = shown({ shard, shards });
-  throw new Error(`expected "shard" below "shards", both whole numbers, and ${services} shards at most, not ${given}`);
-}
 
 /** `true` is a drill of the first service. */
 function readDrill({ drill }: JsonObject, services: readonly Service[]): CheckerRequest {
@@ -142,8 +120,4 @@ function idsOf(services: readonly Service[]): string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

@@ -1,7 +1,7 @@
 /** What starts the runs, how often, with what, and what becomes of one that can't be started. */
 
 import { shardOf } from '../../../lambda/core/config/part';
-import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
+import { readRunEvent } from '../../../lambda/core/run/run-event';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function schedulesOf(text: string) {
@@ -100,10 +100,8 @@ describe('above the limit of an invocation there is one schedule for each part:'
   it('together they check every service once', () => {
     const text = fleet(401);
     const { config } = deployable(text);
-    const parts = schedulesOf(text).map(({ Target }) => readCheckerEvent(JSON.parse(Target.Input), config, 0));
-    const ids = parts.flatMap((part) =>
-      part.kind === 'run' ? shardOf(config, part).services.map(({ id }) => id) : [],
-    );
+    const parts = schedulesOf(text).map(({ Target }) => readRunEvent(JSON.parse(Target.Input), 401));
+    const ids = parts.flatMap((part) => (part === null ? [] : shardOf(config, part).services.map(({ id }) => id)));
     expect(ids).toHaveLength(401);
     expect(new Set(ids).size).toBe(401);
   });

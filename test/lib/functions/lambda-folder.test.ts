@@ -193,12 +193,18 @@ describe('what few configs use', () => {
     const run = `code.handler({}).catch(() => {}).then(() => { ${LOADED}; process.exit(); })`;
     expect(afterLoading(path, run)).toBe('index.js secrets-manager.js');
   });
+
+  it('is loaded only then: what answers requests', () => {
+    const run = `code.handler({ config: true }).then(() => { ${LOADED} })`;
+    expect(afterLoading(checkerOf(SHOP), run)).toBe('answer-event.js index.js');
+  });
 });
 
 it('what a former synthesis has left in the folder is no part of it', () => {
   const path = checkerOf(SHOP);
   folder.write(`${path.split('/').at(-1)}/old.js`, 'throw new Error()');
   expect(readdirSync(checkerOf(SHOP))).toEqual([
+    'answer-event.js',
     'config.json',
     'cron-starts.js',
     'index.js',

@@ -4,7 +4,7 @@ import { chatCard } from '../../../lambda/core/forms/chat-card';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { type Notification, notificationId, notificationOf } from '../../../lambda/core/message/notification';
 import { readChatRequest } from '../../../lambda/core/run/chat-request';
-import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
+import { readCheckerRequest } from '../../../lambda/core/run/checker-request';
 import { buttonsOn, customActionsOf } from '../../support/aws/pressed-button';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 import { alertOn, removalAlert, SERVICE } from '../../support/core/alerts';
@@ -129,7 +129,7 @@ describe('pressed,', () => {
     const { payload = '', ...command } = button?.pressed ?? {};
     const request = await readChatRequest(JSON.parse(payload), ids, chat, NOW);
     if ('fault' in request) throw new Error(request.fault);
-    return { command, read: readCheckerEvent(request.event, config, NOW) };
+    return { command, read: readCheckerRequest(request.event, config, NOW) };
   }
 
   it.each([

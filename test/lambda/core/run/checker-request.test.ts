@@ -1,6 +1,6 @@
-/** The events that the checker takes, and no others: what nobody knows is never a run. */
+/** The requests that the checker takes, and no others. */
 
-import { readCheckerEvent } from '../../../../lambda/core/run/checker-event';
+import { readCheckerRequest } from '../../../../lambda/core/run/checker-request';
 import { NOW } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 
@@ -16,44 +16,7 @@ const SILENCE = {
   planned: false,
 };
 
-const read = (event: unknown) => readCheckerEvent(event, CONFIG, NOW);
-
-describe('a run', () => {
-  it.each([undefined, null, {}, { shard: 0, shards: 1 }])('%j is one of all', (event) => {
-    expect(read(event)).toEqual({ kind: 'run', shard: 0, shards: 1 });
-  });
-
-  it('may be one of a part', () => {
-    expect(read({ shard: 1, shards: 2 })).toEqual({ kind: 'run', shard: 1, shards: 2 });
-  });
-
-  it('may say when it was due', () => {
-    const due = '2026-03-01T12:00:00Z';
-    expect(read({ shard: 1, shards: 2, due })).toEqual({ kind: 'run', shard: 1, shards: 2, due: Date.parse(due) });
-  });
-
-  // As a schedule whose placeholder was not replaced. To run is safe, not to run is not.
-  it.each(['<aws.scheduler.scheduled-time>', 7, null, ''])('takes place though its time is %j', (due) => {
-    expect(read({ due })).toEqual({ kind: 'run', shard: 0, shards: 1 });
-  });
-
-  // It comes from the schedule: if nothing runs, the checker has failed.
-  it.each([
-    { shard: 3, shards: 2 },
-    { shard: 1 },
-    { shards: 0 },
-    { shard: -1, shards: 2 },
-    { shard: 0.5, shards: 2 },
-    { shard: '1', shards: 2 },
-    { shard: 0, shards: '2' },
-    { shard: null, shards: 2 },
-    { shard: 0, shards: Number.POSITIVE_INFINITY },
-  ])('%j fails', (event) => {
-    expect(() => read(event)).toThrow(
-      /^expected "shard" below "shards", both whole numbers, and 2 shards at most, not \{/,
-    );
-  });
-});
+const read = (event: unknown) => readCheckerRequest(event, CONFIG, NOW);
 
 describe('a request', () => {
   it.each([
@@ -139,7 +102,7 @@ describe('what is refused, and what would be right:', () => {
 
   it('more services than can be asked at once', () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`s${index}`, 'https://s.internal']));
-    expect(readCheckerEvent({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
+    expect(readCheckerRequest({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
       faults: ['ask "all": expected 50 services at most'],
     });
   });
@@ -158,7 +121,6 @@ describe('what is refused, and what would be right:', () => {
     expect(read({ silence: 'all', for: deep })).toMatchObject({
       faults: [expect.stringMatching(/^for a list: expected a duration such as /)],
     });
-    expect(() => read({ shard: deep, shards: 2 })).toThrow(/^expected "shard" below "shards"/);
   });
 
   it('shows no more of an event than a line holds', () => {

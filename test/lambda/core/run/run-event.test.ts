@@ -1,0 +1,58 @@
+/** The events that are runs: what nobody knows is never one. */
+
+import { readRunEvent } from '../../../../lambda/core/run/run-event';
+
+const read = (event: unknown) => readRunEvent(event, 2);
+
+describe('a run', () => {
+  it.each([undefined, null, {}, { shard: 0, shards: 1 }])('%j is one of all', (event) => {
+    expect(read(event)).toEqual({ shard: 0, shards: 1 });
+  });
+
+  it('may be one of a part', () => {
+    expect(read({ shard: 1, shards: 2 })).toEqual({ shard: 1, shards: 2 });
+  });
+
+  it('may say when it was due', () => {
+    const due = '2026-03-01T12:00:00Z';
+    expect(read({ shard: 1, shards: 2, due })).toEqual({ shard: 1, shards: 2, due: Date.parse(due) });
+  });
+
+  // As a schedule whose placeholder was not replaced. To run is safe, not to run is not.
+  it.each(['<aws.scheduler.scheduled-time>', 7, null, ''])('takes place though its time is %j', (due) => {
+    expect(read({ due })).toEqual({ shard: 0, shards: 1 });
+  });
+
+  // It comes from the schedule: if nothing runs, the checker has failed.
+  it.each([
+    { shard: 3, shards: 2 },
+    { shard: 1 },
+    { shards: 0 },
+    { shard: -1, shards: 2 },
+    { shard: 0.5, shards: 2 },
+    { shard: '1', shards: 2 },
+    { shard: 0, shards: '2' },
+    { shard: null, shards: 2 },
+    { shard: 0, shards: Number.POSITIVE_INFINITY },
+  ])('%j fails', (event) => {
+    expect(() => read(event)).toThrow(
+      /^expected "shard" below "shards", both whole numbers, and 2 shards at most, not \{/,
+    );
+  });
+});
+
+it.each<[unknown]>([
+  ['tick'],
+  [7],
+  [[0]],
+  [{ shard: 0, as: 'line' }],
+  [{ time: '2026-03-01T12:00:00Z' }],
+  [{ toString: 1 }],
+])('%j is no run', (event) => {
+  expect(read(event)).toBeNull();
+});
+
+it('what is nested too deep to be shown fails too', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  expect(() => read({ shard: deep, shards: 2 })).toThrow(/^expected "shard" below "shards"/);
+});
