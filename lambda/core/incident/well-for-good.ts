@@ -5,7 +5,7 @@ import { elapsedMs } from '../words/elapsed';
 import { EPISODE_GAP_MS } from './episode';
 import type { Incident, IncidentState } from './incident';
 
-/** Outages and relapses of the last half hour count for how long a recovery takes; no recovery takes longer, in milliseconds. */
+/** What is within half an hour of what came next counts for how long a recovery takes; no recovery takes longer, in milliseconds. */
 const EPISODE_MS = EPISODE_GAP_MS;
 
 export interface Patience {
@@ -16,26 +16,45 @@ export interface Patience {
 }
 
 /**
- * How many healthy runs in a row end an outage: `successThreshold`, twice as many for each relapse, and for each outage that ended, in
- * the half hour before it began to recover; but never more than `successThreshold`, or what fits in 30 minutes, whichever is larger.
+ * How many healthy runs in a row end an outage: `successThreshold`, twice as many for each relapse, and for each outage that ended, before it
+ * began to recover, as long as each is within half an hour of what came next; but never more than `successThreshold`, or what fits in 30
+ * minutes, whichever is larger.
  */
 export function runsUntilWell(
-  outage: Pick<Incident, 'relapses' | 'recovery'>,
+  outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
   { incidents }: Pick<IncidentState, 'incidents'>,
   { policy: { successThreshold }, intervalMs, now }: Patience,
 ): number {
-  const { relapses, recovery } = outage;
-  const recoversSince = recovery?.since ?? now;
-  const isRecent = (at: number) => elapsedMs(at, recoversSince) < EPISODE_MS;
-  const ends = incidents.filter(({ kind, over }) => kind === 'outage' && over?.why === 'well' && isRecent(over.at));
-  const doublings = relapses.filter(isRecent).length + ends.length;
   const longest = Math.max(successThreshold, Math.floor(EPISODE_MS / intervalMs));
-  return Math.min(longest, successThreshold * 2 ** doublings);
+  return Math.min(longest, successThreshold * 2 ** timesBefore(outage, incidents, outage.recovery?.since ?? now));
+}
+
+/** How often a service relapsed, or was well in the end, without half an hour between one and the next, the last of them before `since`. */
+function timesBefore(
+  { openedAt, relapses }: Pick<Incident, 'openedAt' | 'relapses'>,
+  incidents: readonly Incident[],
+  since: number,
+): number {
+  const spans = [
+    { from: openedAt, until: openedAt, times: 0 },
+    ...relapses.map((at) => ({ from: at, until: at, times: 1 })),
+    ...incidents.flatMap(({ kind, openedAt: from, over }) =>
+      kind === 'outage' && over?.why === 'well' ? [{ from, until: over.at, times: 1 }] : [],
+    ),
+  ].sort((left, right) => right.until - left.until);
+  let times = 0;
+  let next = since;
+  for (const span of spans) {
+    if (elapsedMs(span.until, next) >= EPISODE_MS) break;
+    times += span.times;
+    next = Math.min(next, span.from);
+  }
+  return times;
 }
 
 /** Whether an outage that recovers is over. If runs were not counted, since a process died, the time alone ends it. */
 export function isWellForGood(
-  outage: Pick<Incident, 'relapses' | 'recovery'>,
+  outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
   state: Pick<IncidentState, 'incidents'>,
   patience: Patience,
 ): boolean {

@@ -157,17 +157,38 @@ function recoveryIn(outage: readonly RunFinding[]): readonly RunFinding[] {
   return outage.slice(outage.findLastIndex(({ verdict }) => isFailing(verdict)) + 1);
 }
 
-/** Twice as many for each relapse, and for each outage that was well in the end, in the half hour before it recovers; but no more than fit into it. */
+/**
+ * Twice as many for each relapse, and for each outage that was well in the end, before it recovers, as long as less than half an hour lies
+ * between each and what came next; but no more than fit into half an hour.
+ */
 function runsUntilWell(
-  [, ...relapses]: readonly FailingTime[],
+  [first, ...relapses]: readonly FailingTime[],
   past: readonly PastOutage[],
   since: number,
   { successThreshold }: AlertPolicy,
   intervalMs: number,
 ): number {
-  const times = [...relapses.map(({ since }) => since), ...past.flatMap((one) => (one.isWell ? [one.endedAt] : []))];
-  const doubled = successThreshold * 2 ** times.filter((time) => since - time < HALF_HOUR_MS).length;
-  return Math.min(doubled, Math.max(successThreshold, HALF_HOUR_MS / intervalMs));
+  let next = since;
+  let waits = successThreshold;
+  const isClose = (time: number) => next - time < HALF_HOUR_MS;
+  for (const relapse of relapses.toReversed()) {
+    if (!isClose(relapse.since)) return capped();
+    waits *= 2;
+    next = relapse.since;
+  }
+  if (first === undefined || !isClose(first.since)) return capped();
+  next = first.since;
+  for (const { openedAt, endedAt, isWell } of past.toReversed()) {
+    if (!isWell) continue;
+    if (!isClose(endedAt)) break;
+    waits *= 2;
+    next = openedAt;
+  }
+  return capped();
+
+  function capped(): number {
+    return Math.min(waits, Math.max(successThreshold, HALF_HOUR_MS / intervalMs));
+  }
 }
 
 /** How often it failed: in this outage, and in those before that followed each other within half an hour. */

@@ -60,6 +60,18 @@ describe('an end', () => {
       {},
       ...['http_503 -> opened', 'well -> resolved', '+28m http_503 -> opened', 'well', 'well -> resolved'],
     ],
+    [
+      'takes longer with each of a row that is longer than half an hour',
+      SHIPPED,
+      ...['http_503 -> opened', 'well', '+20m http_503 -> updated', 'well', '+20m http_503 -> updated', 'well'],
+      ...['+20m http_503 -> updated', 'well x15', 'well -> resolved'],
+    ],
+    [
+      'comes soon if what came before is longer past than half an hour',
+      SHIPPED,
+      ...['http_503 -> opened', 'well', 'http_503', 'well', '+29m http_503 -> updated', '+31m http_503', 'well'],
+      ...['well -> resolved'],
+    ],
     ['comes when the checker was away meanwhile', {}, ...THIRD, '+9h well -> resolved'],
     ['comes when the service leaves the config', {}, ...THIRD, 'removed -> resolved', 'removed x9'],
     ['comes after a clock that steps back', {}, ...THIRD, '-9h well -> resolved', 'well x9'],
@@ -78,7 +90,7 @@ describe('an end', () => {
     'with a run every %d min, and a threshold of %d, takes these runs as the service relapses: %j',
     (interval, successThreshold, expected) => {
       const taken = expected.map((_, relapses) => {
-        const outage = { relapses: Array.from({ length: relapses }, () => NOW), recovery: null };
+        const outage = { openedAt: NOW, relapses: Array.from({ length: relapses }, () => NOW), recovery: null };
         const patience = { policy: { successThreshold }, intervalMs: interval * MINUTE_MS, now: NOW + MINUTE_MS };
         return runsUntilWell(outage, { incidents: [] }, patience);
       });
@@ -226,6 +238,24 @@ describe('one bad run in three', () => {
         }
       },
     );
+  });
+});
+
+describe('a service that fails by chance', () => {
+  const DAYS = 20;
+  const outagesADay = (share: number) => {
+    const checks = fc.sample(fc.noBias(fc.integer({ min: 0, max: 999 })), { numRuns: DAYS * 1_440, seed: 20_261_123 });
+    const marks = checks.map((one) => (one < share * 1_000 ? 'http_503' : 'well'));
+    const due = dueIn(marks, { failureThreshold: 1, successThreshold: 2, remindEveryMs: null });
+    return due.filter(({ event }) => event === 'opened').length / DAYS;
+  };
+
+  it.each([
+    [0.2, 2],
+    [0.1, 24],
+    [0.05, 45],
+  ])('in a share of %d of its checks has few outages a day', (share, most) => {
+    expect(outagesADay(share)).toBeLessThan(most);
   });
 });
 
