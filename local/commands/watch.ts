@@ -1,5 +1,6 @@
 /** `statuswatch watch`: checks on the config's interval, keeps incidents, and shows the alerts as they would be sent. */
 
+import { resolve } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -46,7 +47,8 @@ export interface WatchOptions extends PageOptions {
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const { config, follow } = followConfig(options.config, { probing: 'all', notifying: !options.quiet }, systemClock);
-  const folder = stateFolder(options.state, config.name);
+  // Whole, since a watch may outlive its working directory. Without one, Node makes a relative folder again and again, for ever.
+  const folder = resolve(stateFolder(options.state, config.name));
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;

@@ -1,7 +1,7 @@
 /** The public page in a folder: for a web server, or for GitHub Pages. */
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FOLDERS, type PublicFile } from '../../lambda/view/public/public-files';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 
@@ -12,7 +12,9 @@ const PUBLIC = 0o666;
  * Writes files into a folder, which is made if it is missing: each is there as it was or as it is now, also while it is read. Files of
  * components that are no longer on the page are removed; other files stay.
  */
-export function createPageFolder(folder: string): (files: readonly PublicFile[]) => Promise<void> {
+export function createPageFolder(target: string): (files: readonly PublicFile[]) => Promise<void> {
+  // Whole, since a watch may outlive its working directory.
+  const folder = resolve(target);
   return async (files) => {
     for (const { path, text } of files) {
       const file = join(folder, path);

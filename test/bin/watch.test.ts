@@ -1,7 +1,16 @@
 /** `statuswatch watch` and `incidents`, run as a user runs them, through an outage and its end. */
 
 import { once as nextOutput } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import {
   type CommandResult,
@@ -194,6 +203,25 @@ describe('a watch that goes on', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     expect((await once(state)).exitCode).toBe(0);
+  });
+
+  it('goes on where it was if its folder is deleted', async () => {
+    const cwd = folder.file('deleted');
+    mkdirSync(cwd);
+    const settings = samples.configText('2s', '1s');
+    writeFileSync(join(cwd, 'statuswatch.yaml'), settings);
+    const going = endLater(start(['watch', '--no-page'], { cwd }));
+    await going.shows('of 6 healthy');
+    rmSync(cwd, { recursive: true });
+    await going.shows('this watch goes on with what it read before');
+    const runs = () => going.written('stdout').split(' of 6 healthy').length;
+    const before = runs();
+    while (runs() <= before + 1) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
+    // What it keeps can be kept again.
+    expect(going.written('stdout')).not.toContain('problem:');
+    expect(readdirSync(join(cwd, '.statuswatch', 'sample'))).toContain('user-service.state.json');
+    going.child.kill('SIGINT');
+    expect((await going.ended).exitCode).toBe(0);
   });
 
   it('takes its config when it has changed, at once, and goes on with the old one while the new one is wrong', async () => {
