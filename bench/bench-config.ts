@@ -29,9 +29,12 @@ export function configOf(watched: BenchServices): Config {
   return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
 }
 
-/** The same, with receivers besides the topic. None of their addresses is on another machine. */
-export function withReceivers(watched: BenchServices, receivers: readonly object[]): Config {
-  return configFrom(JSON.stringify({ ...JSON.parse(configText(watched, null)), alerts: { receivers } }));
+/** The same, with receivers besides the topic, or with a page for the public. None of their addresses is on another machine. */
+export function configWith(
+  watched: BenchServices,
+  more: { readonly alerts: object } | { readonly statusPage: object },
+): Config {
+  return configFrom(JSON.stringify({ ...JSON.parse(configText(watched, null)), ...more }));
 }
 
 /** The config of a file with this text, and with this PEM text to trust. */

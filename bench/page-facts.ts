@@ -7,7 +7,9 @@ import type { Probe } from '../lambda/core/probe/probe-request';
 import type { Snapshots } from '../lambda/core/state/snapshot';
 import type { StateStore } from '../lambda/core/state/store';
 import type { Clock } from '../lambda/core/words/clock';
+import { createPublisher } from '../lambda/publish-status';
 import { runCheck } from '../lambda/run-check';
+import type { PublicFile } from '../lambda/view/public/public-files';
 import { createLiveSource, type LiveSource } from '../local/page/source/live-source';
 import { createMemoryHistory } from '../local/store/memory-history';
 import { createMemoryStore } from '../local/store/memory-store';
@@ -25,6 +27,8 @@ export interface SimulatedWatch {
   run(really?: Probe): Promise<void>;
   /** From now on states are kept there. */
   moveTo(store: StateStore): Promise<void>;
+  /** The files of the public page after the last run. */
+  published(): Promise<readonly PublicFile[]>;
 }
 
 /** `days` are those of the history from before the first run. */
@@ -62,7 +66,23 @@ export async function simulateWatch(config: Config, runs: number, days?: number)
     outputs = { ...outputs, store };
     remembered = new Map();
   };
-  return { source, run: once, moveTo };
+  const published = async () => {
+    const files: PublicFile[] = [];
+    const { statusPage, intervalMs } = config;
+    if (statusPage === null) throw new Error('the config has no public page');
+    const publish = createPublisher(
+      { page: statusPage, url: 'https://status.internal/', intervalMs },
+      {
+        ...{ clock, planned: () => [], posts: { read: async () => [] }, readStates: async () => [] },
+        readHistory: history.read,
+        write: async (written) => void files.push(...written),
+      },
+    );
+    const { failures } = await publish(source.states());
+    if (failures[0]) throw new Error(failures[0].message);
+    return files;
+  };
+  return { source, run: once, moveTo, published };
 }
 
 interface Moment {

@@ -9,7 +9,7 @@ import { PAGE_PATHS } from '../lambda/view/page/document';
 import { drawPage } from '../lambda/view/page/page';
 import { servePage } from '../local/page/serve-page';
 import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
-import { configOf } from './bench-config';
+import { configOf, configWith } from './bench-config';
 import type { Targets } from './children/target-servers';
 import { type SimulatedWatch, simulateWatch } from './page-facts';
 import { bytesOf, loadedPage, shownUpdate } from './page-loads';
@@ -18,6 +18,8 @@ import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 
 const FLEETS = [6, 200] as const;
+/** As many services as a page for the public may well have. */
+const PUBLIC = [6, 36] as const;
 /** Runs before the first drawing; what they would have found in the three months before is there. */
 const RUNS = 100;
 const RENDERS = 100;
@@ -33,6 +35,7 @@ export async function pageTopic({ plain }: Targets): Promise<Topic> {
   try {
     if (browser !== null) rows.push(await bareRow(browser));
     for (const count of FLEETS) rows.push(...(await fleetRows(count, browser)));
+    for (const count of PUBLIC) rows.push(...(await publicRows(count, browser)));
     rows.push(...(await scaleRows(plain, browser)));
   } finally {
     await browser?.close();
@@ -79,6 +82,38 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
     ];
   } finally {
     await page.close();
+  }
+}
+
+/** The page for the public, as it would be without compression. */
+async function publicRows(count: number, browser: Browser | null): Promise<Row[]> {
+  const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
+  const watched = { origins, count, ca: null };
+  const services = configOf(watched).services.map(({ id }) => ({ id, name: id }));
+  const config = configWith(watched, { statusPage: { title: 'Status of a company', services } });
+  const files = new Map((await (await simulateWatch(config, RUNS)).published()).map((file) => [file.path, file]));
+  const server = createServer((request, response) => {
+    const file = files.get(request.url?.slice(1) || 'index.html');
+    if (file === undefined) return response.writeHead(404).end();
+    return response.setHeader('Content-Type', file.type).end(file.text);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const bytes = Buffer.byteLength(files.get('index.html')?.text ?? '');
+    const name = `for the public, ${count} services`;
+    return [
+      {
+        name: `${name}: the page, not compressed`,
+        figures: [null, spreadOf([bytes / 1_000])],
+        targets: [{ wanted: 'at most 30 kB', met: bytes <= 30_000 }],
+      },
+      browser === null
+        ? { name: `${name}, in a browser`, absent: NO_BROWSER }
+        : await firstPaint(`${name}: first paint`, url, browser, 100),
+    ];
+  } finally {
+    server.close();
   }
 }
 

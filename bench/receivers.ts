@@ -1,6 +1,6 @@
 /** Topic: what receivers cost a run that has nothing to tell, and what a slow one costs the topic if all services are down. */
 
-import { configOf, withReceivers } from './bench-config';
+import { configOf, configWith } from './bench-config';
 import type { AllDownSetup, DownRun } from './children/all-down';
 import type { RunsJob } from './children/serve-runs';
 import type { SlowReceiver, SlowReceiverSetup } from './children/slow-receiver';
@@ -55,7 +55,10 @@ async function quietRows({ plain }: Targets): Promise<readonly Row[]> {
   const [alone, withFour] = await compete(
     [
       quiet(`${QUIET} healthy, no receiver but the topic`, { config: configOf(watched), ...KEPT() }),
-      quiet(`${QUIET} healthy, four receivers`, { config: withReceivers(watched, FOUR), ...KEPT() }),
+      quiet(`${QUIET} healthy, four receivers`, {
+        config: configWith(watched, { alerts: { receivers: FOUR } }),
+        ...KEPT(),
+      }),
     ],
     SCHEDULE,
   );
@@ -139,7 +142,9 @@ async function sampleOf(pagerUrl: string | null, slow: ReturnType<typeof startCh
 
 /** The config names no address of PagerDuty, but a region. */
 function paging(watched: Parameters<typeof configOf>[0], url: string): AllDownSetup['config'] {
-  const config = withReceivers(watched, [{ id: 'pager', pagerduty: { routingKey: ROUTING_KEY } }]);
+  const config = configWith(watched, {
+    alerts: { receivers: [{ id: 'pager', pagerduty: { routingKey: ROUTING_KEY } }] },
+  });
   const receivers = config.receivers.map((one) => ({
     ...one,
     settings: { ...one.settings, url: { kind: 'literal' as const, value: url } },
