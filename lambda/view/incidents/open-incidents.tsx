@@ -25,6 +25,8 @@ const MOST_SHOWN = 3;
 export const LINES = 12;
 const NAMED_IN_LINE = 3;
 const CLUE_SHOWN = 48;
+/** Of a group so many are named at once besides. */
+const NAMED = 12;
 
 interface OpenProps {
   readonly known: Known;
@@ -47,7 +49,7 @@ export function OpenIncidents({ known, groups, target, controls, service = null 
       <h2 id="open-title">{plural(count, 'open incident')}</h2>
       <ul class="list">
         {groups.slice(0, LINES).map((stories) => (
-          <OpenLine {...{ known, stories, target, controls, first }} isOpen={groups.length === 1 || service !== null} />
+          <OpenLine {...{ known, stories, target, controls, first }} isOpen={service !== null || count === 1} />
         ))}
       </ul>
       {left > 0 && (
@@ -198,23 +200,44 @@ function Members({ known, stories, target, controls, first }: Omit<LineProps, 'i
         </div>
       ))}
       {rest.length > 0 && (
-        <p class="rest">
-          and{' '}
-          {rest.map((story, index) => (
-            <>
-              {index > 0 && ', '}
-              <Piece>
-                <span id={first.has(story) ? placeOf(story.id) : undefined}>
-                  <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-                    {story.id}
-                  </ServiceLink>
-                  {storyNow(known, story) === 'recovering' && ' (recovering)'}
-                </span>
-              </Piece>
-            </>
-          ))}
-        </p>
+        <div class="rest">
+          <p>
+            and <Names known={known} stories={rest.slice(0, NAMED)} target={target} first={first} />
+          </p>
+          {rest.length > NAMED && (
+            <details id={`rest-${stories[0].id}-${stories[0].incident.id}`}>
+              <summary>and {rest.length - NAMED} more</summary>
+              <p>
+                <Names known={known} stories={rest.slice(NAMED)} target={target} first={first} />
+              </p>
+            </details>
+          )}
+        </div>
       )}
+    </>
+  );
+}
+
+interface NamesProps extends Pick<LineProps, 'known' | 'target' | 'first'> {
+  readonly stories: readonly Story[];
+}
+
+function Names({ known, stories, target, first }: NamesProps) {
+  return (
+    <>
+      {stories.map((story, index) => (
+        <>
+          {index > 0 && ', '}
+          <Piece>
+            <span id={first.has(story) ? placeOf(story.id) : undefined}>
+              <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
+                {story.id}
+              </ServiceLink>
+              {storyNow(known, story) === 'recovering' && ' (recovering)'}
+            </span>
+          </Piece>
+        </>
+      ))}
     </>
   );
 }

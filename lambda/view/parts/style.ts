@@ -157,19 +157,19 @@ body.sw{min-height:100vh}
 .sw .grid a:is(.silenced,.minor){background:repeating-linear-gradient(45deg,var(--silenced) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--silenced)}
 .sw .grid a:hover{outline:2px solid var(--text)}
 .sw .story>details{margin:0}
-.sw .story summary{display:flex;gap:10px;align-items:center;padding:8px 14px;list-style:none;font-weight:400}
-.sw .story summary::-webkit-details-marker{display:none}
-.sw .story summary .shape{flex:none;color:var(--state)}
+.sw .story>details>summary{display:flex;gap:10px;align-items:center;padding:8px 14px;list-style:none;font-weight:400}
+.sw .story>details>summary::-webkit-details-marker{display:none}
+.sw .story>details>summary .shape{flex:none;color:var(--state)}
 .sw .story.minor{--state:var(--quiet)}
 .sw .story>details[open]>summary{border-bottom:1px solid var(--line)}
 .sw .story.down>details[open]>summary{background:var(--alarm)}.sw .story:is(.degraded,.recovering)>details[open]>summary{background:var(--warn)}
-.sw .story:first-child summary{border-radius:9px 9px 0 0}
+.sw .story:first-child>details>summary{border-radius:9px 9px 0 0}
 .sw .what{flex:1;min-width:0;color:var(--quiet)}.sw .what strong{color:var(--text);font-weight:600}
 .sw .clue{font-size:12px;color:var(--quiet);border:1px solid var(--line);border-radius:6px;padding:1px 7px;max-width:280px}
 .sw .story .length{width:70px;text-align:right;font-size:13px;color:var(--quiet)}
 .sw .story .note{width:96px;text-align:right;font-size:12px;color:var(--quiet)}
 .sw .body,.sw .member>.head,.sw .story .rest{padding:10px 14px 4px 38px}.sw .member>.body{padding-top:0}
-.sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:10px}
+.sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:10px}.sw .rest summary{font-weight:400;margin-top:4px}.sw .rest summary+*{padding-top:4px}
 .sw :target{outline:2px solid var(--link);outline-offset:-2px}.sw .story [id]{scroll-margin-top:90px}
 .sw .course{margin-bottom:6px}.sw .course li{padding:1px 0;border:0}.sw .course time{display:inline-block;min-width:76px;font-size:13px;color:var(--quiet)}
 .sw .look{margin:4px 0}
@@ -241,7 +241,7 @@ body.sw{min-height:100vh}
 .sw #view>*{padding:0 14px}
 .sw #lost{padding:10px 14px}
 .sw h1{font-size:25px}
-.sw .choices{flex:1 0 auto}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 6px}
+.sw .choices{flex:1 0 auto}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 6px;white-space:nowrap}
 .sw .story .note,.sw .bar .every{display:none}
 .sw .body,.sw .member>.head,.sw .story .rest{padding-left:14px}
 .sw .service{padding:8px 14px;gap:0 10px}

@@ -66,9 +66,10 @@ export function reasonsText(stories: Together): string {
   return `${nameSome(reasons, NAMED)}${recovering > 0 ? `; ${recovering} of ${stories.length} recovering` : ''}`;
 }
 
-/** `503`, `connection refused`. */
+/** `answered 503`, `connection refused`, `not JSON`. */
 function reasonWords(reason: string): string {
-  return conditionWords(reason.replace(/^http_(?=\d)/, 'answered '));
+  const words = conditionWords(reason.replace(/^http_(?=\d)/, 'answered '));
+  return words.replace(/\b(?:json|dns|tls)\b/, (name) => name.toUpperCase());
 }
 
 /** Who is on it, or whether people were notified; `2 of 3 notified` if not of all. */
