@@ -93,7 +93,9 @@ async function publicRows(count: number, browser: Browser | null): Promise<Row[]
   const config = configWith(watched, { statusPage: { title: 'Status of a company', services } });
   const files = new Map((await (await simulateWatch(config, RUNS)).published()).map((file) => [file.path, file]));
   const server = createServer((request, response) => {
-    const file = files.get(request.url?.slice(1) || 'index.html');
+    // It has no icon; its badge does as well for a first document.
+    const path = request.url === PAGE_PATHS.icon ? 'badge.json' : request.url?.slice(1) || 'index.html';
+    const file = files.get(path);
     if (file === undefined) return response.writeHead(404).end();
     return response.setHeader('Content-Type', file.type).end(file.text);
   });
