@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/view/known/address';
 import { PAGE_PATHS } from '../lambda/view/page/document';
@@ -85,31 +86,29 @@ async function fleetRows(count: number, browser: Browser | null): Promise<Row[]>
   }
 }
 
-/** The page for the public, as it would be without compression. */
+/** The page for the public, compressed as by CloudFront or GitHub Pages. Every other day of each service had a failing check. */
 async function publicRows(count: number, browser: Browser | null): Promise<Row[]> {
   const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
   const watched = { origins, count, ca: null };
   const services = configOf(watched).services.map(({ id }) => ({ id, name: id }));
   const config = configWith(watched, { statusPage: { title: 'Status of a company', services } });
-  const files = new Map((await (await simulateWatch(config, RUNS)).published()).map((file) => [file.path, file]));
+  const published = await (await simulateWatch(config, RUNS)).published();
+  const files = new Map(published.map(({ path, type, text }) => [path, { type, text, packed: gzipSync(text) }]));
   const server = createServer((request, response) => {
     // It has no icon; its badge does as well for a first document.
     const path = request.url === PAGE_PATHS.icon ? 'badge.json' : request.url?.slice(1) || 'index.html';
     const file = files.get(path);
     if (file === undefined) return response.writeHead(404).end();
-    return response.setHeader('Content-Type', file.type).end(file.text);
+    return response.setHeader('Content-Type', file.type).setHeader('Content-Encoding', 'gzip').end(file.packed);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const bytes = Buffer.byteLength(files.get('index.html')?.text ?? '');
     const name = `for the public, ${count} services`;
+    const plain = Buffer.byteLength(files.get('index.html')?.text ?? '') / 1_000;
     return [
-      {
-        name: `${name}: the page, not compressed`,
-        figures: [null, spreadOf([bytes / 1_000])],
-        targets: [{ wanted: 'at most 30 kB', met: bytes <= 30_000 }],
-      },
+      await firstLoad(`${name}: the page`, url, 30, ['/']),
+      { name: `${name}: the page, not compressed`, figures: [null, spreadOf([plain])] },
       browser === null
         ? { name: `${name}, in a browser`, absent: NO_BROWSER }
         : await firstPaint(`${name}: first paint`, url, browser, 100),
@@ -147,8 +146,9 @@ async function drawing(
   return rowOf(name, `under ${limitMs} ms`, times.slice(WARM_UP), limitMs);
 }
 
-async function firstLoad(name: string, url: string, limitKb: number | null): Promise<Row> {
-  const paths = ['/', PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
+const WATCHED = ['/', PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
+
+async function firstLoad(name: string, url: string, limitKb: number | null, paths = WATCHED): Promise<Row> {
   const sizes = await Promise.all(paths.map((path) => bytesOf(new URL(path, url))));
   const kilobytes = spreadOf([sizes.reduce((sum, size) => sum + size, 0) / 1_000]);
   const targets = limitKb === null ? [] : [{ wanted: `under ${limitKb} kB`, met: isWithin(kilobytes, limitKb) }];

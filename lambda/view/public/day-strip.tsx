@@ -5,7 +5,10 @@ import type { PublicUptime } from '../../core/public/public-status';
 import { plural } from '../words/format';
 import { shareWords } from './public-words';
 
-const [STEP, BAR, HEIGHT] = [4, 3, 24];
+/** A bar has a width of its own, and a gap behind it; both together are one. */
+const [BAR, HEIGHT] = [0.75, 24];
+/** The width of a file, in pixels for each day. */
+const STEP = 4;
 
 /** From the share that is good enough, and the colour for a file that stands by itself: it is seen on light and on dark. */
 const LEVELS = {
@@ -14,7 +17,7 @@ const LEVELS = {
   poor: { from: 0, height: HEIGHT, color: '#e5534b' },
   none: { from: Number.NEGATIVE_INFINITY, height: 4, color: '#8b949e' },
 } as const;
-const DASHES = `${BAR} ${STEP - BAR}`;
+const DASHES = `${BAR} ${1 - BAR}`;
 type Level = keyof typeof LEVELS;
 const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
@@ -57,7 +60,7 @@ export function stripFile(props: StripProps): string {
 }
 
 function viewBoxOf({ days }: PublicUptime): string {
-  return `0 0 ${days.length * STEP} ${HEIGHT}`;
+  return `0 0 ${days.length} ${HEIGHT}`;
 }
 
 /** Of many days the worst are named. */
@@ -76,14 +79,16 @@ function stripWords({ uptime: { share, days }, from }: StripProps): string {
   return `Available ${shareWords(share)} of ${plural(known.length, 'day')}${named.length === 0 ? '' : `; ${named.join(', ')}${rest}`}`;
 }
 
-/** Markup of numbers alone: one path for each level. */
+/** Markup of numbers alone: one path for each level, from each row of bars to the next. */
 function barsOf({ days }: PublicUptime, style: (level: Level) => string): string {
   return LEVEL_NAMES.map((level) => {
     const runs = runsOf(days.map((share) => levelOf(share) === level));
-    const lines = runs
-      .map(([first, last]) => `M${first * STEP} ${HEIGHT - LEVELS[level].height / 2}H${last * STEP + BAR}`)
-      .join('');
-    return lines === '' ? '' : `<path ${style(level)} d="${lines}"/>`;
+    const lines = runs.map(([first, last], index) => {
+      const before = runs[index - 1]?.[1];
+      const to = before === undefined ? `M${first} ${HEIGHT - LEVELS[level].height / 2}` : `m${first - before - 1} 0`;
+      return `${to}h${last + 1 - first}`;
+    });
+    return lines.length === 0 ? '' : `<path ${style(level)} d="${lines.join('')}"/>`;
   }).join('');
 }
 
