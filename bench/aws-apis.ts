@@ -14,13 +14,18 @@ export interface AwsApis {
   end(): void;
 }
 
-export async function startAwsApis(certificate: Certificate, options: Omit<AwsStubSetup, 'certificate'>) {
+/** Who calls them trusts the authority of their certificate, and others, as PEM texts. */
+export async function startAwsApis(
+  certificate: Certificate,
+  options: Omit<AwsStubSetup, 'certificate'>,
+  others: readonly string[] = [],
+) {
   const child = startChild('aws-stub', { certificate, ...options } satisfies AwsStubSetup);
   const seen = () => child.ask(null) as Promise<SeenCalls>;
   const { port } = await seen();
   const environment = {
     ...lambdaEnvironment(`https://localhost:${port}`),
-    NODE_EXTRA_CA_CERTS: writeTemporary('ca.pem', certificate.ca),
+    NODE_EXTRA_CA_CERTS: writeTemporary('ca.pem', [certificate.ca, ...others].join('\n')),
   };
   return { environment, seen, end: () => child.end() } satisfies AwsApis;
 }

@@ -1,7 +1,7 @@
 /** A certificate authority for one benchmark, and a certificate of it for 127.0.0.1 and localhost. */
 
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
   cryptoProvider,
@@ -30,7 +30,8 @@ export async function makeCertificate(): Promise<Certificate> {
   const [caKeys, keys] = await Promise.all([makeKeys(), makeKeys()]);
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
   const ca = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=statuswatch bench',
+    // Of two authorities of one name, a client may take the wrong one.
+    name: `CN=statuswatch bench ${randomUUID()}`,
     keys: caKeys,
     signingAlgorithm: KEYS,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],

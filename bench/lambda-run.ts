@@ -26,18 +26,15 @@ interface Series extends Invoked {
 export async function lambdaRun(targets: Targets): Promise<Topic> {
   const certificate = await makeCertificate();
   const kept = await startAwsApis(certificate, { latencyMs: 0, quietMs: null });
-  const closed = await startAwsApis(certificate, { latencyMs: 0, quietMs: QUIET_MS });
-  const run = (count: number, apis: typeof kept, plan: Plan) => runSeries(targets, count, apis, plan);
+  const closed = await startAwsApis(certificate, { latencyMs: 0, quietMs: QUIET_MS }, [targets.ca]);
+  const run = (count: number, apis: typeof kept, plan: Plan) => runSeries(targets.plain, count, apis, plan);
   try {
     const warm = { processes: 1, warmUp: WARM_UP, runs: WARM_RUNS, pauseMs: PAUSE_MS };
     const many = { processes: 1, warmUp: 0, ...MANY };
+    const cold = { ...warm, processes: COLD_STARTS, warmUp: 0, runs: 1 };
     const series = {
-      'six, first invocation of a process': await run(6, closed, {
-        ...warm,
-        processes: COLD_STARTS,
-        warmUp: 0,
-        runs: 1,
-      }),
+      'six, first invocation of a process': await run(6, closed, cold),
+      'six over HTTPS, first invocation of a process': await runSeries(targets.secure, 6, closed, cold),
       'six, warm, connections to AWS kept': await run(6, kept, warm),
       'six, warm, connections to AWS made anew': await run(6, closed, warm),
       '200 in one invocation': await run(200, kept, many),
@@ -59,12 +56,12 @@ interface Plan {
 }
 
 async function runSeries(
-  { plain }: Targets,
+  origins: readonly string[],
   count: number,
   apis: Awaited<ReturnType<typeof startAwsApis>>,
   { processes, warmUp, runs, pauseMs }: Plan,
 ): Promise<Series> {
-  const config = configOf({ origins: plain, count, ca: null });
+  const config = configOf({ origins, count, ca: null });
   const bundle = bundleLambda(config);
   const all: Series[] = [];
   for (let index = 0; index < processes; index++) {
