@@ -77,8 +77,6 @@ const outputs = {
 const planned = plannerOf(config, nextStart);
 // The first time zone of a process takes Intl 80 ms: before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
-// So does what most services need of the probe; what a service needs besides waits for the run.
-void warmProbe([{ url: 'https://127.0.0.1', ca: null }]);
 const requests = {
   clock: systemClock,
   silences,
