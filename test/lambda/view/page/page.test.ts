@@ -104,7 +104,7 @@ describe('all services', () => {
     expect(open(ALL)?.text).toMatch(/ and d , e$/);
     expect(open({ ...ALL, service: 'c' })?.all('group')).toHaveLength(1);
     await process.run(1, { a: 'well', b: 'dns_failure', c: 'http_503', d: 'http_503', e: 'http_503' });
-    expect(lineOf(open(ALL))).toMatch(/: b, c, d and 1 more answered 503, dns failure all at /);
+    expect(lineOf(open(ALL))).toMatch(/: b, c, d and 1 more answered 503, DNS failure all at /);
     const recovering = await knownOf({ a: ['503', 'well'], b: ['503', '503'] });
     expect(textOf(renderPage(recovering, ALL))).toMatch(
       /unhealthy: a, b answered 503; 1 of 2 recovering all at 11:59 /,
