@@ -4,6 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { INCIDENT_KINDS } from '../core/words/codes';
+import { cut } from '../core/words/cut';
 import type { JsonObject } from '../core/words/json';
 import { messageOf } from '../core/words/run-failure';
 import { jsonText } from '../core/words/without-commands';
@@ -110,7 +111,7 @@ export function createWebApp(ports: WebAppPorts): Hono<Of> {
       hasService: (id) => services.includes(id),
       refuse: () => null,
       show: (c, path, text) => {
-        setCookie(c, ANSWER, text.slice(0, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
+        setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
         return c.redirect(path, 303);
       },
     });

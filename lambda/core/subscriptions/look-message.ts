@@ -4,6 +4,7 @@ import { UNDELIVERED_SECTION } from '../forms/alarm-text';
 import { type ChatCard, linkTo } from '../forms/chat-card';
 import { subjectLine } from '../forms/mail';
 import { neutralize } from '../message/neutralize';
+import { cut } from '../words/cut';
 import { grouped } from '../words/in-batches';
 import { addressCommand } from './address-commands';
 import type { AddressFault, LostAddress } from './address-faults';
@@ -126,8 +127,8 @@ function cardOf(faults: readonly AddressFault[], context: LookContext): ChatCard
     id: `${deployment}/addresses`,
     content: {
       textType: 'client-markdown',
-      title: `:warning: ${headline}`.slice(0, 250),
-      description: linesOf(faults).join('\n').slice(0, 8_000),
+      title: cut(`:warning: ${headline}`, 250),
+      description: cut(linesOf(faults).join('\n'), 8_000),
       nextSteps: [
         `Run \`statuswatch doctor --deployed ${deployment}\`: it shows what to do about each address.`,
         ...(runbook === null ? [] : [linkTo(['Runbook', `${runbook}#${UNDELIVERED_SECTION}`])]),

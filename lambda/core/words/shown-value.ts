@@ -1,5 +1,6 @@
 /** What a fault or a message may show of a value: enough to find the value, never a credential. */
 
+import { cut } from './cut';
 import { isPlain } from './literal-secret';
 
 const LONGEST_SHOWN = 120;
@@ -34,7 +35,7 @@ export function maskWords(text: string): string {
 }
 
 export function shorten(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+  return text.length > LONGEST_SHOWN ? `${cut(text, LONGEST_SHOWN - 1)}…` : text;
 }
 
 /** How many names a message lists, unless it has less room. */

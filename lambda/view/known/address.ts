@@ -8,6 +8,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../core/words/codes';
+import { cut } from '../../core/words/cut';
 import { parseTime } from '../../core/words/duration';
 import { GLANCES, type Glance } from './state';
 
@@ -80,7 +81,7 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
     ...place,
     range: readOwnRange(query) ?? oneOf(RANGES, 'range') ?? START.range,
     show: oneOf(SHOWS, 'show') ?? START.show,
-    find: (query.get('find') ?? '').slice(0, TEXT_LIMIT),
+    find: cut(query.get('find') ?? '', TEXT_LIMIT),
     group: textOrNull(query.get('group')),
     severity: oneOf(SEVERITIES, 'severity'),
     sort: oneOf(SORTS, 'sort') ?? START.sort,
@@ -157,7 +158,7 @@ function readPage(text: string | null): number {
 }
 
 function textOrNull(text: string | null): string | null {
-  return text === null || text === '' ? null : text.slice(0, TEXT_LIMIT);
+  return text === null || text === '' ? null : cut(text, TEXT_LIMIT);
 }
 
 function decoded(text: string): string {

@@ -43,6 +43,12 @@ describe('a page', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('a filter that is cut within an emoji is drawn', async () => {
+    const page = await start();
+    const at = `/incidents?service=${'x'.repeat(99)}${encodeURIComponent('😀')}`;
+    expect(await askPage(page, at)).toMatchObject({ status: 200, text: expect.not.stringContaining('\ufffd') });
+  });
+
   it.each([
     ['/services/shap', 'service &quot;shap&quot;'],
     [`/services/${encodeURIComponent(HOSTILE)}`, 'service &quot;&lt;script&gt;'],

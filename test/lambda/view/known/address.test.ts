@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { INCIDENT_KINDS, SEVERITIES } from '../../../../lambda/core/words/codes';
 import { type Address, addressPath, RANGES, readAddress, SORTS, START } from '../../../../lambda/view/known/address';
+import { ANY_CHARACTER } from '../../../support/core/any-character';
 
 const read = (path: string) => {
   const url = new URL(path, 'http://localhost');
@@ -45,6 +46,33 @@ describe('an address', () => {
         const isWall = rest.isWall && place.of === 'services' && place.service === null;
         const address = { ...place, ...rest, isWall } as Address;
         expect(read(addressPath(address))).toEqual(address);
+      }),
+    );
+  });
+
+  // The limit of a text is reached within the second half of an emoji's surrogate pair.
+  it.each([
+    ['/incidents', 'service'],
+    ['/', 'find'],
+    ['/', 'group'],
+  ])('%s?%s= with a text that is too long is cut at a whole character', (path, name) => {
+    const address = read(`${path}?${name}=${'x'.repeat(99)}${encodeURIComponent('😀')}`);
+    expect(address).toMatchObject({ [name]: 'x'.repeat(99) });
+    expect(addressPath(address ?? START)).toBe(`${path}?${name}=${'x'.repeat(99)}`);
+  });
+
+  it('is the same when it is written and read once more, whatever was asked for', () => {
+    const long = fc.string({ unit: ANY_CHARACTER, maxLength: 120 });
+    const segment = long.map(encodeURIComponent).filter((text) => !/^(\.|%2e){0,2}$/i.test(text));
+    const path = fc.oneof(
+      fc.constantFrom('/', '/incidents'),
+      segment.map((service) => `/services/${service}`),
+      fc.tuple(segment, segment).map((names) => `/incidents/${names.join('/')}`),
+    );
+    fc.assert(
+      fc.property(path, fc.record({ service: long, find: long, group: long }), (at, texts) => {
+        const address = read(`${at}?${new URLSearchParams(texts)}`);
+        expect(read(addressPath(address ?? START))).toEqual(address);
       }),
     );
   });
