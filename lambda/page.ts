@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { handle } from 'hono/aws-lambda';
 import { createSecretReader } from './adapters/aws/secrets';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
@@ -17,6 +16,7 @@ import type { JsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
 import { findPage } from './find-page';
 import { openReaders } from './open-readers';
+import { urlHandler } from './web/url-handler';
 import { createWebApp } from './web/web-app';
 
 const { whole, nextStart } = readDeployedConfig(__dirname);
@@ -69,5 +69,4 @@ const app = createWebApp({
   log,
 });
 
-/** Answers a request of a function URL. Never rejects: what fails is answered with 500, which an alarm counts. */
-export const handler = handle(app);
+export const handler = urlHandler(app);

@@ -1,0 +1,188 @@
+/** Whatever anybody sends to the page of a deployment, its function never answers with an error: errors raise an alarm. */
+
+import fc from 'fast-check';
+import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
+import type { Known } from '../../../lambda/view/known/known';
+import { sessionsOf } from '../../../lambda/web/session';
+import { urlHandler } from '../../../lambda/web/url-handler';
+import { createWebApp } from '../../../lambda/web/web-app';
+import { ANY_CHARACTER } from '../../support/core/any-character';
+import { NOW } from '../../support/core/observations';
+import { runs } from '../../support/jest/lane';
+import { knownOf, often } from '../../support/view/known';
+
+const TOKEN = 'f3a9c1e07b5d42688d10c7e4ab93f652';
+const HOST = 'page.lambda-url.example';
+const SESSION = `__Host-statuswatch=${sessionsOf(TOKEN, 'shop').begin(NOW)}`;
+const FORM = 'application/x-www-form-urlencoded';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  readonly body?: string | undefined;
+}
+
+/** AWS Lambda developer guide, "Invoking Lambda function URLs": the event has the payload format version 2.0. */
+function eventOf({ method, path, query = '', headers = {}, cookies = [], body }: Asked): LambdaEvent {
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: query,
+    cookies: [...cookies],
+    headers: { host: HOST, ...headers },
+    requestContext: { domainName: HOST, http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' } },
+    ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
+    isBase64Encoded: body !== undefined,
+  } as unknown as LambdaEvent;
+}
+
+let known: Known;
+let logged: string[];
+let answered: string;
+beforeAll(async () => {
+  known = await knownOf({ shop: [...often('well', 3), '503'], till: often('well', 3) }, { isDeployed: true });
+});
+beforeEach(() => {
+  logged = [];
+  answered = 'done';
+});
+
+function ask(asked: Asked) {
+  const app = createWebApp({
+    deployment: 'shop',
+    services: ['shop', 'till'],
+    now: () => NOW,
+    readToken: async () => TOKEN,
+    find: async () => known,
+    answer: async () => answered,
+    script: '',
+    log: (message) => logged.push(message),
+  });
+  return urlHandler(app)(eventOf(asked), {} as LambdaContext);
+}
+
+const CUT_WITHIN = encodeURIComponent(`${'x'.repeat(99)}😀`);
+
+describe('a text that is cut within the surrogate pair of an emoji', () => {
+  it.each(['GET', 'HEAD'])('is no error for %s, without a session and with one', async (method) => {
+    for (const cookies of [[], [SESSION]]) {
+      const asked = {
+        method,
+        path: '/incidents',
+        query: `service=${CUT_WITHIN}`,
+        headers: { accept: 'text/html' },
+        cookies,
+      };
+      const { statusCode, body } = await ask(asked);
+      expect(logged).toEqual([]);
+      expect(statusCode).toBe(cookies.length === 0 ? 403 : 200);
+      if (method === 'HEAD') expect(body).toBe('');
+    }
+  });
+
+  it('is no error where a login leads', async () => {
+    for (const token of [TOKEN, 'wrong']) {
+      const back = `/incidents?service=${CUT_WITHIN}`;
+      const { statusCode } = await ask({
+        ...{ method: 'POST', path: '/login', body: String(new URLSearchParams({ token, back })) },
+        headers: { origin: `https://${HOST}`, 'content-type': FORM },
+      });
+      expect([logged, statusCode]).toEqual([[], token === TOKEN ? 303 : 403]);
+    }
+  });
+
+  it('is no error in the answer of the checker', async () => {
+    answered = `${'x'.repeat(999)}😀`;
+    const { statusCode, cookies } = await ask({
+      ...{ method: 'POST', path: '/services/shop/ask', body: 'back=/', cookies: [SESSION] },
+      headers: { origin: `https://${HOST}`, 'content-type': FORM },
+    });
+    expect([logged, statusCode]).toEqual([[], 303]);
+    expect(cookies?.[0]).toMatch(/^__Host-statuswatch-answer=x{999};/);
+  });
+});
+
+it.each(['GET', 'HEAD'])('%s with a body is answered as without it', async (method) => {
+  const asked = { method, path: '/', headers: { accept: 'text/html' } };
+  expect(await ask({ ...asked, body: 'token=x' })).toEqual(await ask(asked));
+  expect((await ask(asked)).statusCode).toBe(403);
+});
+
+const text = fc.oneof(
+  fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
+  // As long as the limits, of characters of two UTF-16 units.
+  fc
+    .tuple(fc.nat(110), fc.string({ unit: fc.constantFrom('😀', '𝕏'), maxLength: 60 }))
+    .map(([x, y]) => 'x'.repeat(x) + y),
+);
+const encoded = fc.oneof(
+  text.map(encodeURIComponent),
+  fc.string({ unit: fc.constantFrom('%', 'f', '0', 'e', '2', '/', '.', '+', '&', '=', ';', '[', '\\') }),
+);
+const name = fc.oneof(fc.constantFrom('shop', 'till', '..', '__proto__', 'constructor'), encoded);
+const path = fc.oneof(
+  fc.constantFrom('/', '/incidents', '/login', '/logout', '/api/services', '/api/incidents', '/live.js', '/icon.svg'),
+  fc
+    .tuple(fc.constantFrom('services', 'incidents', 'silences', 'api', '*'), name)
+    .map((names) => `/${names.join('/')}`),
+  fc.tuple(fc.constantFrom('services', 'incidents'), name, name).map((names) => `/${names.join('/')}`),
+  fc.tuple(fc.constantFrom('silence', 'ack', 'ask', 'end')).map(([action]) => `/services/shop/${action}`),
+  encoded.map((rest) => `/${rest}`),
+);
+const KEYS = [
+  'service',
+  'find',
+  'group',
+  'from',
+  'to',
+  'since',
+  'page',
+  'kind',
+  'range',
+  'show',
+  'sort',
+  'wall',
+  'state',
+];
+const query = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom(...KEYS), encoded), encoded), { maxLength: 4 })
+  .map((fields) => fields.map((field) => field.join('=')).join('&'));
+const form = fc
+  .dictionary(fc.constantFrom('token', 'back', 'for', 'reason'), fc.oneof(text, fc.constantFrom(TOKEN, '1h')))
+  .map((fields) => String(new URLSearchParams(fields)));
+const headers = fc.record(
+  {
+    accept: fc.constantFrom('text/html', 'text/plain', '*/*'),
+    origin: fc.oneof(fc.constantFrom(`https://${HOST}`, 'null'), encoded),
+    'content-type': fc.constantFrom(FORM, `${FORM}; charset=${CUT_WITHIN}`, 'text/plain'),
+    'sec-fetch-site': fc.constantFrom('cross-site', 'same-origin', ''),
+    'accept-encoding': fc.constantFrom('gzip', 'deflate', 'br', 'gzip;q=0'),
+    'content-length': fc.constantFrom('-1', 'x', '99999999'),
+    'transfer-encoding': fc.constant('chunked'),
+    'if-none-match': text,
+  },
+  { requiredKeys: [] },
+);
+const cookies = fc.oneof(
+  fc.constantFrom([], [SESSION]),
+  encoded.map((value) => [SESSION, `__Host-statuswatch-answer=${value}`]),
+  encoded.map((value) => [`__Host-statuswatch=${value}`]),
+);
+const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS');
+const body = fc.option(fc.oneof(form, text), { nil: undefined });
+
+it('no request is answered with an error, or without the headers of the page', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record({ method, path, query, headers, cookies, body }), async (asked) => {
+      const answer = await ask(asked);
+      expect(logged).toEqual([]);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer).toHaveProperty(['headers', 'content-security-policy']);
+    }),
+    { numRuns: runs(500) },
+  );
+});
