@@ -15,6 +15,8 @@ interface Room {
   readonly packages: readonly string[] | 'any';
   /** Whether it may import `node:` modules. */
   readonly node: boolean;
+  /** The pure functions that it may import of `node:` modules without that. */
+  readonly functions?: Readonly<Record<string, readonly string[]>>;
   /** Whether it must do without clock, chance, environment and network. */
   readonly pure: boolean;
 }
@@ -72,6 +74,7 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   types: room === 'config' ? ['lambda/core/schema/'] : [],
   packages: PARSERS[room] ?? [],
   node: false,
+  ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
   pure: true,
 }));
 
@@ -348,11 +351,11 @@ export function breachesOf(path: string, code: string): string[] {
   ];
 }
 
-function isAllowed({ specifier, typeOnly }: Import, path: string, room: Room): boolean {
-  const { files, types = [], packages, node } = room;
+function isAllowed({ specifier, typeOnly, names }: Import, path: string, room: Room): boolean {
+  const { files, types = [], packages, node, functions = {} } = room;
   const target = resolveImport(specifier, path);
   if (target !== null) return [...files, ...(typeOnly ? types : [])].some((start) => target.startsWith(start));
-  if (isBuiltin(specifier)) return node;
+  if (isBuiltin(specifier)) return node || (names?.every((name) => functions[specifier]?.includes(name)) ?? false);
   if (packages === 'any') return true;
   return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));
 }

@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string;
   /** Whether nothing is left of it when the types are taken away. */
   readonly typeOnly: boolean;
+  /** The names that it takes of the module; `null` if they are not listed. */
+  readonly names: readonly string[] | null;
 }
 
 interface SyntaxNode {
@@ -26,13 +28,13 @@ function readImport(node: SyntaxNode): Import[] {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
-      return node.source ? [{ specifier: textOf(node.source), typeOnly: isErased(node) }] : [];
+      return node.source ? [{ specifier: textOf(node.source), typeOnly: isErased(node), names: namesOf(node) }] : [];
     case 'CallExpression':
-      return isLoader(node.callee) ? [{ specifier: textOf(firstArgument(node)), typeOnly: false }] : [];
+      return isLoader(node.callee) ? [{ specifier: textOf(firstArgument(node)), typeOnly: false, names: null }] : [];
     case 'TsExternalModuleReference':
-      return [{ specifier: textOf(node.expression), typeOnly: false }];
+      return [{ specifier: textOf(node.expression), typeOnly: false, names: null }];
     case 'TsImportType':
-      return [{ specifier: textOf(node.argument), typeOnly: true }];
+      return [{ specifier: textOf(node.argument), typeOnly: true, names: null }];
     default:
       return [];
   }
@@ -42,6 +44,15 @@ function isErased({ typeOnly, specifiers }: SyntaxNode): boolean {
   if (typeOnly === true) return true;
   const names = Array.isArray(specifiers) ? specifiers : [];
   return names.length > 0 && names.every(({ isTypeOnly }) => isTypeOnly === true);
+}
+
+/** Of `import { a, b as c }` and `export { a, b as c } from`: `a` and `b`. */
+function namesOf({ specifiers }: SyntaxNode): readonly string[] | null {
+  const all = Array.isArray(specifiers) ? specifiers : [];
+  const names = all.flatMap(({ type, imported, local, orig }) =>
+    type === 'ImportSpecifier' || type === 'ExportSpecifier' ? [String((imported ?? local ?? orig).value)] : [],
+  );
+  return names.length > 0 && names.length === all.length ? names : null;
 }
 
 function isLoader(callee: unknown): boolean {

@@ -4,7 +4,7 @@ import { Aws, CfnOutput, Stack, Stage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { PageEnvironment } from '../../lambda/core/run/invocation';
-import { textHash } from '../../lambda/core/words/text-hash';
+import { shortDigest } from '../../lambda/core/words/short-digest';
 import { tagsOf } from '../tags';
 import { StatusPage } from './status-page';
 
@@ -56,7 +56,7 @@ const NAME_SHOWN = 20;
 
 /** Names of buckets are unique in all accounts: this has the account in it. */
 function nameOfBucket(name: string, region: string): string {
-  return `${name.slice(0, NAME_SHOWN)}-${textHash(`${name} ${region}`)}-${Aws.ACCOUNT_ID}`;
+  return `${name.slice(0, NAME_SHOWN)}-${shortDigest(`${name} ${region}`)}-${Aws.ACCOUNT_ID}`;
 }
 
 function filesOf(bucketName: string): string {

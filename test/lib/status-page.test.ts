@@ -119,7 +119,7 @@ describe('in a region of its own', () => {
   it('has a bucket that both stacks know by its name, and the domain of the config', () => {
     const template = Template.fromJSON(page?.template);
     const name = onlyResource(template, 'AWS::S3::Bucket').Properties.BucketName;
-    expect(JSON.stringify(name)).toMatch(/statuswatch-public-[0-9a-f]{14}-/);
+    expect(JSON.stringify(name)).toMatch(/statuswatch-public-[0-9a-f]{16}-/);
     expect(variablesOf(Template.fromJSON(checker?.template)).page).toEqual({
       ...{ bucket: name, region: 'eu-west-1', url: 'https://status.company.com/' },
     });

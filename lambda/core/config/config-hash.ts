@@ -1,11 +1,11 @@
 /** A short name for all that a config says: the stack leaves it in the function's environment, and `doctor` compares it. */
 
-import { textHash } from '../words/text-hash';
+import { shortDigest } from '../words/short-digest';
 import type { Config, Deployment } from './config';
 
-/** The same for the same content, whatever the order of keys; services and addresses count in their order. Fourteen hex digits. */
+/** The same for the same content, whatever the order of keys; services and addresses count in their order. Sixteen hex digits. */
 export function configHash(config: Config, deployment: Deployment): string {
-  return textHash(JSON.stringify(sorted({ config, deployment })));
+  return shortDigest(JSON.stringify(sorted({ config, deployment })));
 }
 
 function sorted(value: unknown): unknown {

@@ -2,7 +2,7 @@
 
 import { type PageComponent, type StatusPage, slugOf } from '../config/status-page';
 import type { Silence } from '../silence/silence';
-import { textHash } from '../words/text-hash';
+import { shortDigest } from '../words/short-digest';
 import { combinedState, serviceStateOf } from './component-state';
 import { type IncidentSources, incidentsOf, publishableIncidents } from './public-incidents';
 import type { PublicComponent, PublicFacts, PublicIncident, PublicMaintenance } from './public-status';
@@ -40,7 +40,7 @@ function publicComponent(component: PageComponent, windows: readonly Silence[], 
     return serviceStateOf(service, { state, incidents, windows, intervalMs, now });
   });
   const first = services.flatMap((service) => states.get(service)?.history.since ?? []);
-  const id = textHash(`component ${name}`);
+  const id = shortDigest(`component ${name}`);
   return {
     ...{ id, slug: slugOf(name) ?? id, name, group, ...combinedState(each) },
     knownSince: first.length === 0 ? null : Math.min(...first),
@@ -64,7 +64,7 @@ function maintenancesOf(
       const ids = named.map(({ id }) => id);
       const status = until <= now ? 'completed' : from <= now ? 'in_progress' : 'scheduled';
       const title = `Maintenance of ${listed(named.map(({ name }) => name))}`;
-      return [{ id: textHash(`maintenance ${from} ${ids}`), title, components: ids, from, until, status } as const];
+      return [{ id: shortDigest(`maintenance ${from} ${ids}`), title, components: ids, from, until, status } as const];
     })
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index)
     .sort((one, other) => one.from - other.from);

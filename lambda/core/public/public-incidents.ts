@@ -8,7 +8,7 @@ import { covers } from '../silence/silence';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionCode } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { textHash } from '../words/text-hash';
+import { shortDigest } from '../words/short-digest';
 import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
 
 /** The conditions that those notice who use a service. All others are the operators' business. */
@@ -42,21 +42,26 @@ function isPublished({ over }: Incident, now: number): boolean {
 }
 
 export function incidentsOf(component: PageComponent, id: string, sources: IncidentSources): readonly PublicIncident[] {
-  return component.services.flatMap((service) => {
+  return component.services.flatMap((service, place) => {
     const state = sources.states.get(service);
     if (state === undefined) return [];
-    return publishableIncidents(service, state, sources).map((incident) => {
+    return publishableIncidents(service, state, sources).map((incident, index, all) => {
       const posts = sources.posts.filter((post) => post.service === service && post.incident === incident.id);
-      return publicIncident(incident, { name: component.name, component: id, posts, service, ...wordsOf(component) });
+      const nth = all.slice(0, index).filter(({ openedAt }) => openedAt === incident.openedAt).length;
+      const publicId = shortDigest(`incident ${component.name} ${incident.openedAt} ${place} ${nth}`);
+      return publicIncident(incident, { publicId, component: id, posts, ...wordsOf(component) });
     });
   });
 }
 
 interface Told extends Words {
-  readonly name: string;
+  /**
+   * Made of the public name, the beginning, and positions alone: whoever knows it learns nothing by trying words. The position of the
+   * service within its component keeps it the same when another service of the component has an incident that began at the same time.
+   */
+  readonly publicId: string;
   readonly component: string;
   readonly posts: readonly Post[];
-  readonly service: string;
 }
 
 interface Words {
@@ -70,10 +75,13 @@ function wordsOf({ name, services }: PageComponent): Words {
 
 function publicIncident(incident: Incident, told: Told): PublicIncident {
   const { kind, openedAt, over } = incident;
-  const id = textHash(`${told.service} ${incident.id}`);
+  const id = told.publicId;
   const isOutage = kind === 'outage';
   const checked = facts(incident, told);
-  const written = told.posts.map(({ id: post, text, status, at }) => ({ id: textHash(post), text, status, at }));
+  const written = told.posts.map(({ text, status, at }, index, all) => {
+    const nth = all.slice(0, index).filter((one) => one.at === at).length;
+    return { id: shortDigest(`${id} post ${at} ${nth}`), text, status, at };
+  });
   const before = [...checked, ...written.filter(({ status }) => status !== 'postmortem')].sort(
     (one, other) => one.at - other.at,
   );
@@ -131,6 +139,6 @@ function withStatuses(drafts: readonly Draft[], incident: string): readonly Publ
   let now: PublicIncidentStatus = 'investigating';
   return drafts.map(({ id, status, text, at }) => {
     now = status ?? now;
-    return { id: id ?? textHash(`${incident} ${now} ${at}`), status: now, text, at };
+    return { id: id ?? shortDigest(`${incident} ${now} ${at}`), status: now, text, at };
   });
 }

@@ -8,7 +8,7 @@ import type {
   PublicState,
   PublicStatus,
 } from '../../core/public/public-status';
-import { textHash } from '../../core/words/text-hash';
+import { shortDigest } from '../../core/words/short-digest';
 import { iso } from '../words/format';
 import { headline } from './public-words';
 
@@ -53,7 +53,7 @@ export function statuspageDocuments(status: PublicStatus): Readonly<Record<strin
 }
 
 function pageOf({ title: name, url, updatedAt }: PublicStatus) {
-  return { id: textHash(`page ${url}`), name, url, time_zone: 'Etc/UTC', updated_at: iso(updatedAt) };
+  return { id: shortDigest(`page ${url}`), name, url, time_zone: 'Etc/UTC', updated_at: iso(updatedAt) };
 }
 
 function indicatorOf(components: readonly PublicComponent[]): 'none' | 'minor' | 'major' | 'critical' {
@@ -86,7 +86,7 @@ function componentsOf({ components, updatedAt }: PublicStatus, pageId: string): 
 }
 
 function groupId(heading: string): string {
-  return textHash(`group ${heading}`);
+  return shortDigest(`group ${heading}`);
 }
 
 interface Listed extends Pick<PublicComponent, 'id' | 'name' | 'group' | 'since' | 'knownSince'> {
@@ -191,7 +191,7 @@ function maintenanceOf(
         ...{ code, name: all.find((one) => one.id === code)?.name ?? '' },
         ...{ old_status: before, new_status: after },
       }));
-      return updateOf({ ...step, id: textHash(`${id} ${step.status}`), incident: id }, affected);
+      return updateOf({ ...step, id: shortDigest(`${id} ${step.status}`), incident: id }, affected);
     }),
     components: components.flatMap((code) => byId.get(code) ?? []),
     ...{ scheduled_for: begin, scheduled_until: end },

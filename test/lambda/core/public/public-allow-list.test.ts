@@ -108,3 +108,95 @@ it('publishes no marked byte, whatever happens', async () => {
   // The worlds were not all quiet.
   expect([...seen]).toEqual(expect.arrayContaining(['operational', 'major_outage', 'under_maintenance']));
 });
+
+/** The same page, of services with other ids, groups and addresses. */
+function renamed(service: (one: number) => string, group: string) {
+  const text = `
+retry: { attempts: 1 }
+statusPage:
+  title: Company status
+  services: [{ id: ${service(1)}, name: Checkout }, { group: ${group}, name: Payments }]
+services:
+  - { id: ${service(1)}, baseUrl: "https://${service(1)}.internal" }
+  - { id: ${service(2)}, baseUrl: "https://${service(2)}.internal", group: ${group} }
+  - { id: ${service(3)}, baseUrl: "https://${service(3)}.internal", group: ${group} }
+`;
+  const read = parseConfig({ file: 'a', text, environment: {}, readCa: () => '', probing: 'all' });
+  if (!read.ok) throw new Error(read.faults.map(formatFault).join('\n'));
+  return read.config;
+}
+
+/** What is published after these runs: which services fail in each, by their places. After the first run of each incident somebody writes. */
+async function publishedOf(
+  ownConfig: ReturnType<typeof renamed>,
+  failingAt: readonly (readonly number[])[],
+  post: string,
+) {
+  const world = publicWorld(ownConfig);
+  const published: (readonly [minute: number, path: string, text: string])[] = [];
+  for (const [minute, places] of failingAt.entries()) {
+    const failing = places.map((place) => ownConfig.services[place]?.id);
+    await world.run(minute, (id) => answer(failing.includes(id) ? 503 : 200, { status: 'healthy', service: id }));
+    for (const [service, { state }] of world.states()) {
+      for (const { id, openedAt } of state.incidents) {
+        if (world.posts.some((one) => one.service === service && one.incident === id)) continue;
+        const text = 'We are looking into it.';
+        world.posts.push({
+          id: `${post}${world.posts.length}`,
+          service,
+          incident: id,
+          status: null,
+          text,
+          at: openedAt,
+        });
+      }
+    }
+    for (const [path, { text }] of world.files) published.push([minute, path, text]);
+  }
+  return { world, published };
+}
+
+it('no published byte depends on the ids of services, groups and posts: nobody can find them by trying', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.subarray([0, 1, 2]), { minLength: 3, maxLength: 12 }), async (failingAt) => {
+      const one = await publishedOf(
+        renamed((place) => `service-${place}`, 'payments'),
+        failingAt,
+        'post',
+      );
+      const other = await publishedOf(
+        renamed((place) => `other-${9 - place}`, 'money'),
+        failingAt,
+        'written',
+      );
+      const differing = one.published.filter(([, , text], index) => other.published[index]?.[2] !== text);
+      expect(differing.map(([minute, path]) => [minute, path])).toEqual([]);
+      expect(other.published.length).toBe(one.published.length);
+    }),
+    { numRuns: runs(20) },
+  );
+});
+
+describe('the ids of incidents', () => {
+  interface Listed {
+    readonly id: string;
+    readonly resolved_at: string | null;
+    readonly incident_updates: readonly { readonly id: string }[];
+  }
+  const listedIn = (world: ReturnType<typeof publicWorld>) =>
+    world.json('api/v2/incidents.json').incidents as readonly Listed[];
+
+  it('differ for the parts of a group that fail at the same time, and stay when one of them recovers', async () => {
+    const config = renamed((place) => `service-${place}`, 'payments');
+    const down = [[], [1, 2], [1, 2]];
+    const { world } = await publishedOf(config, down, 'post');
+    const before = listedIn(world).map(({ id }) => id);
+    expect(new Set(before).size).toBe(2);
+    const { world: later } = await publishedOf(config, [...down, ...Array.from({ length: 10 }, () => [2])], 'post');
+    const after = listedIn(later);
+    expect(after.map(({ id }) => id)).toEqual(before);
+    expect(after.map(({ resolved_at }) => resolved_at !== null).sort()).toEqual([false, true]);
+    const updates = after.flatMap((one) => one.incident_updates.map(({ id }) => id));
+    expect(new Set(updates).size).toBe(updates.length);
+  });
+});
