@@ -98,7 +98,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     const now = clock.now();
     const today = Math.floor(now / DAY_MS);
     if (today === cleanedOn) return;
-    await removeDrafts(folder, ENDING);
+    await removeDrafts(folder, (name) => name.endsWith(ENDING));
     const expired = expiredFiles(await readdir(folder), now);
     // What can't be removed costs space alone.
     await Promise.all(expired.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));

@@ -1,37 +1,99 @@
 /** The public page in a folder: for a web server, or for GitHub Pages. */
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { FOLDERS, type PublicFile } from '../../lambda/view/public/public-files';
+import type { Stats } from 'node:fs';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isJsonObject } from '../../lambda/core/words/json';
+import type { PublicFile } from '../../lambda/view/public/public-files';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 
 /** What everybody may read; the umask of the process takes from it. */
 const PUBLIC = 0o666;
 
+/** The names of the files that were published here. Nothing else is ever removed. */
+const MANIFEST = '.statuswatch.json';
+
+/** The names that files of the page have. Others may have written the manifest: none of its names leads out of the folder. */
+const PAGE_FILE = /^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+$/;
+
 /**
- * Writes files into a folder, which is made if it is missing: each is there as it was or as it is now, also while it is read. Files of
- * components that are no longer on the page are removed; other files stay.
+ * Writes files into a folder, which is made if it is missing: each is there as it was or as it is now, also while it is read. Files that
+ * were published here and are no longer part of the page are removed; other files stay. Rejects if there is a link below the folder where
+ * it would write.
  */
 export function createPageFolder(target: string): (files: readonly PublicFile[]) => Promise<void> {
   // Whole, since a watch may outlive its working directory.
   const folder = resolve(target);
   return async (files) => {
-    for (const { path, text } of files) {
-      const file = join(folder, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeWhole(file, [text], PUBLIC);
-    }
-    const own = new Set(files.map(({ path }) => path));
+    const paths = files.map(({ path }) => path);
+    for (const path of [...paths, MANIFEST]) await refuseLink(folder, path);
     // Whoever says only that the page is fresh knows of no components.
-    if (!own.has('index.html')) return;
-    for (const [name, ending] of [
-      [FOLDERS.badges, '.json'],
-      [FOLDERS.strips, '.svg'],
-    ] as const) {
-      await removeDrafts(join(folder, name), ending);
-      for (const file of await readdir(join(folder, name))) {
-        if (file.endsWith(ending) && !own.has(`${name}${file}`)) await rm(join(folder, name, file), { force: true });
-      }
-    }
+    if (!paths.includes('index.html')) return writeFiles(folder, files);
+    const published = await readManifest(folder);
+    // A process that is killed meanwhile leaves no file that nobody knows of.
+    await writeFiles(folder, [manifestOf([...published, ...paths])]);
+    await writeFiles(folder, files);
+    await removeDraftsOf(folder, [...published, ...paths]);
+    for (const path of published.filter((one) => !paths.includes(one))) await removeOwn(folder, path);
+    await writeFiles(folder, [manifestOf(paths)]);
   };
+}
+
+async function writeFiles(folder: string, files: readonly Pick<PublicFile, 'path' | 'text'>[]): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, [text], PUBLIC);
+  }
+}
+
+function manifestOf(paths: readonly string[]): Pick<PublicFile, 'path' | 'text'> {
+  return { path: MANIFEST, text: `${JSON.stringify({ files: [...new Set(paths)].sort() })}\n` };
+}
+
+/** Empty if there is no manifest, or one that makes no sense. */
+async function readManifest(folder: string): Promise<readonly string[]> {
+  try {
+    const raw: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+    const files = isJsonObject(raw) && Array.isArray(raw.files) ? raw.files : [];
+    return files.filter((path) => typeof path === 'string' && PAGE_FILE.test(path));
+  } catch {
+    return [];
+  }
+}
+
+/** The first link on the way from the folder to a path below it; `null` if there is none. The folder itself may be one. */
+async function linkOnTheWay(folder: string, path: string): Promise<string | null> {
+  const names = path.split('/');
+  for (const index of names.keys()) {
+    const part = join(folder, ...names.slice(0, index + 1));
+    const there = await lstat(part).catch(() => null);
+    if (there?.isSymbolicLink()) return part;
+  }
+  return null;
+}
+
+async function refuseLink(folder: string, path: string): Promise<void> {
+  const link = await linkOnTheWay(folder, path);
+  if (link !== null) throw new Error(`${link} is a link: remove it, or name another folder`);
+}
+
+/** What is at a path below the folder; `null` if nothing is, or if a link leads there. */
+async function statBelow(folder: string, path: string): Promise<Stats | null> {
+  if ((await linkOnTheWay(folder, path)) !== null) return null;
+  return lstat(join(folder, path)).catch(() => null);
+}
+
+async function removeOwn(folder: string, path: string): Promise<void> {
+  const there = await statBelow(folder, path);
+  if (there?.isFile()) await rm(join(folder, path), { force: true });
+}
+
+/** Removes what a process has left that was killed while it wrote one of these files. */
+async function removeDraftsOf(folder: string, paths: readonly string[]): Promise<void> {
+  for (const name of new Set(paths.map(dirname))) {
+    const own = new Set(paths.filter((path) => dirname(path) === name).map((path) => basename(path)));
+    const there = await statBelow(folder, name);
+    if (there?.isDirectory()) await removeDrafts(join(folder, name), (file) => own.has(file));
+  }
 }

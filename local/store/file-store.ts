@@ -36,7 +36,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
   return {
     load: async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      await removeDrafts(folder, ENDING);
+      await removeDrafts(folder, (name) => name.endsWith(ENDING));
       const { states, damaged } = await readStates(folder);
       for (const service of damaged) await setAside(service);
       revisions.clear();

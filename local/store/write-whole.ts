@@ -31,11 +31,9 @@ export async function writeWhole(file: string, parts: Iterable<string>, mode: nu
   await syncFolder(dirname(file));
 }
 
-/** Removes the drafts of a killed process from a folder, of files that end in `ending`; the files themselves are unchanged. */
-export async function removeDrafts(folder: string, ending: string): Promise<void> {
-  const drafts = (await readdir(folder)).filter(
-    (name) => name.endsWith(DRAFT) && parse(parse(name).name).name.endsWith(ending),
-  );
+/** Removes the drafts of a killed process from a folder, of the files with these names; the files themselves are unchanged. */
+export async function removeDrafts(folder: string, isOwn: (name: string) => boolean): Promise<void> {
+  const drafts = (await readdir(folder)).filter((name) => name.endsWith(DRAFT) && isOwn(parse(parse(name).name).name));
   await Promise.all(drafts.map((name) => removeFile(join(folder, name))));
 }
 

@@ -18,7 +18,7 @@ export interface PublicFile {
 }
 
 /** The folders that hold a file for each component. */
-export const FOLDERS = { badges: 'badges/', strips: 'strips/' } as const;
+const FOLDERS = { badges: 'badges/', strips: 'strips/' } as const;
 
 /** The page comes last: what it links to is there before. */
 export function publicFiles(status: PublicStatus): readonly PublicFile[] {
