@@ -1,5 +1,6 @@
 /** Makes sure that only one watch writes a state folder. */
 
+import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../input/user-error';
@@ -15,10 +16,11 @@ const ATTEMPTS = 10;
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, NAME);
-  const own = join(folder, `${NAME}.${process.pid}`);
+  // A name that others could guess may be a link of theirs, which leads to another file.
+  const own = join(folder, `${NAME}.${randomUUID()}`);
   const identity = identityOf(process.pid);
   makePrivateFolder(folder);
-  writeFileSync(own, identity, { mode: PRIVATE_FILE });
+  writeFileSync(own, identity, { mode: PRIVATE_FILE, flag: 'wx' });
   try {
     for (let attempt = 0; !tryLink(own, lock); attempt++) {
       const holder = readIfThere(lock);

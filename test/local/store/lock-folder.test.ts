@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -62,6 +62,15 @@ describe('a folder', () => {
     expect(isWatched(folder)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
     lockFolder(folder)();
+  });
+
+  it('is locked without writing through links that others have put there', async () => {
+    const [folder, elsewhere] = [await newFolder(), await newFolder()];
+    const theirs = join(elsewhere, 'theirs');
+    writeFileSync(theirs, 'theirs');
+    for (const name of [`lock.${process.pid}`, `lock.${process.pid}.old`]) symlinkSync(theirs, join(folder, name));
+    lockFolder(folder)();
+    expect(readFileSync(theirs, 'utf8')).toBe('theirs');
   });
 
   it('is created if it is missing', async () => {
