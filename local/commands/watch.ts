@@ -1,6 +1,6 @@
 /** `statuswatch watch`: checks on the config's interval, keeps incidents, and shows the alerts as they would be sent. */
 
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -23,6 +23,7 @@ import { createFileStore } from '../store/file-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { createPostFiles } from '../store/post-files';
+import { foreignOwner } from '../store/private-folder';
 import { createRefusalFiles } from '../store/refusal-files';
 import { createSilenceFiles } from '../store/silence-files';
 import { historyIn, stateFolder } from '../store/state-folder';
@@ -100,12 +101,23 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
 /** If the folder can't be written, people can still watch: each run says that its incidents were not saved. */
 function lockIfPossible(folder: string, screen: RunScreen): () => void {
   try {
+    warnOfOwner(folder, screen);
     return lockFolder(folder);
   } catch (error) {
     if (error instanceof UserError) throw error;
     screen.say(`  problem: incidents can't be saved in ${folder}: ${(error as Error).message}`);
     return () => undefined;
   }
+}
+
+/** Says if the folder of the deployment, or of `--state`, belongs to somebody else. Root can change what is kept anywhere. */
+function warnOfOwner(folder: string, screen: RunScreen): void {
+  const owned = [folder, dirname(folder)].map((path) => ({ path, owner: foreignOwner(path) }));
+  const foreign = owned.find(({ owner }) => owner !== null && owner !== 0);
+  if (foreign === undefined) return;
+  screen.say(
+    `  problem: ${foreign.path} belongs to another user (id ${foreign.owner}), who can read and change what is kept there: name a folder of your own with --state`,
+  );
 }
 
 /** A config that was changed may have lost its page: then each run says so. */

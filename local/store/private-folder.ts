@@ -1,6 +1,6 @@
 /** A watch's files are for their owner alone: addresses and the services' answers are private. */
 
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The permissions of files and folders: only the owner may read, write and enter them. */
@@ -16,6 +16,13 @@ export function makePrivateFolder(folder: string): void {
     if (entry.isDirectory()) tighten(path, PRIVATE_FOLDER);
     if (entry.isFile()) tighten(path, PRIVATE_FILE);
   }
+}
+
+/** The id of the user who owns a folder, if that is not `own`; otherwise `null`, also if there is no folder or if the system has no such ids. */
+export function foreignOwner(folder: string, own = process.getuid?.()): number | null {
+  if (own === undefined) return null;
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? own;
+  return owner === own ? null : owner;
 }
 
 /** A file of another user, or on a disk without permissions, stays as it is: it may still be usable. */

@@ -2,6 +2,7 @@
 
 import { once as nextOutput } from 'node:events';
 import {
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -376,6 +377,15 @@ describe('what the disk does to a watch', () => {
     renameSync(`${file}.elsewhere`, file);
     expect(subjects(await once(state))).toEqual([]);
     expect((await incidents(state)).stdout).toContain('payment-service');
+  });
+
+  (process.getuid?.() === 0 ? it : it.skip)('where the folder belongs to somebody else, that is said', async () => {
+    const [state, own] = [newState(), newState()];
+    mkdirSync(state);
+    chownSync(state, 12_345, 12_345);
+    const problem = `  problem: ${state} belongs to another user (id 12345), who can read and change what is kept there: name a folder of your own with --state\n`;
+    expect((await once(state)).stdout).toContain(problem);
+    expect((await once(own)).stdout).not.toContain('belongs to another user');
   });
 
   it('where the folder can not be, alerts are shown all the same, and what is wrong is reported', async () => {
