@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { CHECKER_ALARM_TITLES, checkerAlarmTexts, silentTitles } from '../../lambda/core/forms/alarm-text';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { retriesOf } from '../../lambda/core/run/invocation';
 import { runPeriod } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';
 import { addSilentAlarms } from './silent-alarms';
@@ -54,12 +55,11 @@ export class CheckerAlarms extends Construct {
         metric: checker.metricThrottles(sum),
         ...twiceInFiveRuns(config),
       }),
-      // For runs that could not be started, each of them: a letter lies in the queue for a day, and would hide the next one. A run
-      // that was started and failed is the alarm "checker failing".
+      // For runs that could not be started, as they are dropped: a letter lies in the queue for a day, and would hide the next one. A
+      // run that was started and failed is the alarm "checker failing".
       this.alarm('DeadLetters', config, CHECKER_ALARM_TITLES.deadLetters, {
-        text: 'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day.',
-        metric: schedules.metricDropped({ period: Duration.minutes(5), statistic: 'Sum' }),
-        evaluationPeriods: 1,
+        text: 'Runs of the checker could not be started. The messages in the dead-letter queue say which runs, and why. Nothing has to be repeated; the messages are deleted after a day.',
+        ...dropped(config, schedules),
       }),
     ];
     const actions = [topic, checkerTopic].map((each) => new SnsAction(each));
@@ -87,6 +87,17 @@ interface AlarmSpec {
   readonly metric: IMetric;
   readonly evaluationPeriods: number;
   readonly datapointsToAlarm?: number;
+}
+
+/**
+ * A schedule with a short interval tries each start once, and the next run makes up for a single start that was dropped. With a longer
+ * interval a dropped start was tried again for minutes, and services are unwatched until the next run.
+ */
+function dropped(config: Config, schedules: IScheduleGroup) {
+  const sumOf = (period: Duration) => schedules.metricDropped({ period, statistic: 'Sum' });
+  return retriesOf(config).attempts === 0
+    ? { metric: sumOf(runPeriod(config)), ...twiceInFiveRuns(config) }
+    : { metric: sumOf(Duration.minutes(5)), evaluationPeriods: 1 };
 }
 
 /** The next run makes up for a single failed run, so one failed run notifies nobody. */

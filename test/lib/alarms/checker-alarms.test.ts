@@ -259,20 +259,34 @@ describe('the others', () => {
   // AWS CDK reference, ScheduleGroup.metricDropped, of InvocationDroppedCount: "Metric for dropped invocations when EventBridge Scheduler
   // stops attempting to invoke the target after a schedule's retry policy has been exhausted." A letter in the queue lies there for a
   // day: an alarm on it would notify of the first alone.
-  it('DeadLetters: each start that was dropped, and no data is well', () => {
-    const group = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Scheduler::ScheduleGroup');
-    const alarm = alarmOf(DEPLOY_YAML, 'DeadLetters');
-    expect([{ Ref: group.id }, group.Properties.Name]).toContainEqual(alarm.Dimensions[0].Value);
-    expect(alarm).toMatchObject({
-      Namespace: 'AWS/Scheduler',
-      MetricName: 'InvocationDroppedCount',
-      Dimensions: [{ Name: 'ScheduleGroup' }],
-      Statistic: 'Sum',
-      Period: 300,
-      Threshold: 1,
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      EvaluationPeriods: 1,
-      TreatMissingData: 'notBreaching',
+  describe('DeadLetters:', () => {
+    it('two runs of five with starts that were dropped, if the next run makes up for a dropped one; and no data is well', () => {
+      const group = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Scheduler::ScheduleGroup');
+      const alarm = alarmOf(DEPLOY_YAML, 'DeadLetters');
+      expect([{ Ref: group.id }, group.Properties.Name]).toContainEqual(alarm.Dimensions[0].Value);
+      expect(alarm).toMatchObject({
+        Namespace: 'AWS/Scheduler',
+        MetricName: 'InvocationDroppedCount',
+        Dimensions: [{ Name: 'ScheduleGroup' }],
+        Statistic: 'Sum',
+        Period: 60,
+        Threshold: 1,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        EvaluationPeriods: 5,
+        DatapointsToAlarm: 2,
+        TreatMissingData: 'notBreaching',
+      });
+    });
+
+    it.each([
+      ['4m', 240, 5, 2],
+      // Three retries were in vain, and the services are unwatched for long.
+      ['5m', 300, 1, undefined],
+      ['1d', 300, 1, undefined],
+    ])('with an interval of %s, in periods of %i s, %i of them', (interval, Period, EvaluationPeriods, most) => {
+      const alarm = alarmOf(fleet(1, `interval: ${interval}`), 'DeadLetters');
+      expect(alarm).toMatchObject({ Period, Threshold: 1, EvaluationPeriods });
+      expect(alarm.DatapointsToAlarm).toBe(most);
     });
   });
 });
