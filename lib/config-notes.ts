@@ -36,6 +36,12 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       'the config names a network, so the public page is written through it: it needs a way to S3, such as a gateway endpoint, which is free, for a bucket in the same region, or a NAT gateway',
     );
   }
+  if (deployment.page !== null && deployment.page.concurrency === null) {
+    notes.addInfoV2(
+      'statuswatch:page-concurrency',
+      'the config sets no page.concurrency: requests of the page, which anybody can make, may take all concurrency of the account from the checker; "statuswatch doctor" says how much the account has',
+    );
+  }
   const isPrivate = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'private').map(({ id }) => id);
   if (deployment.network === null && isPrivate.length > 0) {
     notes.addWarningV2(

@@ -1,4 +1,4 @@
-/** The alarms about the page: that it fails, and that it is asked unusually often, which costs money. */
+/** The alarms about the page: that it fails, that it is throttled, and that it is asked unusually often, which costs money. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -23,15 +23,17 @@ export class PageAlarms extends Construct {
     super(scope, id);
     // Source: AWS Lambda developer guide, "Monitoring Lambda function URLs": "Url5xxCount – The number of requests that returned a 5XX HTTP
     // status code. 5XX series codes indicate server-side errors, such as function errors and timeouts."
+    // "Types of metrics for Lambda functions": "Throttles – The number of invocation requests that are throttled." Such a request is
+    // answered with 429, which is no 5XX code.
     const sumOf = (name: string) => served.metric(name, { period: PERIOD, statistic: 'Sum' });
     const alarms = [
       // Whoever has the page open asks again: one that goes on failing is seen within a quarter of an hour.
-      ['Failing', sumOf('Url5xxCount'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
-      ['Busy', sumOf('UrlRequestCount'), BUSY_REQUESTS, { evaluationPeriods: 1 }],
+      ['Failing', 'failing', sumOf('Url5xxCount'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
+      ['Throttled', 'throttled', sumOf('Throttles'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
+      ['Busy', 'busy', sumOf('UrlRequestCount'), BUSY_REQUESTS, { evaluationPeriods: 1 }],
     ] as const;
     const actions = topics.map((topic) => new SnsAction(topic));
-    for (const [name, metric, threshold, evaluated] of alarms) {
-      const key = name === 'Failing' ? 'failing' : 'busy';
+    for (const [name, key, metric, threshold, evaluated] of alarms) {
       const alarm = new Alarm(this, name, {
         ...checkerAlarmTexts(config, PAGE_ALARM_TITLES[key], PAGE_TEXTS[key]),
         ...{ metric, threshold, ...evaluated },

@@ -75,6 +75,8 @@ export interface Facts {
   /** The configurations of the account's channels; `null` if the config names no channel. */
   readonly slack: Fact<readonly SlackFact[]> | null;
   readonly table: Fact<true>;
+  /** How many invocations the account may run at once in this region without a reservation. */
+  readonly concurrency: Fact<number>;
   /** The topic first, then those of the config. */
   readonly receivers: Fact<readonly ReceiverFact[]>;
   /** What is wrong with the token of the page, which is not kept itself; `null` if nothing is. No fact if there is no page. */
@@ -88,6 +90,8 @@ export interface Apis {
   /** `null` if there is no such function. */
   readFunction(functionName: string): Promise<FunctionFact | null>;
   readConfig(functionName: string): Promise<DeployedConfig>;
+  /** How many invocations the account may run at once in this region without a reservation. */
+  readConcurrency(): Promise<number>;
   readHeartbeats(
     config: Pick<Config, 'name'>,
     shards: number,

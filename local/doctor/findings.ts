@@ -10,6 +10,7 @@ import { ADDRESS_ADVICE, describeAddress } from '../../lambda/core/subscriptions
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { alarmFindings } from './alarm-findings';
+import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
 import type { DeployedConfig, Fact, Facts, FunctionFact } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
@@ -39,6 +40,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
   return [
     runFinding(facts, inForce, now),
     scheduleFinding(facts, inForce),
+    concurrencyFinding(facts, inForce),
     ...addressFindings(facts, inForce),
     ...alarmFindings(facts, inForce, now),
     policyFinding(facts),

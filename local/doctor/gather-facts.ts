@@ -31,9 +31,10 @@ export async function gatherFacts(
   const read = await ask('lambda:GetFunctionConfiguration', () => apis.readFunction(functionName));
   if (read.kind === 'known' && read.value === null) return null;
   const checker = read as Fact<FunctionFact>;
-  const deployed = await askForConfig(checker, local, () =>
-    ask('lambda:InvokeFunction', () => apis.readConfig(functionName)),
-  );
+  const [deployed, concurrency] = await Promise.all([
+    askForConfig(checker, local, () => ask('lambda:InvokeFunction', () => apis.readConfig(functionName))),
+    ask('lambda:GetAccountSettings', () => apis.readConcurrency()),
+  ]);
   const { config, deployment } = configInForce({ deployed }, local);
   const { page } = deployment;
   const known = checker.kind === 'known' ? checker.value : null;
@@ -76,7 +77,7 @@ export async function gatherFacts(
           ),
     ]);
   const ways = { schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
-  return { checker, deployed, heartbeats, ...ways, table: tableFact };
+  return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
 }
 
 /** In words that do not show it. */

@@ -1,6 +1,7 @@
-/** The checker's function: its settings, and its answer to the question for its config. */
+/** The checker's function: its settings, its answer to the question for its config, and what the account lets it run. */
 
 import {
+  GetAccountSettingsCommand,
   GetFunctionConfigurationCommand,
   InvokeCommand,
   LambdaClient,
@@ -11,7 +12,7 @@ import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
-export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig'> {
+export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig' | 'readConcurrency'> {
   const client = new LambdaClient(access);
   return {
     readFunction: async (FunctionName) => {
@@ -33,6 +34,12 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
         if (error instanceof ResourceNotFoundException) return null;
         throw error;
       }
+    },
+    readConcurrency: async () => {
+      const { AccountLimit } = await client.send(new GetAccountSettingsCommand());
+      const unreserved = AccountLimit?.UnreservedConcurrentExecutions;
+      if (unreserved === undefined) throw new Error('the answer names no UnreservedConcurrentExecutions');
+      return unreserved;
     },
     readConfig: async (FunctionName) => {
       const Payload = new TextEncoder().encode(JSON.stringify({ config: true }));

@@ -21,7 +21,7 @@ it('the sections are those that alarms lead to, and what is said of a receiver t
 });
 
 it('each says what was seen, what is likely and what to look at first', () => {
-  expect(sections.size).toBe(9);
+  expect(sections.size).toBe(10);
   for (const text of sections.values()) {
     expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual([
       'Seen',

@@ -102,6 +102,11 @@ describeOnAws('the doctor', (aws) => {
           .invoke(JSON.parse(call.body))
           .then((invoked) => jsonAnswer(JSON.parse(answerOf(invoked)).result));
       }
+      // moto 5.1 lacks it.
+      if (call.path === 'GET /2016-08-19/account-settings') {
+        const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
+        return Promise.resolve(jsonAnswer({ AccountLimit }));
+      }
       if (call.path === 'POST /describe-slack-channel-configurations') {
         return Promise.resolve(jsonAnswer({ SlackChannelConfigurations: [{ ...SLACK, SnsTopicArns: slackTopics }] }));
       }
@@ -142,6 +147,7 @@ describeOnAws('the doctor', (aws) => {
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^ {2}✓ runs {7}the function has run within \d min/),
       '  ✓ schedule   the schedule is enabled',
+      '  ✓ account    the account may run 1,000 invocations at once without a reservation',
       '  ✓ addresses  all 2 addresses are confirmed',
       '  ✓ alarms     all 7 alarms about the checker notify people',
       '  ✓ topics     CloudWatch may publish to both topics',
@@ -152,7 +158,7 @@ describeOnAws('the doctor', (aws) => {
       '  ✓ table      the table answers',
       `  ✓ config     what is deployed is ${configFile}`,
       '',
-      '  11 of 11 are in order',
+      '  12 of 12 are in order',
       '',
     ]);
     expect(exitCode).toBe(0);

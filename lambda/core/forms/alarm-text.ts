@@ -12,7 +12,7 @@ export const CHECKER_ALARM_TITLES = {
 } as const;
 
 /** The titles of the alarms about the page of a deployment, which it has if the config names one. */
-export const PAGE_ALARM_TITLES = { failing: 'page failing', busy: 'page busy' } as const;
+export const PAGE_ALARM_TITLES = { failing: 'page failing', throttled: 'page throttled', busy: 'page busy' } as const;
 
 /** From so many requests of the page in five minutes on it is unusually busy: two hundred open tabs make as many. */
 export const BUSY_REQUESTS = 1_000;
@@ -20,6 +20,8 @@ export const BUSY_REQUESTS = 1_000;
 export const PAGE_TEXTS = {
   failing:
     'The page of the deployment answers with errors: people who look at it may see nothing, or nothing new. The services are checked all the same. The log of the page says what failed.',
+  throttled:
+    'Lambda refuses requests of the page with status 429: people who look at it may see nothing, or nothing new. The page uses all of page.concurrency, or the account has no concurrency left: then runs of the checker are throttled too.',
   busy: `The page of the deployment was asked for ${BUSY_REQUESTS} times or more within five minutes. Each request costs something, and takes of the concurrency that the account has. Whoever asks may not know the token.`,
 } as const;
 

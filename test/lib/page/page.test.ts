@@ -81,9 +81,12 @@ describe('the page', () => {
   });
 
   // AWS Lambda developer guide, "Monitoring Lambda function URLs": "Url5xxCount – The number of requests that returned a 5XX HTTP status
-  // code", "UrlRequestCount – The number of requests made to this function URL".
+  // code", "UrlRequestCount – The number of requests made to this function URL". "Types of metrics for Lambda functions": "Throttles – The
+  // number of invocation requests that are throttled. When all function instances are processing requests and no concurrency is available
+  // to scale up, Lambda rejects additional requests with a TooManyRequestsException error." That is status 429, which is in no 5xx metric.
   it.each([
     [PAGE_ALARM_TITLES.failing, 'Url5xxCount', 1],
+    [PAGE_ALARM_TITLES.throttled, 'Throttles', 1],
     [PAGE_ALARM_TITLES.busy, 'UrlRequestCount', BUSY_REQUESTS],
   ])('has an alarm "%s", which notifies both topics', (title, MetricName, Threshold) => {
     const topics = ['Alerts', 'CheckerAlarmTopic'].map((id) => ({ Ref: Match.stringLikeRegexp(`^${id}`) }));

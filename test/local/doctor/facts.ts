@@ -61,6 +61,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
     schedules: known([{ name: 'each', isEnabled: true, targetArn: FUNCTION }]),
     subscriptions: { alerts: listed('all@a.test', 'some@a.test'), checkerAlarms: listed('some@a.test') },
     policies: { alerts: known(policyOf([CLOUDWATCH])), checkerAlarms: known(policyOf([CLOUDWATCH])) },
+    concurrency: known(1_000),
     alarms: known(ALARMS),
     slack: known([
       { workspaceId: 'T07EA123LEP', channelId: 'C07EZ1ABC23', topicArns: [TOPICS.alerts], state: 'ENABLED' },

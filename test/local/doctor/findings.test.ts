@@ -1,6 +1,7 @@
 /** What the doctor concludes: one fact after the other is unplugged. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
+import { PAGE_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
 import { addressCommand } from '../../../lambda/core/subscriptions/address-commands';
 import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
@@ -25,6 +26,7 @@ it('finds nothing to mend if all is in order', () => {
   expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([
     'ok runs: the function has run within 1 min 30 s',
     'ok schedule: the schedule is enabled',
+    'ok account: the account may run 1,000 invocations at once without a reservation',
     'ok addresses: all 2 addresses are confirmed',
     'ok alarms: all 7 alarms about the checker notify people',
     'ok topics: CloudWatch may publish to both topics',
@@ -35,12 +37,50 @@ it('finds nothing to mend if all is in order', () => {
   ]);
 });
 
+// AWS Lambda API reference, AccountLimit: "UnreservedConcurrentExecutions: The maximum number of simultaneous function executions, minus
+// the capacity that's reserved for individual functions with PutFunctionConcurrency."
+describe('the concurrency of the account', () => {
+  const PAGE = 'page: { token: { secret: shop/page } }';
+  const BOUNDED = 'page: { token: { secret: shop/page }, concurrency: 5 }';
+  const TAKEN = (count: number) =>
+    `bad account: the account may run ${count} invocations at once: readers of the page can take all of them from the checker`;
+
+  it.each<[string, string, number, string[]]>([
+    ['is enough for one part', '', 1, []],
+    [
+      'is not enough for both parts',
+      'servicesPerInvocation: 1',
+      1,
+      ['bad account: a run is 2 invocations at once, and the account may run 1 without a reservation'],
+    ],
+    ['of a new account is small for a page that nothing bounds', PAGE, 10, [TAKEN(10)]],
+    ['of which nothing can be reserved is small too', PAGE, 100, [TAKEN(100)]],
+    ['is large enough for such a page', PAGE, 1_000, []],
+    ['of a new account has room for a page that is bounded', BOUNDED, 10, []],
+  ])('%s', (_, keys, unreserved, expected) => {
+    const local = localOf(keys);
+    const found = findingsOf(
+      factsOf({ checker: withChecker({ configHash: local.configHash }), concurrency: known(unreserved) }),
+      local,
+      NOW,
+    ).filter(({ about, mark }) => about === 'account' && mark !== 'ok');
+    expect(found.map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual(expected);
+  });
+
+  it('is named beside the page that shares it', () => {
+    const finding = findingsOf(factsOf(), localOf(PAGE), NOW).find(({ about }) => about === 'account');
+    expect(finding?.text).toBe(
+      'the page and the checker share 1,000 invocations at once; "page.concurrency" would bound the page',
+    );
+  });
+});
+
 describe('the page', () => {
   const withPage = localOf('page: { token: { secret: shop/page } }');
   const { configHash } = withPage;
   const alarms = known([
     ...ALARMS,
-    ...['page failing', 'page busy'].map((title) => alarm(title, Object.values(TOPICS))),
+    ...Object.values(PAGE_ALARM_TITLES).map((title) => alarm(title, Object.values(TOPICS))),
   ]);
   const factsWith = (pageToken: Facts['pageToken']) =>
     factsOf({ checker: withChecker({ configHash }), alarms, pageToken });
@@ -61,7 +101,9 @@ describe('the page', () => {
 
   it('has alarms of its own', () => {
     const facts = factsOf({ checker: withChecker({ configHash }), pageToken: known(null) });
-    expect(faults(facts, withPage)).toEqual(['bad alarms: missing: shop: page failing, shop: page busy']);
+    expect(faults(facts, withPage)).toEqual([
+      'bad alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
+    ]);
   });
 });
 
