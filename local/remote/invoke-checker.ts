@@ -38,9 +38,9 @@ export async function invokeChecker({ deployment, region }: DeployedChecker, eve
       .catch((error) => {
         throw new UserError(explain(error, place));
       });
-    const answer = parseText(new TextDecoder().decode(answered));
-    if (FunctionError === undefined) return answer;
-    throw new UserError(`${place} failed: ${cleanText(failureIn(answer) ?? FunctionError, TEXT_LIMIT)}`);
+    const text = new TextDecoder().decode(answered);
+    if (FunctionError === undefined) return parseText(text);
+    throw new UserError(`${place} failed: ${cleanText(failureIn(text) ?? FunctionError, TEXT_LIMIT)}`);
   } finally {
     client.destroy();
   }
@@ -71,8 +71,14 @@ function explain(error: unknown, place: string): string {
   }
 }
 
-/** What Lambda gives of an error that a function has thrown: `errorMessage`, beside its type and its stack. */
-function failureIn(answer: unknown): string | null {
-  const { errorMessage } = Object(answer) as { errorMessage?: unknown };
-  return typeof errorMessage === 'string' ? errorMessage : null;
+/**
+ * Returns the `errorMessage` that Lambda gives of an error that a function has thrown, or its `errorType` if it has no message; of any
+ * other failure its text. `null` if there is none: then only `Handled` or `Unhandled` is known.
+ */
+function failureIn(text: string): string | null {
+  const answer = parseText(text);
+  if (answer === null) return null;
+  const { errorMessage, errorType } = Object(answer) as Readonly<Record<string, unknown>>;
+  const named = [errorMessage, errorType].find((each) => typeof each === 'string' && each !== '');
+  return String(named ?? text) || null;
 }

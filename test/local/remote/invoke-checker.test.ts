@@ -69,6 +69,23 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     give({ errorType: 'Error', errorMessage: 'the table is away' }, { 'x-amz-function-error': 'Unhandled' }),
     `${PLACE} failed: the table is away`,
   ],
+  [
+    'a function that fails with an error that has no text',
+    give({ errorType: 'AggregateError', errorMessage: '' }, { 'x-amz-function-error': 'Unhandled' }),
+    `${PLACE} failed: AggregateError`,
+  ],
+  [
+    // As an emulated Lambda answers: it writes what the process has printed.
+    'a function whose failure is no JSON',
+    (response) =>
+      void response.writeHead(200, { 'x-amz-function-error': 'Handled' }).end('Error: the table\u001b is away'),
+    `${PLACE} failed: Error: the table is away`,
+  ],
+  [
+    'a function whose failure is another object',
+    give({ reason: 'away' }, { 'x-amz-function-error': 'Handled' }),
+    `${PLACE} failed: {"reason":"away"}`,
+  ],
   ['one that fails without a word', give(null, { 'x-amz-function-error': 'Unhandled' }), `${PLACE} failed: Unhandled`],
   ['a cut connection', (response) => void response.destroy(), `${PLACE} can't be invoked: `],
 ])('%s is a UserError, and the function is not called again', async (_, how, complaint) => {
