@@ -40,8 +40,8 @@ const KEYS = [
   'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }',
 ].join('\n');
 
-function estimateOf(count: number) {
-  const { config, deployment } = deployable(fleet(count, KEYS));
+function estimateOf(count: number, keys = KEYS) {
+  const { config, deployment } = deployable(fleet(count, keys));
   return estimateCost(config, deployment);
 }
 
@@ -84,10 +84,20 @@ it.each([
     items.filter(({ name }) => names.includes(name)).reduce((sum, item) => sum + item.listed, 0);
   const expected = rows.map(([who, what]) => {
     if (what === 'total') return dollars(listed);
+    if (what.startsWith('total without')) return dollars(estimateOf(count, '').listed);
     const names = who === 'widget' && what.startsWith('CreateLog') ? undefined : ITEMS[what];
     return names === undefined ? '–' : dollars(priceOf(names));
   });
   expect(rows.map((row) => row[column])).toEqual(expected);
   expect(items.map(({ name }) => name).sort()).toEqual(Object.values(ITEMS).flat().sort());
   for (const what of Object.keys(ITEMS)) expect(rows.map((row) => row[1])).toContain(what);
+});
+
+it('has the total that the README names for the config that comes with statuswatch', () => {
+  const root = join(__dirname, '../..');
+  const shipped = readFileSync(join(root, 'statuswatch.yaml'), 'utf8').replaceAll('.example.com', '.shop.internal');
+  const { config, deployment } = deployable(shipped);
+  const total = dollars(estimateCost(config, deployment).listed);
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`${total} a month at list prices with six services`);
+  expect(rows.find(([, what]) => what.startsWith('total without'))?.[4]).toBe(total);
 });

@@ -10,7 +10,7 @@ export const HOURS_A_MONTH = 730;
 export const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 
 /** As AWS counts data that is transferred. */
-const GB = 2 ** 30;
+export const GB = 2 ** 30;
 
 /**
  * The bytes of one check on the wire: what is sent, and both directions. Measured with TLS 1.3 and no headers of the config: 465 bytes

@@ -3,7 +3,7 @@
 import type { Config } from '../config/config';
 import { UPTIME_DAYS } from '../public/public-uptime';
 import { type CostItem, item, round } from './cost-item';
-import { HOURS_A_MONTH } from './extras';
+import { GB, HOURS_A_MONTH } from './extras';
 import { READ_BYTES } from './history-units';
 
 /** Values that can't be known beforehand; the estimate shows them. */
@@ -22,7 +22,6 @@ const FRESH_A_MONTH = (HOURS_A_MONTH * 60) / 2;
 const [FILES, FILES_OF_EACH] = [13, 2];
 /** Of a history: the months that ninety days touch, and the hours of the running day. */
 const HISTORY_ITEMS = Math.ceil(UPTIME_DAYS / 30) + 2;
-const GB = 2 ** 30;
 
 /** `runs` a month; `alerts` as assumed for all. None if there is no page. */
 export function pageItems(
@@ -51,6 +50,7 @@ export function pageItems(
       `posts in each run, up to ${READ_BYTES / 1_024} kB of them, and histories`,
     ),
     item('page requests', 'cloudfrontRequest', loads, `${round(loads)} requests for the page`),
+    item('page fetches', 's3Get', loads, 'what CloudFront asks of S3: each file once in fifteen seconds at most'),
     item('page data', 'cloudfrontGb', (loads * pageBytes) / GB, `${pageBytes / 1_000} kB each`),
   ];
 }

@@ -58,7 +58,9 @@ export const PRICES = {
   secretCall: 0.05 / 1e4,
   /** A file that is put into a bucket. */
   s3Put: 0.005 / 1_000,
-  /** CloudFront: a request by HTTPS, and a gigabyte, to readers in North America or Europe; what it takes from S3 is free. */
+  /** A file that is read from a bucket, also by CloudFront. */
+  s3Get: 0.0004 / 1_000,
+  /** CloudFront: a request by HTTPS, and a gigabyte, to readers in North America or Europe; the data that it takes from S3 is free. */
   cloudfrontRequest: 0.01 / 1e4,
   cloudfrontGb: 0.085,
   /** CloudWatch Synthetics, a canary's run. */
@@ -89,6 +91,7 @@ export const FREE_TIER = {
   secret: 0,
   secretCall: 0,
   s3Put: 0,
+  s3Get: 0,
   cloudfrontRequest: 10e6,
   cloudfrontGb: 1_000,
 } as const;
