@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { checkerMemoryMb, retriesOf, shardCount } from '../../lambda/core/run/invocation';
 import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
+import { configShape } from '../../local/input/config-shape';
 import { BuiltFunction } from '../functions/built-function';
 import { timeoutSeconds } from './invocation-size';
 
@@ -16,6 +17,12 @@ import { timeoutSeconds } from './invocation-size';
  * Source: AWS Lambda developer guide, "How Lambda handles errors and retries with asynchronous invocation".
  */
 const MOST_RETRIES = 2;
+
+/**
+ * A template has room for so many services that are described, with all keys of each. Source: AWS CloudFormation user guide, "Understand
+ * CloudFormation quotas": "Template body size in an S3 object", 1 MB.
+ */
+const MOST_DESCRIBED = 200;
 
 export interface CheckerFunctionProps {
   readonly functionName: string;
@@ -51,6 +58,10 @@ export class CheckerFunction extends BuiltFunction {
       maxEventAge: Duration.millis(maxAgeMs),
     });
     this.shards = shards;
-    if (vpcConfig !== null) (this.node.defaultChild as CfnFunction).vpcConfig = vpcConfig;
+    const resource = this.node.defaultChild as CfnFunction;
+    if (vpcConfig !== null) resource.vpcConfig = vpcConfig;
+    // Of the config itself `cdk diff` would show a hash alone; of this, each key that changed.
+    if (config.services.length <= MOST_DESCRIBED)
+      resource.addMetadata('statuswatch:config', configShape(config, deployment));
   }
 }

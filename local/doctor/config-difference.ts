@@ -1,8 +1,7 @@
 /** In what two configs differ, by the keys that a config file has. */
 
-import { parse } from 'yaml';
 import { isJsonObject } from '../../lambda/core/words/json';
-import { describeConfig } from '../input/describe-config';
+import { configShape } from '../input/config-shape';
 import type { DeployedConfig } from './facts';
 
 /** How much of a value is shown, in characters. */
@@ -15,22 +14,7 @@ const SHOWN_BEFORE = 20;
  * maintenance by its name, addresses by themselves. Values that `describeConfig` hides are not compared. Empty if nothing that is shown differs.
  */
 export function configDifference(here: DeployedConfig, deployed: DeployedConfig): readonly string[] {
-  return differences(shapeOf(here), shapeOf(deployed), []);
-}
-
-function shapeOf({ config, deployment }: DeployedConfig): unknown {
-  return byName(parse(describeConfig(config, deployment)));
-}
-
-/** Lists whose elements have a name as maps: so a service that was added does not make all after it differ. */
-function byName(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email ?? each.name) : undefined));
-    if (names.length === 0 || names.includes(undefined)) return value;
-    return Object.fromEntries(value.map((each, index) => [String(names[index]), byName(each)]));
-  }
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, byName(held)]));
+  return differences(configShape(here.config, here.deployment), configShape(deployed.config, deployed.deployment), []);
 }
 
 function differences(here: unknown, deployed: unknown, path: readonly string[]): string[] {

@@ -23,6 +23,42 @@ function inPartition(template: Template, partition: string, value: unknown): str
   return text(compared[1] === partition ? then : otherwise);
 }
 
+/** What `cdk diff` compares of a config, key by key; `undefined` if the template has none. */
+function describedIn(text: string): Described | undefined {
+  const { Metadata } = onlyResource(templateOf(text), 'AWS::Lambda::Function', 'Checker') as {
+    readonly Metadata?: { readonly 'statuswatch:config'?: Described };
+  };
+  return Metadata?.['statuswatch:config'];
+}
+
+interface Described {
+  readonly services: Readonly<Record<string, { readonly baseUrl: string }>>;
+  readonly maintenance?: object;
+}
+
+describe('the template describes the config, so that cdk diff shows', () => {
+  const SECRET = 'Bearer hunter2';
+  const BEFORE = `headers: { Authorization: "${SECRET}" }\nservices:\n  - { id: cart, baseUrl: "https://cart.internal" }`;
+
+  it('the service that was added, the maintenance that is new, and nothing else', () => {
+    const planned = 'maintenance: [{ name: the move, from: "2026-12-06T04:00:00Z", to: "2026-12-06T08:00:00Z" }]\n';
+    const after = describedIn(`${planned}${BEFORE}\n  - { id: mail, baseUrl: "https://mail.internal" }`);
+    if (after === undefined) throw new Error('the config is not described');
+    const { maintenance, services, ...others } = after;
+    const { mail, ...rest } = services;
+    expect([mail?.baseUrl, Object.keys(maintenance ?? {})]).toEqual(['https://mail.internal', ['the move']]);
+    expect({ ...others, services: rest }).toEqual(describedIn(BEFORE));
+  });
+
+  it('no value of a header', () => {
+    expect(JSON.stringify(templateOf(BEFORE).toJSON()).includes(SECRET)).toBe(false);
+  });
+
+  it('nothing of so many services that the template would grow too large', () => {
+    expect([200, 201].map((count) => describedIn(fleet(count)) !== undefined)).toEqual([true, false]);
+  });
+});
+
 describe('the checker', () => {
   const { template, Properties: properties } = functionOf(DEPLOY_YAML);
 
