@@ -9,7 +9,7 @@ import type { AlertContext } from './core/message/alert';
 import { drillAlerts } from './core/message/drill';
 import { neutralize } from './core/message/neutralize';
 import { type Answer, NO_PAGE, refusedAnswer } from './core/run/answer';
-import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
+import { CHAT_LIMIT_MS, type Chat, chatFault, readChatRequest } from './core/run/chat-request';
 import {
   type AnswerableRequest,
   type CheckerRequest,
@@ -42,8 +42,19 @@ export interface Deployed {
   readonly deployment: Deployment | null;
 }
 
+/** Where an event comes from. */
+export interface Origin {
+  /** People in a chat sent it: see `chatFault` for what they may ask. */
+  readonly isFromChat: boolean;
+}
+
 /** Answers a request. Rejects if it can't be carried out. */
-export async function answerEvent(event: unknown, deployed: Deployed, ports: EventPorts): Promise<object | string> {
+export async function answerEvent(
+  event: unknown,
+  { isFromChat }: Origin,
+  deployed: Deployed,
+  ports: EventPorts,
+): Promise<object | string> {
   const { config, ids } = deployed;
   const { requests, chat, log } = ports;
   const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
@@ -51,9 +62,11 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
     return answer;
   };
   const now = requests.clock.now();
-  const meant = await readChatRequest(event, ids, chat, now);
+  const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
   if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
   const asked = readCheckerRequest(meant.event, config, now);
+  const fault = isFromChat ? chatFault(asked) : null;
+  if (fault !== null) return lineOf(answered(refusedAnswer([fault])));
   if (asked.kind === 'config') {
     const answer = answered({
       kind: 'config',
@@ -61,7 +74,7 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
     });
     return asked.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
   }
-  const limitMs = (meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
+  const limitMs = (isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
   const signal = () => ports.abortAfter(Math.max(1, limitMs));
   const answer = answered(await answerTo(asked, deployed, ports, signal));
   return asked.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;

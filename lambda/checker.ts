@@ -23,7 +23,7 @@ import { createStateReader } from './adapters/table/state-reader';
 import { createRefusalKeeper } from './core/deliver/keep-refusals';
 import { TOPIC } from './core/deliver/receiver';
 import { metricsOf } from './core/metrics/metrics';
-import { readEnvironment } from './core/run/invocation';
+import { isByChatAlias, readEnvironment } from './core/run/invocation';
 import { readRunEvent } from './core/run/run-event';
 import type { LogLine } from './core/run/run-log';
 import { plannerOf } from './core/silence/maintenance';
@@ -124,10 +124,14 @@ const ports = {
 };
 
 /** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
-export async function handler(event: unknown): Promise<object | string> {
-  const asked = readRunEvent(event, ids.length);
+export async function handler(
+  event: unknown,
+  context?: { readonly invokedFunctionArn?: string },
+): Promise<object | string> {
+  const isFromChat = isByChatAlias(context?.invokedFunctionArn ?? '');
+  const asked = isFromChat ? null : readRunEvent(event, ids.length);
   if (asked !== null) return run(asked);
   // Few invocations are requests: their code is a file of its own.
   const { answerEvent } = require('./answer-event') as typeof import('./answer-event');
-  return answerEvent(event, { config, ids, deployment }, ports);
+  return answerEvent(event, { isFromChat }, { config, ids, deployment }, ports);
 }

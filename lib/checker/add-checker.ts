@@ -3,12 +3,13 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { CHAT_ALIAS, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/function-log';
 import type { AddedStatusPage } from '../status-page/add-status-page';
@@ -75,5 +76,12 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       }),
     },
   });
+  if (deployment.slack?.buttons) {
+    new Alias(scope, 'CheckerForChat', {
+      aliasName: CHAT_ALIAS,
+      version: checker.latestVersion,
+      description: 'What the Slack channel may invoke: it can silence and acknowledge, and ask services again',
+    });
+  }
   return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
 }

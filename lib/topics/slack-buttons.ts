@@ -1,6 +1,6 @@
 /**
  * The buttons of the cards in a Slack channel: custom actions of Amazon Q Developer in chat applications, each a command that
- * invokes the checker. Source: its API Reference, "CustomAction", and its administrator guide, "Custom actions".
+ * invokes the checker by its alias for the chat. Source: its API Reference, "CustomAction", and its administrator guide, "Custom actions".
  */
 
 import { Aws } from 'aws-cdk-lib';
@@ -35,22 +35,22 @@ interface Button {
 }
 
 const BUTTONS: readonly Button[] = [
-  { id: 'OnIt', end: 'ack', text: "I'm on it", request: '{"ack":["$s"],"as":"chat"}', on: 'open' },
+  { id: 'OnIt', end: 'ack', text: "I'm on it", request: '{"ack":["$s"]}', on: 'open' },
   {
     id: 'SilenceHour',
     end: 'hour',
     text: 'Silence 1 h',
-    request: '{"silence":["$s"],"for":"1h","as":"chat"}',
+    request: '{"silence":["$s"],"for":"1h"}',
     on: 'open',
   },
   {
     id: 'SilenceUntilWell',
     end: 'well',
     text: 'Silence until well',
-    request: '{"silence":["$s"],"until":"well","as":"chat"}',
+    request: '{"silence":["$s"],"until":"well"}',
     on: 'open',
   },
-  { id: 'AskAgain', end: 'ask', text: 'Ask again now', request: '{"ask":["$s"],"as":"chat"}' },
+  { id: 'AskAgain', end: 'ask', text: 'Ask again now', request: '{"ask":["$s"]}' },
 ];
 
 /**

@@ -6,7 +6,7 @@ import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-l
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
-import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/run/invocation';
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';
 
@@ -29,7 +29,7 @@ export class SlackChannel extends Construct {
     super(scope, id);
     const allowed = () => [
       allow('Graphs', GRAPHS, ['*']),
-      ...(slack.buttons ? [allow('Buttons', ['lambda:InvokeFunction'], [checkerArn(this, name)])] : []),
+      ...(slack.buttons ? [allow('Buttons', ['lambda:InvokeFunction'], [chatArn(this, name)])] : []),
     ];
     const role = new Role(this, 'Role', {
       // That Amazon Q says for which account it acts is not documented: if it does, that has to be this one.
@@ -41,7 +41,7 @@ export class SlackChannel extends Construct {
     });
     // Without a guardrail of its own, a channel's limit is AdministratorAccess. Its id is older than what it allows.
     const guardrail = new ManagedPolicy(this, 'Nothing', {
-      description: `The guardrail of the Slack channel: it shows alerts and alarms${slack.buttons ? ', and can invoke the checker' : ''}`,
+      description: `The guardrail of the Slack channel: it shows alerts and alarms${slack.buttons ? ', and can invoke the checker by its alias for the chat' : ''}`,
       statements: allowed(),
     });
     for (const policy of [role, guardrail]) {
@@ -68,7 +68,9 @@ export class SlackChannel extends Construct {
   }
 }
 
-function checkerArn(scope: Construct, name: string): string {
-  const resource = { service: 'lambda', resource: 'function', resourceName: checkerFunctionName(name) };
+/** The alias alone: whoever may invoke the function itself can publish, run and read the config. */
+function chatArn(scope: Construct, name: string): string {
+  const resourceName = `${checkerFunctionName(name)}:${CHAT_ALIAS}`;
+  const resource = { service: 'lambda', resource: 'function', resourceName };
   return Stack.of(scope).formatArn({ ...resource, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 }

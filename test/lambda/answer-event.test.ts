@@ -19,20 +19,20 @@ const ports = {
   receivers: [{ id: 'sns', send: async () => {} }],
 } as unknown as EventPorts;
 
-const answer = (event: object, deployment: Deployment | null = null) =>
-  answerEvent(event, { config, ids: ['a'], deployment }, ports);
+const answer = (event: object, deployment: Deployment | null = null, isFromChat = false) =>
+  answerEvent(event, { isFromChat }, { config, ids: ['a'], deployment }, ports);
 
 // Slack takes `<!channel>` for a mention of everybody in the channel, and `<address|text>` for a link.
 it.each([
-  ['the subject of a button', { silence: [MENTION], for: '1h', as: 'chat' }],
-  ['the notification of a button', { silence: [`shop/${MENTION}`], for: '1h', as: 'chat' }],
-  ['what is asked again', { ask: [MENTION], as: 'chat' }],
-  ['an end', { silence: ['a'], for: MENTION, as: 'chat' }],
-  ['a key', { silences: true, [MENTION]: 1, as: 'chat' }],
-  ['the id of a silence', { unsilence: MENTION, as: 'chat' }],
-  ['a request for a line that no button made', { ask: [MENTION], as: 'line' }],
-])('repeats %s without its mentions', async (_, event) => {
-  const line = await answer(event);
+  ['the subject of a button', { silence: [MENTION], for: '1h' }, true],
+  ['the notification of a button', { silence: [`shop/${MENTION}`], for: '1h' }, true],
+  ['what is asked again', { ask: [MENTION] }, true],
+  ['an end', { silence: ['a'], for: MENTION }, true],
+  ['a key', { silences: true, [MENTION]: 1 }, true],
+  ['the id of a silence', { unsilence: MENTION }, true],
+  ['a request for a line that no button made', { ask: [MENTION], as: 'line' }, false],
+])('repeats %s without its mentions', async (_, event, isFromChat) => {
+  const line = await answer(event, null, isFromChat);
   expect(line).toMatch(/‹!channel› \(at\)here ‹https:\/ \/evil\. test look›/);
   expect(line).not.toMatch(/[<>@]/);
 });

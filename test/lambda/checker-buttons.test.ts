@@ -53,8 +53,12 @@ describe('the buttons', () => {
   /** The line that a press of a button puts into the thread. */
   async function press(text: string, card: ChatCard | undefined): Promise<unknown> {
     const button = buttonsOn(card as ChatCard, actions).find((one) => one.text === text);
-    expect(button?.pressed).toMatchObject({ 'function-name': 'shop-checker', region: REGION });
-    const { invoked } = await checker.invoke(JSON.parse(button?.pressed.payload ?? ''));
+    expect(button?.pressed).toMatchObject({ 'function-name': 'shop-checker:chat', region: REGION });
+    return typed(JSON.parse(button?.pressed.payload ?? ''));
+  }
+  /** The answer to what somebody types into the channel, whose role may invoke nothing but the alias. */
+  async function typed(event: object): Promise<unknown> {
+    const { invoked } = await checker.invoke(event, 'shop-checker:chat');
     return 'result' in invoked ? invoked.result : invoked;
   }
   const silences = async () => {
@@ -104,12 +108,34 @@ describe('the buttons', () => {
     expect(await press('Ask again now', cardOf(4))).toBe('all 4 are healthy');
   });
 
+  it.each([
+    ['what is published', { post: 'a', text: 'All is well', status: 'monitoring' }],
+    ['what is published, as if it were a silence', { post: 'a', text: 'All is well', silence: ['a'] }],
+    ['a text of somebody else', { unpost: 'abc123' }],
+    ['who is notified of a drill', { drill: true }],
+    ['the config', { config: true }],
+    ['a run', {}],
+    ['a run of a part', { shard: 0, shards: 1 }],
+  ])('leave the channel no word in %s', async (_, event) => {
+    const before = checker.calls.length;
+    expect(await typed(event)).toMatch(/^(a Slack channel may not|the event )/);
+    expect(await typed({ ...event, as: 'line' })).toMatch(/^(a Slack channel may not|the event )/);
+    expect(checker.calls.slice(before)).toEqual([]);
+  });
+
+  it('leave the channel the silences, by the id that each has', async () => {
+    const [first] = await silences();
+    expect(await typed({ silences: true })).toContain(first?.id);
+    expect(await typed({ unsilence: first?.id })).toContain(first?.services[0]);
+    expect(await silences()).toHaveLength(1);
+  });
+
   it('do nothing for a notification that is not known', async () => {
     const card = cardOf(4) as ChatCard;
     const context = { ...card.metadata.additionalContext, subject: 'shop/a/20250101T120200.000Z-1/opened+2-1' };
     const forgotten = { ...card, metadata: { ...card.metadata, additionalContext: context } };
     expect(await press('Silence 1 h', forgotten)).toMatch(/^nothing is done: which services .* is not known/);
-    expect(await silences()).toHaveLength(2);
+    expect(await silences()).toHaveLength(1);
   });
 
   it('cost nobody a notification if what they need can not be kept', async () => {

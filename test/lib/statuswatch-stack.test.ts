@@ -27,6 +27,7 @@ const UNTAGGED = [
   ...[
     'AWS::CloudWatch::Dashboard',
     'AWS::IAM::ManagedPolicy',
+    'AWS::Lambda::Alias',
     'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::Permission',
     'AWS::Lambda::Url',

@@ -1,9 +1,9 @@
-/** Requests by the buttons of a card in a chat: a notification stands for its services, and people wait for the answer. */
+/** Requests from a chat, by a button or typed: a notification stands for its services, and people wait for the answer. */
 
 import type { NotificationRecords } from '../deliver/notification-record';
 import { shown } from '../silence/subject';
 import { isJsonObject } from '../words/json';
-import { MOST_ASKED } from './checker-request';
+import { type CheckerRequest, MOST_ASKED } from './checker-request';
 
 /**
  * How long a button waits before it gives up, less what the start of a process takes, in milliseconds. Source: Amazon Q Developer
@@ -18,15 +18,34 @@ export interface Chat {
 }
 
 /** An event as `readCheckerRequest` reads it, and what its answer has to add. */
-export type ChatRequest =
-  | { readonly event: unknown; readonly isFromChat: boolean; readonly note: string | null }
-  | { readonly fault: string };
+export type ChatRequest = { readonly event: unknown; readonly note: string | null } | { readonly fault: string };
 
 /**
- * An event with `"as": "chat"` is from a button: its answer is one line, it is by the chat's channel, and the only element
- * of its `silence`, `ack` or `ask` may be the id of a notification. Any other event stays as it is, and all of them if there is
- * no chat with buttons. `ids` are the services of
- * the config. Rejects if the record of a notification can't be read. `now` in milliseconds since 1970.
+ * Whether people in the channel may ask for it. They may not decide what the public reads, who gets a drill, when a run takes place, or
+ * read the config.
+ */
+const FOR_CHAT: Readonly<Record<CheckerRequest['kind'], boolean>> = {
+  ask: true,
+  ack: true,
+  silence: true,
+  silences: true,
+  unsilence: true,
+  refused: true,
+  post: false,
+  unpost: false,
+  drill: false,
+  config: false,
+};
+
+/** Why a request is refused if it is from a chat; `null` if it is not. */
+export function chatFault({ kind }: CheckerRequest): string | null {
+  return FOR_CHAT[kind] ? null : `a Slack channel may not ask for "${kind}"`;
+}
+
+/**
+ * The answer to an event from a chat is one line, it is by the chat's channel, and the only element of its `silence`, `ack` or `ask` may
+ * be the id of a notification. `ids` are the services of the config. Rejects if the record of a notification can't be read. `now` in
+ * milliseconds since 1970.
  */
 export async function readChatRequest(
   event: unknown,
@@ -34,19 +53,20 @@ export async function readChatRequest(
   chat: Chat | null,
   now: number,
 ): Promise<ChatRequest> {
-  if (chat === null || !isJsonObject(event) || event.as !== 'chat') return { event, isFromChat: false, note: null };
+  if (chat === null) return { fault: 'no Slack channel of this deployment has buttons' };
+  if (!isJsonObject(event)) return { event, note: null };
   const key = SUBJECT_KEYS.find((one) => event[one] !== undefined) ?? 'silence';
   // Amazon Q Developer does not say who has pressed it.
   const by = key === 'ask' || event[key] === undefined ? {} : { by: `Slack channel ${chat.channelId}` };
   const request = { ...event, as: 'line', ...by };
   const id = notificationIn(event[key]);
-  if (id === null) return { event: request, isFromChat: true, note: null };
+  if (id === null) return { event: request, note: null };
   const services = (await chat.readRecord(id, now)) ?? [];
   const watched = services.filter((service) => ids.includes(service));
   if (watched.length === 0) return { fault: unknown(id, services.length > 0) };
   const meant = key === 'ask' ? watched.slice(0, MOST_ASKED) : watched;
   const note = meant.length < watched.length ? `the other ${watched.length - meant.length} were not asked` : null;
-  return { event: { ...request, [key]: meant }, isFromChat: true, note };
+  return { event: { ...request, [key]: meant }, note };
 }
 
 /** The requests of buttons, each with its subject. */

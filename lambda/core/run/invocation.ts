@@ -95,6 +95,24 @@ export function checkerFunctionName(deployment: string): string {
 }
 
 /**
+ * The alias of the checker by which the buttons in Slack invoke it. The channel's role may invoke nothing else, so whatever comes by it
+ * is from the channel, whoever typed it.
+ */
+export const CHAT_ALIAS = 'chat';
+
+/**
+ * Whether an invocation came by that alias. `arn` is the `invokedFunctionArn` of its context, such as
+ * `arn:aws:lambda:us-west-2:123456789012:function:shop-checker:chat`. Source: AWS Lambda developer guide, "AWS Lambda context object in
+ * Node.js": "The Amazon Resource Name (ARN) that's used to invoke the function. Indicates if the invoker specified a version number or
+ * alias."
+ */
+export function isByChatAlias(arn: string): boolean {
+  return arn.split(':')[ALIAS_PART] === CHAT_ALIAS;
+}
+
+const ALIAS_PART = 7;
+
+/**
  * Which function this is, Lambda itself says. Source: AWS Lambda developer guide, "Defined runtime environment variables":
  * "AWS_REGION – The AWS Region where the Lambda function is executed", "AWS_LAMBDA_FUNCTION_NAME – The name of the function".
  */
@@ -103,7 +121,8 @@ function readSlack({
   AWS_REGION: region,
   AWS_LAMBDA_FUNCTION_NAME: functionName,
 }: Readonly<Record<string, string | undefined>>): SlackButtons | null {
-  return channelId && region && functionName ? { channelId, region, functionName } : null;
+  if (!channelId || !region || !functionName) return null;
+  return { channelId, region, functionName: `${functionName}:${CHAT_ALIAS}` };
 }
 
 /** How many invocations share a run's services. */

@@ -68,7 +68,7 @@ const slack = z
         .boolean({ error: 'expected true or false' })
         .default(true)
         .describe(
-          'Whether alerts have buttons that silence them, or ask again; then the channel may invoke the checker.',
+          'Whether alerts have buttons that silence them, or ask again; then people in the channel may do that.',
         ),
     },
     { error: 'expected a map with the keys workspaceId and channelId' },

@@ -26,7 +26,7 @@ const group: Notification = {
   alerts: [alert('opened', 'user-service'), alert('opened', 'payment-service')],
 };
 const cardOf = (notification: Notification, region = REGION, name = config.name) =>
-  chatCard(notification, { region, functionName: `${name}-checker` });
+  chatCard(notification, { region, functionName: `${name}-checker:chat` });
 const textsOn = (card: ReturnType<typeof cardOf>) => buttonsOn(card, actions).map(({ text }) => text);
 
 describe('the custom actions', () => {
@@ -156,9 +156,10 @@ describe('pressed,', () => {
     });
   });
 
-  it('each invokes the checker, in its region', async () => {
+  // AWS CLI Command Reference, "lambda invoke", of --function-name: "Function name – my-function (name-only), my-function:v1 (with alias)."
+  it('each invokes the checker by its alias for the chat, in its region', async () => {
     const { command } = await press('Ask again now', group);
     const { FunctionName } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').Properties;
-    expect(command).toEqual({ command: 'lambda invoke', 'function-name': FunctionName, region: REGION });
+    expect(command).toEqual({ command: 'lambda invoke', 'function-name': `${FunctionName}:chat`, region: REGION });
   });
 });

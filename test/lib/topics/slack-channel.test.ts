@@ -23,7 +23,7 @@ describe('the Slack channel', () => {
         '',
         [
           ...['arn:', { Ref: 'AWS::Partition' }, ':lambda:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }],
-          `:function:${onlyResource(template, 'AWS::Lambda::Function', 'Checker').Properties.FunctionName}`,
+          `:function:${onlyResource(template, 'AWS::Lambda::Function', 'Checker').Properties.FunctionName}:chat`,
         ],
       ],
     },
@@ -56,9 +56,21 @@ describe('the Slack channel', () => {
   // Amazon Q Developer in chat applications administrator guide, "Understanding permissions": "What your users can do is the
   // intersection of your guardrail policies and what is allowed by their roles." AWS CloudFormation Template Reference,
   // "GuardrailPolicies": "The AWS managed 'AdministratorAccess' policy is applied as a default if this is not set."
-  it('has a guardrail that allows to draw the graph of an alarm and to invoke the checker, and nothing else', () => {
+  it('has a guardrail that allows to draw the graph of an alarm and to invoke that alias, and nothing else', () => {
     expect(channel.GuardrailPolicies).toEqual([{ Ref: guardrail.id }]);
     expect(guardrail.Properties.PolicyDocument.Statement).toEqual([GRAPHS, THE_CHECKER]);
+  });
+
+  // AWS Lambda developer guide, "Fine-tuning the Resources and Conditions sections of policies": "If your policy references a specific
+  // qualified ARN, Lambda accepts requests that reference that ARN but denies requests that reference the unqualified ARN or a different
+  // qualified ARN". So what people type into the channel comes by this alias, by which the checker knows it.
+  it('can invoke the checker by an alias alone, which runs the same code', () => {
+    const { id } = onlyResource(template, 'AWS::Lambda::Function', 'Checker');
+    expect(onlyResource(template, 'AWS::Lambda::Alias').Properties).toMatchObject({
+      FunctionName: { Ref: id },
+      FunctionVersion: '$LATEST',
+      Name: 'chat',
+    });
   });
 
   it('has a role of its own that may do the same', () => {
@@ -94,6 +106,7 @@ describe('the Slack channel', () => {
     expect(without.guardrail.Properties.PolicyDocument.Statement).toEqual([GRAPHS]);
     expect(without.role.Properties.Policies[0].PolicyDocument.Statement).toEqual([GRAPHS]);
     expect(without.channel.CustomizationResourceArns).toBeUndefined();
+    templateOf(fleet(1, `alerts: { slack: ${slack} }`)).resourceCountIs('AWS::Lambda::Alias', 0);
   });
 
   it('is not there if the config names none', () => {

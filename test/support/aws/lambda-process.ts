@@ -35,8 +35,8 @@ type Answer<Result> =
   | { readonly outcome: 'rejected'; readonly message: string };
 
 export interface LambdaProcess<Result = Fields> {
-  /** Rejects when the process ends by itself. */
-  invoke(event?: unknown): Promise<InvocationResult<Result>>;
+  /** Rejects when the process ends by itself. `functionName` is how the function was named, such as `shop-checker:chat` for an alias. */
+  invoke(event?: unknown, functionName?: string): Promise<InvocationResult<Result>>;
   /** Ends it at once, as a Lambda that runs out of time or memory; resolves when it is gone. */
   kill(): Promise<void>;
   /** The lines that it has logged so far. */
@@ -44,14 +44,16 @@ export interface LambdaProcess<Result = Fields> {
   readonly isAlive: () => boolean;
 }
 
-/** The ARN in the context of each invocation of a function under test. */
-export const INVOKED_ARN = 'arn:aws:lambda:us-east-1:123456789012:function:under-test';
+const FUNCTION_NAME = 'under-test';
+const FUNCTIONS = 'arn:aws:lambda:us-east-1:123456789012:function:';
+/** The ARN in the context of an invocation that does not name the function. */
+export const INVOKED_ARN = `${FUNCTIONS}${FUNCTION_NAME}`;
 
 const HOST = `
   const { handler } = require(process.argv[1]);
-  process.on('message', async ({ event }) => {
+  process.on('message', async ({ event, invokedFunctionArn }) => {
     try {
-      process.send({ result: await handler(event, { invokedFunctionArn: '${INVOKED_ARN}' }) });
+      process.send({ result: await handler(event, { invokedFunctionArn }) });
     } catch (error) {
       process.send({ message: String(error.message) });
     }
@@ -85,9 +87,10 @@ export function startLambda<Result = Fields>(
   return {
     log,
     isAlive: () => !killed,
-    invoke: async (event = {}) => {
+    invoke: async (event = {}, functionName = FUNCTION_NAME) => {
       const start = performance.now();
-      const answer = await Promise.race([ask<Result>(child, event), ended]);
+      const asked = { event, invokedFunctionArn: `${FUNCTIONS}${functionName}` };
+      const answer = await Promise.race([ask<Result>(child, asked), ended]);
       const elapsedMs = performance.now() - start;
       return answer === 'killed' ? { outcome: answer, elapsedMs } : { ...answer, elapsedMs };
     },
@@ -99,8 +102,8 @@ export function startLambda<Result = Fields>(
   };
 }
 
-async function ask<Result>(child: ChildProcess, event: unknown): Promise<Answer<Result>> {
-  child.send({ event });
+async function ask<Result>(child: ChildProcess, asked: object): Promise<Answer<Result>> {
+  child.send(asked);
   const [{ message, result }] = await once(child, 'message');
   return message === undefined ? { outcome: 'resolved', result } : { outcome: 'rejected', message };
 }

@@ -19,9 +19,10 @@ export const TABLE_NAME = 'incidents';
 export const ALERTS_TOPIC = 'arn:aws:sns:us-east-1:123456789012:alerts';
 
 export interface StubbedLambda<Result = Fields> {
-  /** What became of an event, and the calls of AWS meanwhile. */
+  /** What became of an event, and the calls of AWS meanwhile. `functionName` as in `LambdaProcess`. */
   invoke(
     event?: unknown,
+    functionName?: string,
   ): Promise<{ readonly invoked: InvocationResult<Result>; readonly calls: readonly StubbedCall[] }>;
   /** What an event was answered; throws if the invocation failed. */
   resultOf(event?: unknown): Promise<Result>;
@@ -91,9 +92,9 @@ async function start<Result>(
     [ENVIRONMENT.table]: TABLE_NAME,
     ...environment,
   });
-  const invoke = async (event?: unknown) => {
+  const invoke = async (event?: unknown, functionName?: string) => {
     const before = stub.calls.length;
-    const invoked = await lambda.invoke(event);
+    const invoked = await lambda.invoke(event, functionName);
     return { invoked, calls: stub.calls.slice(before) };
   };
   return {

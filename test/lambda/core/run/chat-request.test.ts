@@ -19,51 +19,41 @@ const FROM_SLACK = { as: 'line', by: 'Slack channel C07EZ1ABC23' };
 
 it.each([
   [
-    { silence: ['a'], for: '1h', as: 'chat' },
+    { silence: ['a'], for: '1h' },
     { silence: ['a'], for: '1h', ...FROM_SLACK },
   ],
   [
-    { silence: ['all'], until: 'well', as: 'chat' },
+    { silence: ['all'], until: 'well' },
     { silence: ['all'], until: 'well', ...FROM_SLACK },
   ],
   [
-    { silence: [ID], for: '1h', as: 'chat' },
+    { silence: [ID], for: '1h' },
     { silence: ['a', 'b'], for: '1h', ...FROM_SLACK },
   ],
+  [{ ack: [ID] }, { ack: ['a', 'b'], ...FROM_SLACK }],
+  [{ ask: [ID] }, { ask: ['a', 'b'], as: 'line' }],
+  [{ silences: true }, { silences: true, as: 'line' }],
   [
-    { ack: [ID], as: 'chat' },
-    { ack: ['a', 'b'], ...FROM_SLACK },
-  ],
-  [
-    { ask: [ID], as: 'chat' },
-    { ask: ['a', 'b'], as: 'line' },
-  ],
-  [
-    { silences: true, as: 'chat' },
-    { silences: true, as: 'line' },
-  ],
-  [
-    { silence: ['a', ID], for: '1h', as: 'chat' },
+    { silence: ['a', ID], for: '1h' },
     { silence: ['a', ID], for: '1h', ...FROM_SLACK },
   ],
   [
-    { silence: [MANY], for: '1h', as: 'chat' },
+    { silence: [MANY], for: '1h' },
     { silence: RECORDS[MANY], for: '1h', ...FROM_SLACK },
   ],
 ])('%j is %j', async (event, expected) => {
-  expect(await read(event)).toEqual({ event: expected, isFromChat: true, note: null });
+  expect(await read(event)).toEqual({ event: expected, note: null });
 });
 
 it('says who asked, whatever the event says of that', async () => {
-  expect(await read({ silence: ['a'], for: '1h', by: 'the boss', as: 'chat' })).toMatchObject({
+  expect(await read({ silence: ['a'], for: '1h', by: 'the boss' })).toMatchObject({
     event: { by: 'Slack channel C07EZ1ABC23' },
   });
 });
 
 it('asks no more services than a request may, and says so', async () => {
-  expect(await read({ ask: [MANY], as: 'chat' })).toEqual({
+  expect(await read({ ask: [MANY] })).toEqual({
     event: { ask: RECORDS[MANY]?.slice(0, MOST_ASKED), as: 'line' },
-    isFromChat: true,
     note: 'the other 30 were not asked',
   });
 });
@@ -75,17 +65,13 @@ it.each([
   ],
   ['shop/gone', /^nothing is done: none of the services of "shop\/gone" is watched any more$/],
 ])('refuses %s', async (id, fault) => {
-  expect(await read({ silence: [id], for: '1h', as: 'chat' })).toEqual({ fault: expect.stringMatching(fault) });
+  expect(await read({ silence: [id], for: '1h' })).toEqual({ fault: expect.stringMatching(fault) });
 });
 
-it.each([undefined, null, 'chat', {}, { shard: 0, shards: 1 }, { ask: 'a', as: 'line' }, { silence: [ID], for: '1h' }])(
-  'leaves %j as it is',
-  async (event) => {
-    expect(await read(event)).toEqual({ event, isFromChat: false, note: null });
-  },
-);
+it.each([undefined, null, 'chat'])('leaves %j as it is, which is then refused', async (event) => {
+  expect(await read(event)).toEqual({ event, note: null });
+});
 
-it('leaves all as it is where no chat has buttons', async () => {
-  const event = { ask: ['a'], as: 'chat' };
-  expect(await read(event, null)).toEqual({ event, isFromChat: false, note: null });
+it('refuses all where no chat has buttons', async () => {
+  expect(await read({ ask: ['a'] }, null)).toEqual({ fault: 'no Slack channel of this deployment has buttons' });
 });

@@ -7,6 +7,7 @@ import {
   ENVIRONMENT,
   HISTORY_CALL_MS,
   historyLimitMs,
+  isByChatAlias,
   longestCheckMs,
   outputsMs,
   readEnvironment,
@@ -37,9 +38,20 @@ describe('the environment', () => {
       checkerTopicArn: 'arn:checker-topic',
       dashboardUrl: 'https://dashboard.internal/',
       logsUrl: 'https://logs.internal/',
-      slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker' },
+      slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker:chat' },
       page: { bucket: 'bucket', region: 'eu-west-1', url: 'https://d.cloudfront.net/' },
     });
+  });
+
+  // AWS Lambda developer guide, "AWS Lambda context object in Node.js": "The Amazon Resource Name (ARN) that's used to invoke the
+  // function. Indicates if the invoker specified a version number or alias."
+  it.each([
+    ['shop-checker:chat', true],
+    ['shop-checker', false],
+    ['chat', false],
+    ['shop-checker:$LATEST', false],
+  ])('is not what says who invokes %s', (name, isByChat) => {
+    expect(isByChatAlias(`arn:aws:lambda:us-west-2:123456789012:function:${name}`)).toBe(isByChat);
   });
 
   it.each([{}, { STATUSWATCH_DASHBOARD_URL: '', STATUSWATCH_LOGS_URL: '' }])('may lack the pages: %j', (pages) => {
