@@ -139,8 +139,26 @@ const SHORTEST_PART = 8;
 function secretsOf(settings: ReceiverSettings, { url: text, headers }: PostRequest, url: URL): readonly string[] {
   const { hostname, pathname, searchParams, username, password } = url;
   const parts = [hostname, ...pathname.split('/'), ...searchParams.values(), username, password];
-  const whole = [...Object.values(settings), text, url.href, headers.authorization ?? ''];
+  const whole = [...Object.values(settings), text, url.href, headers.authorization ?? '', ...credentialsIn(url)];
   return [...whole.filter((secret) => secret !== ''), ...parts.filter(({ length }) => length >= SHORTEST_PART)];
+}
+
+/** User and password of an address, as Node sends them: decoded, and as the value of `Authorization: Basic` (RFC 7617, section 2). */
+function credentialsIn({ username, password }: URL): readonly string[] {
+  if (username === '' && password === '') return [];
+  const [user, pass] = [decoded(username), decoded(password)];
+  const both = `${user}:${pass}`;
+  // A user without a password is a token; beside one it may be any word.
+  return [both, Buffer.from(both).toString('base64'), pass === '' ? user : pass];
+}
+
+/** Node refuses to send what can't be decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function refusalOf({ status, retryAfter, text }: PostAnswer, secrets: readonly string[], now: number): Error {

@@ -211,6 +211,34 @@ describe('what is refused', () => {
     expect(await outcomeOf(`${server.url()}${PATH}`)).toMatch(/^Error: refused with 400: .*\*\*\*/);
   });
 
+  // Node sends user and password of an address as `Authorization: Basic`, decoded first (RFC 7617, section 2).
+  it.each([
+    ['hooks', 'pa%24s-w%C3%B6rd'],
+    ['hooks', 'pw%2F1'],
+    ['tk_3fA9xQ7LmZ0p%2B', ''],
+    ['', 'hunter2-hunter2'],
+  ])('never repeats %s:%s of its address, however a server has it', async (user, password) => {
+    const server = await using(
+      startHttp(({ headers: { authorization = '' } }, response) => {
+        const [, sent = ''] = authorization.split(' ');
+        const decoded = Buffer.from(sent, 'base64').toString();
+        response.writeHead(401).end(JSON.stringify([authorization, sent, decoded, decoded.split(':')[1]]));
+      }),
+    );
+    const { send } = receiverOf({ url: literal(server.url().replace('://', `://${user}:${password}@`)) });
+    const { message } = (await send(NOTIFICATION).catch((error: Error) => error)) as Error;
+    const decoded = [user, password].map(decodeURIComponent);
+    const encoded = Buffer.from(decoded.join(':')).toString('base64');
+    expect(message).toMatch(/^refused with 401: /);
+    for (const hidden of [
+      encoded,
+      encoded.slice(0, 10),
+      decoded.join(':'),
+      ...(password === '' ? decoded.slice(0, 1) : decoded.slice(1)),
+    ])
+      expect(message).not.toContain(hidden);
+  });
+
   it('never repeats a secret that what was read cuts in two', async () => {
     for (const sign of ['x', '\u200b', 'é', '…']) {
       for (const length of [180, 190, 195, 1_590, 1_598, 2_720, 4_090, 8_185]) {
