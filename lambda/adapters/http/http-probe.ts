@@ -21,7 +21,7 @@ import { failureCode, failureDetail, failureReason, ownFailure } from './network
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
 import { resolverAnswer } from './resolver-answer';
-import { type BelowTls, tlsAgent } from './tls-connection';
+import { type BelowTls, isEmptyTls, MAX_HANDSHAKE_BYTES, MAX_HANDSHAKES, tlsAgent } from './tls-connection';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -29,13 +29,6 @@ const MAX_INTERIM_ANSWERS = 10;
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
 /** The bytes that frame each chunk of a body: five, which are a digit and two line breaks, even if the chunk is one byte long. */
 const MAX_FRAMING_BYTES = 5 * 65_536;
-/** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
-const MAX_HANDSHAKES = 3;
-/**
- * The most that a server may send in a handshake. Verifying what a chain of certificates has room for costs up to a second of CPU
- * in the 100 kB that OpenSSL takes; the longest honest chains have 10 kB.
- */
-const MAX_HANDSHAKE_BYTES = 24 * 1_024;
 /** What blocks the process for longer, in milliseconds, is no usual work. A handshake that does is not to be repeated: all services wait for it. */
 const BLOCKING_MS = 100;
 
@@ -170,10 +163,8 @@ const ask: Probe = (request, signal) =>
       const tookMs = performance.now() - begun;
       longestPieceMs = Math.max(longestPieceMs, tookMs);
       if (tookMs > BLOCKING_MS) noteBlock(tookMs);
-      // Records of one byte, new keys and session tickets cost work and hold nothing.
       const held = outgoing?.socket?.bytesRead ?? 0;
-      if (tcp.bytesRead > 2 * (MAX_HANDSHAKE_BYTES + held))
-        fail('malformed_response', `${tcp.bytesRead} bytes of TLS that hold ${held}`);
+      if (isEmptyTls(tcp, held)) fail('malformed_response', `${tcp.bytesRead} bytes of TLS that hold ${held}`);
     };
     const onSocket = (socket: Socket) => {
       if (secure) spareTheChain(socket as TLSSocket);

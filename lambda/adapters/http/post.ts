@@ -1,11 +1,12 @@
 /** One POST: no redirects, no second attempt, bounded in time and bytes; and nothing in its errors says where it went. */
 
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { UnansweredError } from '../../core/deliver/notification-sink';
 import { textOf } from '../../core/words/json';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
+import { type BelowTls, isEmptyTls, MAX_HANDSHAKE_BYTES, MAX_HANDSHAKES, tlsAgent } from './tls-connection';
 
 /**
  * What is read of an answer, in bytes. It holds more characters than are ever looked through for secrets, so that none is cut by
@@ -67,20 +68,30 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
       incoming.once('end', () => finish(answer)).on('error', failWith);
     };
 
+    // As for the probe: all that the process does waits for a handshake without end.
+    const onPiece: BelowTls['onPiece'] = (tcp, pass) => {
+      if (!isConnected && tcp.bytesRead > MAX_HANDSHAKE_BYTES) return fail('a TLS handshake without end');
+      pass();
+      if (isEmptyTls(tcp, outgoing?.socket?.bytesRead ?? 0)) fail('TLS without end that holds nothing');
+    };
+    let handshakes = 0;
+    const onConnected = () => {
+      isConnected = true;
+      handshakes++;
+      if (handshakes > MAX_HANDSHAKES) fail('TLS handshakes without end');
+    };
+
+    let outgoing: ClientRequest | undefined;
     try {
-      const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+      outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
-        agent: false,
+        agent: isSecure ? tlsAgent : false,
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
         // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
-        ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true }),
+        ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true, onTcp: () => {}, onPiece }),
       });
-      stop = () => void outgoing.destroy();
-      outgoing.once('socket', (socket) =>
-        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-          isConnected = true;
-        }),
-      );
+      stop = () => void outgoing?.destroy();
+      outgoing.once('socket', (socket) => socket.on(isSecure ? 'secureConnect' : 'connect', onConnected));
       outgoing.once('response', onResponse).on('error', failWith);
       outgoing.once('upgrade', (incoming, socket) => {
         socket.destroy();

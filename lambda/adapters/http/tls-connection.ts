@@ -5,6 +5,19 @@ import { connect as connectTcp, type Socket, type TcpNetConnectOpts } from 'node
 import { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 
+/** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
+export const MAX_HANDSHAKES = 3;
+/**
+ * The most that a server may send in a handshake. Verifying what a chain of certificates has room for costs up to a second of CPU
+ * in the 100 kB that OpenSSL takes; the longest honest chains have 10 kB.
+ */
+export const MAX_HANDSHAKE_BYTES = 24 * 1_024;
+
+/** Whether a server has sent far more than what it says, `heldBytes`: records of one byte, new keys and session tickets cost work and hold nothing. */
+export function isEmptyTls({ bytesRead }: Pick<Socket, 'bytesRead'>, heldBytes: number): boolean {
+  return bytesRead > 2 * (MAX_HANDSHAKE_BYTES + heldBytes);
+}
+
 /** What an HTTPS request says besides to `tlsAgent`. */
 export interface BelowTls {
   readonly onTcp: (tcp: Socket) => void;

@@ -1,7 +1,9 @@
 /** A receiver that is notified by a POST: what becomes of each answer, and that none of its secrets is ever shown. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import tls, { type TLSSocket } from 'node:tls';
 import { createReceiver, type PostReceiverOptions } from '../../../../lambda/adapters/http/post-receiver';
+import { secureContextFor } from '../../../../lambda/adapters/http/probe-tls';
 import type { HeaderValue } from '../../../../lambda/core/config/header-value';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import type { ReadSecret } from '../../../../lambda/core/config/secrets';
@@ -9,7 +11,7 @@ import type { ReceiverForm } from '../../../../lambda/core/forms/receiver-form';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { alertOn } from '../../../support/core/alerts';
-import { makeCertificates } from '../../../support/http/certificates';
+import { type Certificates, makeCertificates } from '../../../support/http/certificates';
 import {
   allClosed,
   closedPort,
@@ -19,6 +21,7 @@ import {
   startTcp,
   stopAfterEach,
 } from '../../../support/http/servers';
+import { startForging } from './forged-tls';
 
 const using = stopAfterEach();
 const NOTIFICATION = notificationOf(alertOn('opened'));
@@ -266,6 +269,45 @@ describe('what is not answered', () => {
     expect(await outcomeOf(server.url())).toBe('UnansweredError: no answer (ECONNRESET)');
   });
 
+  describe('may have been taken: over TLS there comes without end', () => {
+    let certificates: Certificates;
+    beforeAll(async () => {
+      certificates = await makeCertificates();
+      // Receivers have no authority of their own.
+      secureContextFor(null).context.addCACert(certificates.ca);
+    });
+
+    it('a new handshake', async () => {
+      // Node's own servers end a connection on which there were more than this.
+      Object.assign(tls, { CLIENT_RENEG_LIMIT: 1_000 });
+      let renegotiations = 0;
+      const { key, cert } = certificates.valid;
+      const server = await using(
+        startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }) => {
+          const again = (error: Error | null) => {
+            if (error) return;
+            renegotiations++;
+            (socket as TLSSocket).renegotiate({}, again);
+          };
+          (socket as TLSSocket).renegotiate({}, again);
+        }),
+      );
+      expect(await outcomeOf(server.url())).toBe('UnansweredError: no answer (TLS handshakes without end)');
+      expect(renegotiations).toBeLessThan(10);
+    });
+
+    it('a new key', async () => {
+      const server = await using(
+        startForging(certificates.valid, (socket, { keyUpdate }) =>
+          socket.end(Buffer.concat(Array.from({ length: 4_000 }, keyUpdate))),
+        ),
+      );
+      expect(await outcomeOf(server.url(), { timeoutMs: 20_000 })).toBe(
+        'UnansweredError: no answer (TLS without end that holds nothing)',
+      );
+    });
+  });
+
   it('may have been taken: what comes is no HTTP', async () => {
     const server = await using(startAnswering((socket) => socket.end(`garbage ${TOKEN}\r\n\r\n`)));
     expect(await outcomeOf(server.url())).toMatch(/^UnansweredError: no answer \(HPE_[A-Z_]+\)$/);
@@ -282,6 +324,14 @@ describe('what was never sent', () => {
     const { selfSigned } = await makeCertificates();
     const server = await using(startHttps(selfSigned, (_, response) => response.end()));
     expect(await outcomeOf(`${server.url()}${PATH}`)).toBe('Error: no connection (DEPTH_ZERO_SELF_SIGNED_CERT)');
+  });
+
+  it('since a handshake has no end, before its certificates are looked at', async () => {
+    const { selfSigned, crossSigned } = await makeCertificates();
+    const cert = `${selfSigned.cert}\n${`${crossSigned}\n`.repeat(80)}`;
+    const server = await using(startHttps({ ...selfSigned, cert }, (_, response) => response.end()));
+    expect(await outcomeOf(`${server.url()}${PATH}`)).toBe('Error: no connection (a TLS handshake without end)');
+    await allClosed(server);
   });
 
   it('since TLS does not begin', async () => {
