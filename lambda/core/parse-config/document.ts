@@ -1,6 +1,6 @@
 /** The content of a config, with the configs that it extends. It knows the places of its values, and hides values from the environment. */
 
-import { shownHeader } from '../words/literal-secret';
+import { isPlain, shownHeader } from '../words/literal-secret';
 import { describeKind, hideCredentials, shorten } from '../words/shown-value';
 import { type ConfigTree, childOf, plainValue, scalarsIn, type TreeScalar } from './config-tree';
 import { type ExtendingSource, readExtended } from './extends';
@@ -14,8 +14,8 @@ export interface ConfigDocument {
   readonly faults: readonly ConfigFault[];
   /** The files that it was read from, in this order. */
   readonly files: readonly string[];
-  /** A fault of the value at `path`, with its place and what it holds. */
-  fault(path: ConfigPath, expected: string): ConfigFault;
+  /** A fault of the value at `path`, with its place and what it holds. `isInPlaceOfMap`: a map or a list belongs there. */
+  fault(path: ConfigPath, expected: string, isInPlaceOfMap?: boolean): ConfigFault;
   /** A fault of the key at `path` itself. */
   keyFault(path: ConfigPath, expected: string): ConfigFault;
   /** If the text at `path` has variables: how it came about; otherwise `null`. */
@@ -32,13 +32,13 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
     value: tree === null ? undefined : plainValue(tree),
     faults: [...faults, ...(tree === null || unset.length === 0 ? unset : unsetIn(tree, unset))],
     files,
-    fault: (path, expected) => {
+    fault: (path, expected, isInPlaceOfMap = false) => {
       const { held, place } = locate(root, path);
       const key = formatPath(path);
       if (held === undefined) return { ...(place ?? start), key, holds: null, expected: `is missing; ${expected}` };
       // What else is wrong with it follows from that.
       if (held.kind === 'scalar' && held.unset !== null) return held.unset;
-      return { ...held.place, key, holds: describe(held, path), expected };
+      return { ...held.place, key, holds: describe(held, path, isInPlaceOfMap), expected };
     },
     keyFault: (path, expected) => {
       const { held, place } = locate(root, path.slice(0, -1));
@@ -71,7 +71,7 @@ function locate(root: ConfigTree | undefined, path: ConfigPath) {
   return { held, place };
 }
 
-function describe(tree: ConfigTree, path: ConfigPath): string {
+function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): string {
   if (tree.kind === 'list') return tree.items.length === 0 ? 'an empty list' : describeKind([]);
   if (tree.kind === 'map') return describeKind({});
   const hidden = hiddenName(path);
@@ -80,8 +80,20 @@ function describe(tree: ConfigTree, path: ConfigPath): string {
   const value = written ?? tree.value;
   // It may be a secret, unless it only names the secret's source.
   if (typeof value !== 'string') return hidden === null ? describeScalar(tree) : describeKind(value);
-  if (hidden !== null) return 'a text that is not shown here';
+  if (hidden !== null || (isInPlaceOfMap && !isWord(value)) || isHookIn(path, value)) return NOT_SHOWN;
   return JSON.stringify(shorten(hideCredentials(value)));
+}
+
+const NOT_SHOWN = 'a text that is not shown here';
+
+/** Whether a text in place of a map is a word such as `none`: any other may be all that the map is about, such as an address with a token. */
+function isWord(text: string): boolean {
+  return isPlain(text) && !/[:/@]/.test(text);
+}
+
+/** Whether a text may be the address of a receiver, wherever in `alerts` it stands. Its path is often the secret. */
+function isHookIn([top]: ConfigPath, text: string): boolean {
+  return top === 'alerts' && text.includes('://');
 }
 
 /** The keys of a receiver whose values are no secrets; of its kind it is the region. */

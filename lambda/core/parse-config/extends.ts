@@ -1,5 +1,6 @@
 /** `extends: base.yaml`: a config goes on from another one. */
 
+import { hideCredentials } from '../words/shown-value';
 import { type ConfigTree, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
 import type { ConfigFault, Place } from './fault';
 import { readYaml, type YamlFile } from './read-yaml';
@@ -64,7 +65,7 @@ function readOnTop(
   const path = named.value.kind === 'scalar' ? named.value : null;
   if (path?.unset) return { tree: null, files, unset, faults };
   if (typeof path?.value !== 'string' || path.value === '') return refused(null, `expected ${PATH}`);
-  const holds = JSON.stringify(path.substitution?.text ?? path.value);
+  const holds = JSON.stringify(hideCredentials(path.substitution?.text ?? path.value));
   let base: BaseConfig;
   try {
     base = read(source, path.value, file);

@@ -118,8 +118,12 @@ function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocum
     if (meant.length > 0) return schemaFaults(meant, document);
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
     if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
-    return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message)];
+    return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message, isOfMap(issue))];
   });
+}
+
+function isOfMap(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && ['object', 'record', 'array'].includes(issue.expected);
 }
 
 /** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
