@@ -103,11 +103,24 @@ function readBase(first: string, file: string, read: (path: string) => string): 
   return { file, text: read(file), folder: folder === '' ? '' : `${folder}/` };
 }
 
+/** The largest file that is read: a config of ten thousand services has one or two megabytes. */
+const MOST_BYTES = 10_000_000;
+
+/** Why a file is not read that may have no end, such as a device or a pipe, or would take minutes; `null` if it may be. Throws if it is not there. */
+function sizeFault(path: string): string | null {
+  const found = statSync(path);
+  if (found.isFile()) return found.size > MOST_BYTES ? `is larger than ${MOST_BYTES / 1_000_000} MB` : null;
+  return found.isDirectory() ? null : 'is no regular file';
+}
+
 /** The text of a config's file; throws a `UserError` if it can't be read. */
 function readConfigFile(file: string): string {
   try {
+    const fault = sizeFault(file);
+    if (fault !== null) throw new UserError(`the config can't be read: ${file} ${fault}`);
     return readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(unreadable(file, error as NodeJS.ErrnoException));
   }
 }
@@ -144,8 +157,11 @@ function leftOut(file: string, labels: readonly string[]): string {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    const fault = sizeFault(path);
+    if (fault === null) return readFileSync(path, 'utf8');
+    throw new UserError(`this one ${fault}`);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(code === 'ENOENT' ? 'there is no such file' : `this one can't be read (${code})`);
   }

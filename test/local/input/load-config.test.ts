@@ -1,6 +1,7 @@
 /** Reading a config from the disk: one invalid file for each fault, whose `# expect:` lines are what a user reads. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -73,6 +74,33 @@ describe('a file', () => {
 
   it('that is a folder is reported', () => {
     expect(() => loadConfig(FIXTURES, 'none')).toThrow(/^the config can't be read: EISDIR/);
+  });
+
+  describe('that may have no end, or is far too large,', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const large = join(folder, 'large.yaml');
+    const pipe = join(folder, 'pipe.yaml');
+    beforeAll(() => {
+      writeFileSync(large, '');
+      truncateSync(large, 11_000_000);
+      execFileSync('mkfifo', [pipe]);
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const NO_FILE = 'is no regular file';
+    const LARGE = 'is larger than 10 MB';
+
+    it.each([
+      ['/dev/zero', NO_FILE],
+      [pipe, NO_FILE],
+      [large, LARGE],
+    ])('is not read: %s', (file, why) => {
+      expect(() => loadConfig(file, 'none')).toThrow(new UserError(`the config can't be read: ${file} ${why}`));
+      const [first, second] = ['extends', 'caFile'].map((key) => join(folder, `${key}.yaml`)) as [string, string];
+      writeFileSync(first, `extends: ${file}\n`);
+      expect(faultsOf(first)).toEqual([expect.stringMatching(new RegExp(`; this one ${why}$`))]);
+      writeFileSync(second, `tls: { caFile: ${file} }\nservices: [{ id: a, baseUrl: https://a.internal }]\n`);
+      expect(faultsOf(second)).toEqual([expect.stringMatching(new RegExp(`; this one ${why}$`))]);
+    });
   });
 
   it('takes its values from the environment of the process', () => {
