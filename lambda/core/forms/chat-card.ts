@@ -4,7 +4,7 @@
  */
 
 import type { Alert } from '../message/alert';
-import { neutralize } from '../message/neutralize';
+import { neutralize, neutralizeEnd } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../message/receiver-notice';
 import { summaryOf } from '../message/summary';
@@ -74,8 +74,8 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
     id: notificationId(notification),
     content: {
       textType: 'client-markdown',
-      title: cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT),
-      description: cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT),
+      title: neutralizeEnd(cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT)),
+      description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
       nextSteps: [
         ...(firstLook === null ? [] : [firstLook]),
         ...(where === null ? [] : [`Where: ${where}`]),
@@ -105,8 +105,8 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
     id: noticeId(notice),
     content: {
       textType: 'client-markdown',
-      title: cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT),
-      description: cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT),
+      title: neutralizeEnd(cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT)),
+      description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
       nextSteps: [...(firstLook === null ? [] : [firstLook]), ...pages.map(linkTo)],
       keywords: [deployment, receiver],
     },

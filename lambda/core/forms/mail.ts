@@ -1,5 +1,6 @@
 /** A notification as an e-mail: the subject line and the text. */
 
+import { neutralizeEnd } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { isRelapse, subjectsOf } from '../message/summary';
 import { matterWords } from '../message/wording';
@@ -35,7 +36,7 @@ export function subjectOf(notification: Notification): string {
 /** A text as a subject that SNS accepts: one line of ASCII, which says by its end that it is cut. */
 export function subjectLine(text: string): string {
   const line = asciiLine(text);
-  return isSubject(line) ? line : `${line.slice(0, SUBJECT_LIMIT - CUT.length).trimEnd()}${CUT}`;
+  return isSubject(line) ? line : `${neutralizeEnd(line.slice(0, SUBJECT_LIMIT - CUT.length)).trimEnd()}${CUT}`;
 }
 
 function asciiLine(text: string): string {

@@ -27,6 +27,20 @@ export function neutralize(text: string, maxLength = 300): string {
     .trim();
 }
 
+/** No name of a host is longer (RFC 1035, section 2.3.4). */
+const LONGEST_NAME = 253;
+
+/**
+ * A neutralized text after it was cut, no longer than before. A cut can make the name of a host again: of `app.conf` it leaves `app.co`,
+ * of `evil.io_x` the name itself.
+ */
+export function neutralizeEnd(text: string): string {
+  const lastBlank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
+  const start = Math.max(lastBlank + 1, text.length - LONGEST_NAME);
+  const end = text.slice(start).replace(DOTTED, (name) => (FILE.test(name) ? name : name.replace(DOT_OF_NAME, ' ')));
+  return text.slice(0, start) + end;
+}
+
 /** NFKC, except for the `…` that marks a cut: NFKC would turn it into three dots. */
 function folded(text: string): string {
   return text

@@ -5,7 +5,7 @@ import type { AlertEvent } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { type Alert, describeEnding, describeWell } from './alert';
-import { neutralize } from './neutralize';
+import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
 import { VERDICT_PHRASES } from './verdict-phrase';
@@ -67,7 +67,7 @@ export function subjectsOf(notification: Notification): readonly string[] {
 
 /** An id from the config may contain dots; they make no link. Another one is no longer than ids are. */
 export function shownId(id: string): string {
-  return SERVICE_ID.test(id) ? id : cleanText(neutralize(id, ID_LIMIT), ID_LIMIT);
+  return SERVICE_ID.test(id) ? id : neutralizeEnd(cleanText(neutralize(id, ID_LIMIT), ID_LIMIT));
 }
 
 /** At most so many of these texts in a line, and how many more there are. */

@@ -3,7 +3,7 @@
 import { UNDELIVERED_SECTION } from '../forms/alarm-text';
 import { type ChatCard, linkTo } from '../forms/chat-card';
 import { subjectLine } from '../forms/mail';
-import { neutralize } from '../message/neutralize';
+import { neutralize, neutralizeEnd } from '../message/neutralize';
 import { cut } from '../words/cut';
 import { grouped } from '../words/in-batches';
 import { addressCommand } from './address-commands';
@@ -127,8 +127,8 @@ function cardOf(faults: readonly AddressFault[], context: LookContext): ChatCard
     id: `${deployment}/addresses`,
     content: {
       textType: 'client-markdown',
-      title: cut(`:warning: ${headline}`, 250),
-      description: cut(linesOf(faults).join('\n'), 8_000),
+      title: neutralizeEnd(cut(`:warning: ${headline}`, 250)),
+      description: neutralizeEnd(cut(linesOf(faults).join('\n'), 8_000)),
       nextSteps: [
         `Run \`statuswatch doctor --deployed ${deployment}\`: it shows what to do about each address.`,
         ...(runbook === null ? [] : [linkTo(['Runbook', `${runbook}#${UNDELIVERED_SECTION}`])]),

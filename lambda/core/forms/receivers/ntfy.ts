@@ -3,6 +3,7 @@
  * if it is not ntfy.sh, and `token` if the topic is not open to all.
  */
 
+import { neutralizeEnd } from '../../message/neutralize';
 import type { Notification } from '../../message/notification';
 import { isRemoval } from '../../message/wording';
 import type { Severity } from '../../words/codes';
@@ -70,7 +71,7 @@ function bodyOf(content: Content, { tag, priority }: Look, topic: string): strin
   const documentOf = (bytes: number, more: object) =>
     JSON.stringify({
       topic,
-      title: cut(headline, TITLE_LENGTH),
+      title: neutralizeEnd(cut(headline, TITLE_LENGTH)),
       message: fitted(lines, ends, bytes) || headline,
       tags: [tag],
       priority,
@@ -85,7 +86,8 @@ function bodyOf(content: Content, { tag, priority }: Look, topic: string): strin
 /** As many of the lines as fit before the ends: what to look at first matters more than the last of many services. */
 function fitted(lines: readonly string[], ends: readonly string[], limit: number): string {
   const text = [...lines, ...ends].join('\n');
-  return bytesOf(text) > limit && lines.length > 0 ? fitted(lines.slice(0, -1), ends, limit) : cutBytes(text, limit);
+  if (bytesOf(text) <= limit) return text;
+  return lines.length > 0 ? fitted(lines.slice(0, -1), ends, limit) : neutralizeEnd(cutBytes(text, limit));
 }
 
 /** From 1 to 5; 5 rings for long, 3 is as any message. */

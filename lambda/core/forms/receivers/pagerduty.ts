@@ -4,7 +4,7 @@
  */
 
 import type { Alert } from '../../message/alert';
-import { neutralize } from '../../message/neutralize';
+import { neutralize, neutralizeEnd } from '../../message/neutralize';
 import type { Notification } from '../../message/notification';
 import { noticeKey, noticeSummary, type ReceiverNotice } from '../../message/receiver-notice';
 import { hostOf } from '../../message/shared';
@@ -69,7 +69,7 @@ function triggerOf(notification: Notification) {
   return {
     payload: {
       // An event without a summary is refused.
-      summary: cut(neutralize(summary, SUMMARY_LENGTH) || content.headline, SUMMARY_LIMIT),
+      summary: neutralizeEnd(cut(neutralize(summary, SUMMARY_LENGTH) || content.headline, SUMMARY_LIMIT)),
       source: hostOf(service.url) || shownId(service.id) || deployment,
       severity,
       timestamp: at,
@@ -88,7 +88,7 @@ function noticeTrigger(notice: ReceiverNotice) {
   const content = noticeContent(notice);
   return {
     payload: {
-      summary: cut(noticeSummary(notice), SUMMARY_LIMIT),
+      summary: neutralizeEnd(cut(noticeSummary(notice), SUMMARY_LIMIT)),
       source: deployment,
       severity: 'critical',
       timestamp: new Date(at).toISOString(),

@@ -3,6 +3,7 @@
  * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
  */
 
+import { neutralizeEnd } from '../../message/neutralize';
 import { cut } from '../../words/cut';
 import { linkTo, markOf, NOTICE_MARKS } from '../chat-card';
 import { type Content, contentOf } from '../content';
@@ -106,7 +107,7 @@ function escaped(text: string): string {
 
 /** At most so many characters, without a part of an escape at the end. */
 function fitted(text: string, limit: number): string {
-  return text.length <= limit ? text : `${cut(text, limit - 1).replace(/&[a-z]*$/, '')}…`;
+  return text.length <= limit ? text : `${neutralizeEnd(cut(text, limit - 1).replace(/&[a-z]*$/, ''))}…`;
 }
 
 function isShort(link: string): boolean {

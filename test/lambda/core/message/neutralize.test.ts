@@ -1,7 +1,7 @@
 /** What a service sent, as it may stand in a mail or a chat: no link, no mention, no markup, and still to be read. */
 
 import fc from 'fast-check';
-import { neutralize } from '../../../../lambda/core/message/neutralize';
+import { neutralize, neutralizeEnd } from '../../../../lambda/core/message/neutralize';
 import { DANGEROUS, hostileText } from '../../../support/core/alerts';
 import { runs } from '../../../support/jest/lane';
 
@@ -58,6 +58,38 @@ describe('neutralize', () => {
         },
       ),
       { numRuns: runs(67) },
+    );
+  });
+
+  it.each([
+    ['see app.conf', 10, 'see app co'],
+    ['see evil.io_x', 11, 'see evil io'],
+    ['see server.json', 14, 'see server jso'],
+    ['see app.conf…', 10, 'see app co'],
+    ['version 2.4.1-rc.1', 18, 'version 2.4.1-rc.1'],
+  ])('leaves no name at the end of %j after %d characters', (text, length, shown) => {
+    expect(neutralizeEnd(neutralize(text).slice(0, length))).toBe(shown);
+  });
+
+  it('leaves no name wherever its text is cut, and makes that no longer', () => {
+    const words = fc.array(
+      fc.constantFrom('app.conf', 'evil.io_x', 'a.io-b', 'b.toml', '例.jp2', ' ', '/', 'x', '。co_'),
+      {
+        maxLength: 30,
+      },
+    );
+    const text = fc.oneof(
+      hostileText,
+      words.map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 300 }), (said, length) => {
+        const shown = neutralizeEnd(neutralize(said).slice(0, length));
+        expect(shown.length).toBeLessThanOrEqual(length);
+        // A file's name stays.
+        expect(shown.replace(/\.(?:conf|toml)/g, '')).not.toMatch(DANGEROUS);
+      }),
+      { numRuns: runs(200) },
     );
   });
 
