@@ -26,14 +26,14 @@ export interface DeployedPage {
 /** `null` if the config has no page. */
 export function createStatusPage(
   { statusPage: page, intervalMs }: Pick<Config, 'statusPage' | 'intervalMs'>,
-  { bucket, region, url }: PageEnvironment,
+  { bucket, region, urlSuffix, owner, url }: PageEnvironment,
   { table, environment, ...ports }: PagePorts,
 ): DeployedPage | null {
   if (page === null) return null;
   const { clock, planned, readStates } = ports;
   const posts = createPostTable(table);
   const readHistory = createHistoryReader(table, HISTORY_CALL_MS);
-  const write = createPageBucket({ name: bucket, region }, environment);
+  const write = createPageBucket({ name: bucket, region, urlSuffix, owner }, environment);
   const publish = createPublisher(
     { page, url: page.url ?? url, intervalMs },
     { clock, planned, posts, readStates, readHistory, write },

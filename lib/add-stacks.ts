@@ -76,7 +76,7 @@ function mayMeet(left: DeploymentTarget, right: DeploymentTarget): boolean {
   return left.name === right.name && isSame('account') && isSame('region');
 }
 
-/** Ids are unique in an app. Nothing in a stack hangs on its id. */
+/** Ids are unique in an app. They are in no template but for the paths of its metadata: names are made of the config's. */
 function idOf({ target }: FoundConfig, found: readonly FoundConfig[]): string {
   const { name, account, region } = target;
   const isOnly = found.filter((one) => one.target.name === name).length === 1;

@@ -72,6 +72,8 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       ...(page && {
         [ENVIRONMENT.pageBucket]: page.environment.bucket,
         [ENVIRONMENT.pageRegion]: page.environment.region,
+        [ENVIRONMENT.pageUrlSuffix]: page.environment.urlSuffix,
+        [ENVIRONMENT.pageOwner]: page.environment.owner,
         [ENVIRONMENT.pageUrl]: page.environment.url,
       }),
     },

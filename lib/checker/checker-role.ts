@@ -1,6 +1,6 @@
 /** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets, write the public page. Nothing else. */
 
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -61,7 +61,7 @@ export class CheckerRole extends FunctionRole {
         // These statements also allow publishing to the topic, not only writing the table.
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
-        ...(props.pageFilesArn === null ? [] : [allow('Page', ['s3:PutObject'], [props.pageFilesArn])]),
+        ...(props.pageFilesArn === null ? [] : [pageStatement(props.pageFilesArn)]),
         ...networkStatements(scope, props),
       ],
       whyAnyResource:
@@ -89,6 +89,19 @@ function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): Pol
     allow('Alerts', ['sns:Publish'], topics),
     allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
   ];
+}
+
+/**
+ * The name of a bucket that was deleted can be taken by anybody. Source: IAM user guide, "AWS global condition context keys",
+ * `aws:ResourceAccount`.
+ */
+function pageStatement(filesArn: string): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Page',
+    actions: ['s3:PutObject'],
+    resources: [filesArn],
+    conditions: { StringEquals: { 'aws:ResourceAccount': Aws.ACCOUNT_ID } },
+  });
 }
 
 function secretStatements(scope: Construct, { secrets }: CheckerRoleProps): PolicyStatement[] {

@@ -1,10 +1,12 @@
 /** Adds the page for the public: to the stack, or to one of its own in another region. */
 
-import { Aws, CfnOutput, Stack, Stage } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { Aws, CfnOutput, Stack, Stage, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import { pageStackName } from '../../lambda/core/config/status-page';
 import type { PageEnvironment } from '../../lambda/core/run/invocation';
-import { shortDigest } from '../../lambda/core/words/short-digest';
+import { UserError } from '../../local/input/user-error';
 import { tagsOf } from '../tags';
 import { StatusPage } from './status-page';
 
@@ -19,44 +21,80 @@ export interface AddedStatusPage {
 export function addStatusPage(
   scope: Construct,
   config: Pick<Config, 'name' | 'statusPage'>,
-  { statusPage: place }: Pick<Deployment, 'statusPage'>,
+  { statusPage: place, protect }: Pick<Deployment, 'statusPage' | 'protect'>,
 ): AddedStatusPage | null {
   const { name, statusPage: page } = config;
   if (page === null || place === null) return null;
   const { domain, region } = place;
+  const resourceName = nameOfResources(name, region, Stack.of(scope).region);
   if (region !== null) {
-    const bucketName = nameOfBucket(name, region);
-    const own = stackOf(scope, config, region);
-    addOutputs(own, new StatusPage(own, 'StatusPage', { name, domain, bucketName }), page.url);
+    const own = stackOf(scope, config, { region, protect });
+    const bucketName = `${resourceName}-${Aws.ACCOUNT_ID}`;
+    const checkerRegion = Stack.of(scope).region;
+    const statusPage = new StatusPage(own, 'StatusPage', { name, checkerRegion, domain, resourceName, bucketName });
+    addOutputs(own, statusPage, page.url);
     // What is in another stack can't be referred to from here: the name says it, and the config says the address.
     Stack.of(scope).addStackDependency(own);
-    return { environment: { bucket: bucketName, region, url: page.url ?? '' }, filesArn: filesOf(bucketName) };
+    return { environment: environmentOf(bucketName, region, page.url ?? ''), filesArn: filesOf(bucketName) };
   }
-  const statusPage = new StatusPage(scope, 'StatusPage', { name, domain });
+  const statusPage = new StatusPage(scope, 'StatusPage', { name, checkerRegion: Aws.REGION, domain, resourceName });
   addOutputs(scope, statusPage, page.url);
   const { bucketName } = statusPage.bucket;
-  return {
-    environment: { bucket: bucketName, region: Aws.REGION, url: addressOf(statusPage, page.url) },
-    filesArn: filesOf(bucketName),
-  };
+  const url = addressOf(statusPage, page.url);
+  return { environment: environmentOf(bucketName, Aws.REGION, url), filesArn: filesOf(bucketName) };
 }
 
-function stackOf(scope: Construct, config: Pick<Config, 'name'>, region: string): Stack {
+function environmentOf(bucket: string, region: string, url: string): PageEnvironment {
+  return { bucket, region, urlSuffix: Aws.URL_SUFFIX, owner: Aws.ACCOUNT_ID, url };
+}
+
+interface OwnStack {
+  readonly region: string;
+  readonly protect: boolean;
+}
+
+function stackOf(scope: Construct, config: Pick<Config, 'name'>, { region, protect }: OwnStack): Stack {
   const stage = Stage.of(scope);
   if (stage === undefined) throw new Error('a status page with a region needs an app or a stage around its stack');
-  return new Stack(stage, `${config.name}-status-page`, {
-    env: { account: Stack.of(scope).account, region },
-    description: `statuswatch: the page for the public of ${config.name}`,
+  const { account, region: checkerRegion } = Stack.of(scope);
+  if (Token.isUnresolved(checkerRegion)) {
+    throw new UserError(
+      'statusPage.region needs to know the region of the checker, which is a part of the name of the page’s stack: set deploy.region in the config, or in an app of your own "env" of the stack',
+    );
+  }
+  const stackName = pageStackName(config.name, checkerRegion);
+  const id = Token.isUnresolved(account) ? stackName : `${stackName}-${account}`;
+  if (stage.node.tryFindChild(id) !== undefined) {
+    throw new UserError(
+      `there is a stack ${id} already, which would be that of the public page of "${config.name}": set another "name" in one of the configs`,
+    );
+  }
+  return new Stack(stage, id, {
+    stackName,
+    env: { account, region },
+    description: `statuswatch: the page for the public of ${config.name} in ${checkerRegion}`,
     tags: tagsOf(config),
+    terminationProtection: protect,
   });
 }
 
-/** How much of the name of a deployment its bucket has in its own: with a hash and the account it must not be over 63 characters. */
+/** How much of the name of a deployment a name has: with a region, a hash and an account a bucket's must not be over 63 characters. */
 const NAME_SHOWN = 20;
+/** In hex digits. */
+const HASH_LENGTH = 10;
 
-/** Names of buckets are unique in all accounts: this has the account in it. */
-function nameOfBucket(name: string, region: string): string {
-  return `${name.slice(0, NAME_SHOWN)}-${shortDigest(`${name} ${region}`)}-${Aws.ACCOUNT_ID}`;
+/**
+ * The name of what CloudFront keeps for a page: names are unique in an account, whatever region a stack is in. So it has the region of
+ * the checker, and a hash that differs for each deployment and each place of its page: while a page moves, both places exist.
+ * Source: Amazon CloudFront API reference, "CreateResponseHeadersPolicy": "ResponseHeadersPolicyAlreadyExists: A response headers policy
+ * with this name already exists. You must provide a unique name."
+ */
+function nameOfResources(name: string, region: string | null, checkerRegion: string): string {
+  const hash = createHash('sha256')
+    .update(`${name} ${region ?? ''}`)
+    .digest('hex')
+    .slice(0, HASH_LENGTH);
+  return `${name.slice(0, NAME_SHOWN)}-${checkerRegion}-${hash}`;
 }
 
 function filesOf(bucketName: string): string {

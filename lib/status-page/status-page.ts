@@ -1,6 +1,6 @@
 /** The page for the public: a private bucket, and CloudFront in front of it. */
 
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   CachePolicy,
@@ -8,19 +8,23 @@ import {
   HeadersReferrerPolicy,
   HttpVersion,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { StatusPagePlace } from '../../lambda/core/config/status-page';
+import { pageComment, type StatusPagePlace } from '../../lambda/core/config/status-page';
 import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
 
 export interface StatusPageProps {
   /** The name of the deployment. */
   readonly name: string;
+  readonly checkerRegion: string;
   readonly domain: StatusPagePlace['domain'];
+  /** The name of what CloudFront keeps beside the distribution; no other page of the account may have the same. */
+  readonly resourceName: string;
   /** Missing if CloudFormation chooses it. */
   readonly bucketName?: string;
 }
@@ -36,7 +40,8 @@ export class StatusPage extends Construct {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { name, domain, bucketName }: StatusPageProps) {
+  constructor(scope: Construct, id: string, props: StatusPageProps) {
+    const { name, checkerRegion, domain, resourceName, bucketName } = props;
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -49,17 +54,22 @@ export class StatusPage extends Construct {
       ...(bucketName !== undefined && { bucketName }),
     });
     this.distribution = new Distribution(this, 'Distribution', {
-      comment: `The page for the public of ${name}`,
+      comment: pageComment({ name, checkerRegion, region: Stack.of(this).region }),
       defaultRootObject: 'index.html',
       defaultBehavior: {
         // If S3 is away, nobody should wait for long until what CloudFront has is shown.
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
+          originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+            originAccessControlName: resourceName,
+          }),
+          // The CDK would make it of the path, with the id of the stack in it.
+          originId: 'files',
           connectionAttempts: 1,
           connectionTimeout: Duration.seconds(3),
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: cachePolicyOf(this),
-        responseHeadersPolicy: headersPolicyOf(this),
+        cachePolicy: cachePolicyOf(this, resourceName),
+        responseHeadersPolicy: headersPolicyOf(this, resourceName),
       },
       // S3 says 403 of what is not there to those who may not list a bucket.
       errorResponses: [
@@ -81,16 +91,18 @@ export class StatusPage extends Construct {
 }
 
 /** It asks S3 for each file once in fifteen seconds at most, as the files say; nothing of a request but its path matters. */
-function cachePolicyOf(scope: Construct): CachePolicy {
+function cachePolicyOf(scope: Construct, cachePolicyName: string): CachePolicy {
   return new CachePolicy(scope, 'Caching', {
+    cachePolicyName,
     ...{ minTtl: Duration.seconds(0), defaultTtl: USUALLY_CACHED, maxTtl: LONGEST_CACHED },
     ...{ enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true },
   });
 }
 
 /** Programs in a browser may read the JSON and the feed from elsewhere: there is nothing in them that is not public. */
-function headersPolicyOf(scope: Construct): ResponseHeadersPolicy {
+function headersPolicyOf(scope: Construct, responseHeadersPolicyName: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName,
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: HEADER_POLICY, override: true },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },

@@ -170,8 +170,9 @@ describeOnAws('a deployment', (aws) => {
 
     variables = its.variables;
     // It has no Slack, and no page for the public.
-    const { slackChannel, pageBucket, pageRegion, pageUrl, ...wanted } = ENVIRONMENT;
-    for (const none of [slackChannel, pageBucket, pageRegion, pageUrl]) expect(variables).not.toHaveProperty(none);
+    const { slackChannel, pageBucket, pageRegion, pageUrlSuffix, pageOwner, pageUrl, ...wanted } = ENVIRONMENT;
+    for (const none of [slackChannel, pageBucket, pageRegion, pageUrlSuffix, pageOwner, pageUrl])
+      expect(variables).not.toHaveProperty(none);
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(Object.values(wanted)));
     checker = startLambda(file, { ...variables, ...awsEnvironment(aws().url) });
     const topic = variables[ENVIRONMENT.topicArn] ?? '';

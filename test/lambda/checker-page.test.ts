@@ -24,6 +24,8 @@ beforeAll(async () => {
     environment: {
       STATUSWATCH_PAGE_BUCKET: 'pages',
       STATUSWATCH_PAGE_REGION: 'eu-west-1',
+      STATUSWATCH_PAGE_URL_SUFFIX: 'amazonaws.com',
+      STATUSWATCH_PAGE_OWNER: '123456789012',
       STATUSWATCH_PAGE_URL: 'https://d111.cloudfront.net/',
     },
   });

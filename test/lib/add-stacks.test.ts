@@ -33,6 +33,24 @@ it('is one for a config, named as it always was, with the same resources', () =>
   expect(resourceIdentities(Template.fromJSON(stack?.template))).toEqual(resourceIdentities(templateOf(DEPLOY_YAML)));
 });
 
+// A deployed stack may get another id, once its name is deployed to a second region.
+it('has another id, and nothing else that differs, if another has its name too', () => {
+  const page = `statusPage: { title: T, services: [{ id: s0, name: S }] }\n${deploy(ONE, 'eu-west-1')}`;
+  const resourcesOf = (...texts: readonly string[]) => {
+    const stack = appOf(...texts)
+      .synth()
+      .stacks.find(({ environment }) => environment.region === 'eu-west-1');
+    const without = (key: string, value: unknown) => (key === 'Metadata' ? undefined : value);
+    return [stack?.id, JSON.parse(JSON.stringify(stack?.template.Resources, without))];
+  };
+  const [alone, both] = [
+    resourcesOf(fleet(1, page)),
+    resourcesOf(fleet(1, page), fleet(1, deploy(ONE, 'eu-central-1'))),
+  ];
+  expect([alone[0], both[0]]).toEqual(['statuswatch', `statuswatch-${ONE}-eu-west-1`]);
+  expect(both[1]).toEqual(alone[1]);
+});
+
 it('is one for each of several, in its own account and region', () => {
   expect(
     stacksOf(

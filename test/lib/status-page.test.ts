@@ -2,10 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
+import { pageOfComment } from '../../lambda/core/config/status-page';
 import { readEnvironment } from '../../lambda/core/run/invocation';
-import { appFor, onlyResource, resourcesOf, templateOf } from '../support/aws/synthesis';
+import { StatuswatchStack } from '../../lib/statuswatch-stack';
+import { appFor, emptyApp, onlyResource, propsOf, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const YAML = readFileSync(join(__dirname, '../fixtures/deploy-status-page.yaml'), 'utf8');
 const ARN = 'arn:aws:acm:us-east-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab';
@@ -69,7 +71,8 @@ describe('in the stack of the checker', () => {
       'AWS::CloudFront::ResponseHeadersPolicy',
     ).Properties;
     expect(headers.SecurityHeadersConfig).toMatchObject({
-      ContentSecurityPolicy: { ContentSecurityPolicy: HEADER_POLICY },
+      // The page's own element has the hashes of its style and script, which CloudFront would learn of at another time.
+      ContentSecurityPolicy: { ContentSecurityPolicy: "frame-ancestors 'none'" },
       ContentTypeOptions: { Override: true },
       StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
     });
@@ -87,11 +90,22 @@ describe('in the stack of the checker', () => {
     expect(ofPage).toEqual([
       {
         ...{ Sid: 'Page', Effect: 'Allow', Action: 's3:PutObject' },
+        // IAM user guide, "AWS global condition context keys", `aws:ResourceAccount`: "Use this key to compare the requested resource
+        // owner's AWS account ID with the resource account in the policy."
+        Condition: { StringEquals: { 'aws:ResourceAccount': { Ref: 'AWS::AccountId' } } },
         Resource: { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':s3:::', { Ref: bucket.id }, '/*']] },
       },
     ]);
     expect(variablesOf(template)).toMatchObject({
-      page: { bucket: { Ref: bucket.id }, region: { Ref: 'AWS::Region' }, url: { 'Fn::Join': expect.anything() } },
+      page: {
+        bucket: { Ref: bucket.id },
+        region: { Ref: 'AWS::Region' },
+        // CloudFormation user guide, "Pseudo parameters reference", `AWS::URLSuffix`: "The suffix is typically amazonaws.com, but might
+        // differ by Region. For example, the suffix for the China (Beijing) Region is amazonaws.com.cn."
+        urlSuffix: { Ref: 'AWS::URLSuffix' },
+        owner: { Ref: 'AWS::AccountId' },
+        url: { 'Fn::Join': expect.anything() },
+      },
     });
   });
 });
@@ -106,7 +120,7 @@ function variablesOf(template: Template) {
 describe('in a region of its own', () => {
   const { app, stack } = appFor(ELSEWHERE);
   const assembly = app.synth();
-  const [page, checker] = [`${stack.stackName}-status-page`, stack.stackName].map((name) =>
+  const [page, checker] = [`${stack.stackName}-status-page-eu-central-1`, stack.stackName].map((name) =>
     assembly.getStackByName(name),
   );
 
@@ -119,15 +133,127 @@ describe('in a region of its own', () => {
   it('has a bucket that both stacks know by its name, and the domain of the config', () => {
     const template = Template.fromJSON(page?.template);
     const name = onlyResource(template, 'AWS::S3::Bucket').Properties.BucketName;
-    expect(JSON.stringify(name)).toMatch(/statuswatch-public-[0-9a-f]{16}-/);
+    expect(JSON.stringify(name)).toMatch(/statuswatch-public-eu-central-1-[0-9a-f]{10}-/);
     expect(variablesOf(Template.fromJSON(checker?.template)).page).toEqual({
-      ...{ bucket: name, region: 'eu-west-1', url: 'https://status.company.com/' },
+      bucket: name,
+      region: 'eu-west-1',
+      urlSuffix: { Ref: 'AWS::URLSuffix' },
+      owner: { Ref: 'AWS::AccountId' },
+      url: 'https://status.company.com/',
     });
     expect(onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig).toMatchObject({
       Aliases: ['status.company.com'],
       ViewerCertificate: { AcmCertificateArn: ARN, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
   });
+});
+
+// Amazon CloudFront API reference, "CreateResponseHeadersPolicy": "ResponseHeadersPolicyAlreadyExists: A response headers policy with this name already exists. You must provide a
+// unique name." Names of origin access controls have at most 64 characters, those of buckets 63.
+describe('beside others of the account', () => {
+  const LONG = 'a-name-that-is-as-long-as-a-name-may-be1';
+  /** The names that an account has once: of the distribution's policies, and of the bucket. */
+  function namesOf(text: string, env?: Environment) {
+    const { app } = appFor(text, undefined, undefined, env);
+    const template = app
+      .synth()
+      .stacks.map((each) => Template.fromJSON(each.template))
+      .find((each) => Object.keys(resourcesOf(each, 'AWS::S3::Bucket')).length > 0) as Template;
+    const nameIn = (type: string, config: string) =>
+      textOf(onlyResource(template, `AWS::CloudFront::${type}`).Properties[config].Name);
+    const policies = [
+      nameIn('OriginAccessControl', 'OriginAccessControlConfig'),
+      nameIn('ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'),
+      nameIn('CachePolicy', 'CachePolicyConfig'),
+    ];
+    const { BucketName } = onlyResource(template, 'AWS::S3::Bucket').Properties;
+    return { policies, bucket: BucketName === undefined ? null : textOf(BucketName) };
+  }
+  /** As CloudFormation would write it in a region and an account of which the names are the longest. */
+  const textOf = (value: unknown) => {
+    const { 'Fn::Join': join } = Object(value) as { 'Fn::Join'?: [string, readonly unknown[]] };
+    const parts = join === undefined ? [value] : join[1];
+    const known = { 'AWS::Region': 'us-isof-south-1', 'AWS::AccountId': '123456789012' } as const;
+    const written = parts.map((part) =>
+      typeof part === 'string' ? part : known[(part as { Ref: keyof typeof known }).Ref],
+    );
+    return written.join(join?.[0] ?? '');
+  };
+  const named = (text: string, name: string) => text.replace('statuswatch-public', name);
+  const moved = (text: string, region: string) =>
+    text.replace('deploy: { region: eu-central-1 }', `deploy: { region: ${region} }`);
+
+  it.each([
+    ['within the stack', YAML],
+    ['in a region of its own', ELSEWHERE],
+  ])('has names of its own in each region, and for each deployment: %s', (_, text) => {
+    const all = [text, moved(text, 'us-east-1'), named(text, LONG), named(text, LONG.replace(/1$/, '2'))].map((each) =>
+      namesOf(each),
+    );
+    // Within the stack the region is a token, which CloudFormation fills in.
+    const distinct = text === YAML ? [all[0], all[2], all[3]] : all;
+    expect(new Set(distinct.flatMap((each) => each?.policies[0])).size).toBe(distinct.length);
+    for (const { policies, bucket } of all) {
+      expect(policies.every((policy) => /-(us-isof-south-1|eu-central-1|us-east-1)-/.test(policy))).toBe(true);
+      expect(Math.max(...policies.map((policy) => policy.length))).toBeLessThanOrEqual(64);
+      expect((bucket ?? '').length).toBeLessThanOrEqual(63);
+    }
+  });
+
+  it('has another name while it moves to another region, or into one of its own', () => {
+    const places = [YAML, ELSEWHERE, ELSEWHERE.replace('region: eu-west-1', 'region: eu-west-2')];
+    const names = places.map((each) => namesOf(each, { region: 'eu-central-1' }).policies[0]);
+    expect(new Set(names).size).toBe(3);
+  });
+
+  it('shares nothing with that of the same name in another region, whose page is in the same one', () => {
+    const stacks = ['eu-central-1', 'us-east-1'].map((region) => moved(ELSEWHERE, region));
+    const app = emptyApp();
+    for (const [index, text] of stacks.entries()) new StatuswatchStack(app, `watch-${index}`, propsOf(text));
+    const pages = app.synth().stacks.filter(({ stackName }) => stackName.includes('-status-page'));
+    expect(pages.map(({ stackName }) => stackName).sort()).toEqual([
+      'statuswatch-public-status-page-eu-central-1',
+      'statuswatch-public-status-page-us-east-1',
+    ]);
+    const buckets = pages.map(({ template }) =>
+      textOf(onlyResource(Template.fromJSON(template), 'AWS::S3::Bucket').Properties.BucketName),
+    );
+    expect(new Set(buckets).size).toBe(2);
+  });
+
+  it('refuses a stack that has the name already, and one of which the region is not known', () => {
+    const app = emptyApp();
+    new Stack(app, 'statuswatch-public-status-page-eu-central-1');
+    expect(() => new StatuswatchStack(app, 'one', propsOf(ELSEWHERE))).toThrow(
+      'there is a stack statuswatch-public-status-page-eu-central-1 already, which would be that of the public page of "statuswatch-public"',
+    );
+    const nowhere = ELSEWHERE.replace(/^deploy:.*\n/m, '');
+    expect(() => new StatuswatchStack(emptyApp(), 'one', propsOf(nowhere))).toThrow(
+      /^statusPage\.region needs to know the region of the checker/,
+    );
+  });
+});
+
+it.each([false, true])('is protected from termination as the checker is: %p', (protect) => {
+  const { app } = appFor(ELSEWHERE.replace('deploy: {', `deploy: { protect: ${protect},`));
+  expect(app.synth().stacks.map(({ terminationProtection = false }) => terminationProtection)).toEqual([
+    protect,
+    protect,
+  ]);
+});
+
+it('is found again by the comment of its distribution', () => {
+  const { app } = appFor(ELSEWHERE);
+  const template = Template.fromJSON(
+    app.synth().getStackByName('statuswatch-public-status-page-eu-central-1').template,
+  );
+  const { Comment } = onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+  expect(pageOfComment(Comment)).toEqual({
+    name: 'statuswatch-public',
+    checkerRegion: 'eu-central-1',
+    region: 'eu-west-1',
+  });
+  expect(pageOfComment('another distribution')).toBeNull();
 });
 
 it('is not there if the config has none', () => {

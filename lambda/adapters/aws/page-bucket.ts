@@ -10,6 +10,13 @@ import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } fro
 export interface PageBucket {
   readonly name: string;
   readonly region: string;
+  /** The end of the names of AWS's servers in its partition, such as `amazonaws.com`. */
+  readonly urlSuffix: string;
+  /**
+   * The id of the account that it belongs to: S3 refuses what would go into a bucket of somebody else, who took its name after it was
+   * deleted. Source: Amazon S3 user guide, "Verifying bucket ownership with bucket owner condition".
+   */
+  readonly owner: string;
 }
 
 interface BucketFile {
@@ -30,7 +37,7 @@ const REQUEST_MS = 4_000;
 
 /** Rejects unless S3 has taken all files. Those who come first are written first, a few at a time. */
 export function createPageBucket(
-  { name, region }: PageBucket,
+  { name, region, urlSuffix, owner }: PageBucket,
   environment: Environment,
 ): (files: readonly BucketFile[]) => Promise<void> {
   const { credentials } = awsClientConfig(environment);
@@ -38,21 +45,23 @@ export function createPageBucket(
   const signer = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
   // Path style is what an emulated S3 understands.
   const emulated = environment.AWS_ENDPOINT_URL;
-  const base = new URL(emulated ? `${emulated}/${name}/` : `https://${name}.s3.${region}.amazonaws.com/`);
+  const base = new URL(emulated ? `${emulated}/${name}/` : `https://${name}.s3.${region}.${urlSuffix}/`);
   return async (files) => {
     const last = files.filter(({ path }) => path === 'index.html');
     const others = files.filter((file) => !last.includes(file));
-    for (const batch of [others, last]) await Promise.all(batch.map((file) => put(file, { base, signer, bounded })));
+    for (const batch of [others, last])
+      await Promise.all(batch.map((file) => put(file, { base, owner, signer, bounded })));
   };
 }
 
 interface Connection {
   readonly base: URL;
+  readonly owner: string;
   readonly signer: SignatureV4;
   readonly bounded: BoundedCall;
 }
 
-async function put({ path, type, text }: BucketFile, { base, signer, bounded }: Connection): Promise<void> {
+async function put({ path, type, text }: BucketFile, { base, owner, signer, bounded }: Connection): Promise<void> {
   const url = new URL(path, base);
   const { headers } = await signer.sign({
     ...{ method: 'PUT', protocol: url.protocol, hostname: url.hostname, path: url.pathname, body: text },
@@ -61,6 +70,7 @@ async function put({ path, type, text }: BucketFile, { base, signer, bounded }: 
       'content-type': type,
       'content-length': String(Buffer.byteLength(text)),
       'cache-control': CACHE_CONTROL,
+      'x-amz-expected-bucket-owner': owner,
     },
   });
   await bounded((signal) => send(url, headers, text, signal)).catch((error) => {

@@ -36,3 +36,32 @@ export function slugOf(name: string): string | null {
     .replace(/^-|-$/g, '');
   return slug === '' ? null : slug;
 }
+
+/** The place of the page of a deployment. */
+export interface PublicPage {
+  /** The name of the deployment. */
+  readonly name: string;
+  readonly checkerRegion: string;
+  /** The region of the page's bucket. */
+  readonly region: string;
+}
+
+/** The name of the page's own stack: deployments of one name in several regions may have their pages in the same region. */
+export function pageStackName(name: string, checkerRegion: string): string {
+  return `${name}-status-page-${checkerRegion}`;
+}
+
+/**
+ * The comment of the page's distribution, by which it is found again. Source: Amazon CloudFront API reference, "DistributionConfig",
+ * `Comment`: "The comment cannot be longer than 128 characters."
+ */
+export function pageComment({ name, checkerRegion, region }: PublicPage): string {
+  return `The page for the public of ${name} in ${checkerRegion}, with its files in ${region}`;
+}
+
+/** The page that a comment is about; `null` if it is no comment of such a page. */
+export function pageOfComment(comment: string): PublicPage | null {
+  const match = /^The page for the public of (\S+) in (\S+), with its files in (\S+)$/.exec(comment);
+  const [, name, checkerRegion, region] = match ?? [];
+  return name && checkerRegion && region ? { name, checkerRegion, region } : null;
+}

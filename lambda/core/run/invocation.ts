@@ -42,6 +42,10 @@ export interface CheckerEnvironment {
 export interface PageEnvironment {
   readonly bucket: string;
   readonly region: string;
+  /** The end of the names of AWS's servers in the bucket's partition, such as `amazonaws.com`. */
+  readonly urlSuffix: string;
+  /** The id of the account that the bucket has to belong to. */
+  readonly owner: string;
   /** The address at which people find it, if the config has none; it ends in a slash. */
   readonly url: string;
 }
@@ -63,6 +67,8 @@ export const ENVIRONMENT = {
   slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
   pageBucket: 'STATUSWATCH_PAGE_BUCKET',
   pageRegion: 'STATUSWATCH_PAGE_REGION',
+  pageUrlSuffix: 'STATUSWATCH_PAGE_URL_SUFFIX',
+  pageOwner: 'STATUSWATCH_PAGE_OWNER',
   pageUrl: 'STATUSWATCH_PAGE_URL',
 } as const;
 
@@ -84,9 +90,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
 function readPage({
   [ENVIRONMENT.pageBucket]: bucket,
   [ENVIRONMENT.pageRegion]: region,
+  [ENVIRONMENT.pageUrlSuffix]: urlSuffix,
+  [ENVIRONMENT.pageOwner]: owner,
   [ENVIRONMENT.pageUrl]: url = '',
 }: Readonly<Record<string, string | undefined>>): PageEnvironment | null {
-  return bucket && region ? { bucket, region, url } : null;
+  return bucket && region && urlSuffix && owner ? { bucket, region, urlSuffix, owner, url } : null;
 }
 
 /** The name of the Lambda function that checks the services of a deployment. */

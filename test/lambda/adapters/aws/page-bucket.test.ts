@@ -2,8 +2,8 @@
 
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { createPageBucket } from '../../../../lambda/adapters/aws/page-bucket';
-import { awsEnvironment, describeOnAws } from '../../../support/aws/moto';
+import { createPageBucket, type PageBucket } from '../../../../lambda/adapters/aws/page-bucket';
+import { ACCOUNT, awsEnvironment, describeOnAws } from '../../../support/aws/moto';
 import { startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const FILES = [
@@ -11,9 +11,10 @@ const FILES = [
   { path: 'index.html', type: 'text/html; charset=utf-8', text: '<!doctype html>' },
 ];
 const REGION = 'eu-west-1';
+const placeOf = (name: string): PageBucket => ({ name, region: REGION, urlSuffix: 'amazonaws.com', owner: ACCOUNT });
 
 describeOnAws('the bucket of the page', (aws) => {
-  const open = (name: string) => createPageBucket({ name, region: REGION }, awsEnvironment(aws().url));
+  const open = (name: string) => createPageBucket(placeOf(name), awsEnvironment(aws().url));
 
   it('has the files, each with its type, and how long it may be shown', async () => {
     await fetch(`${aws().url}/pages`, { method: 'PUT' });
@@ -47,17 +48,23 @@ const stopLater = stopAfterEach();
 
 /** A server in the place of S3: what it was asked, in this order. */
 async function inPlaceOfS3(status: number) {
-  const asked: { readonly path: string; readonly authorization: string; readonly caching: string | undefined }[] = [];
+  const asked: {
+    readonly path: string;
+    readonly authorization: string;
+    readonly caching: string | undefined;
+    readonly owner: unknown;
+  }[] = [];
   const server = await stopLater(
     startHttp((request, response) => {
       const { authorization = '', 'cache-control': caching } = request.headers;
-      asked.push({ path: request.url ?? '', authorization, caching });
+      const owner = request.headers['x-amz-expected-bucket-owner'];
+      asked.push({ path: request.url ?? '', authorization, caching, owner });
       request.resume().on('end', () => {
         response.writeHead(status).end('<Error><Code>SlowDown</Code><Message>of somebody</Message></Error>');
       });
     }),
   );
-  const write = createPageBucket({ name: 'pages', region: REGION }, awsEnvironment(server.url()));
+  const write = createPageBucket(placeOf('pages'), awsEnvironment(server.url()));
   return { asked, write };
 }
 
@@ -68,6 +75,18 @@ it('writes the page itself last, each file by a request that is signed for S3 in
   for (const { authorization, caching } of asked) {
     expect(authorization).toMatch(/\/eu-west-1\/s3\/aws4_request, SignedHeaders=.*x-amz-content-sha256/);
     expect(caching).toBe('max-age=15, stale-if-error=86400');
+  }
+});
+
+// Amazon S3 user guide, "Deleting a general purpose bucket": "When you delete a global general purpose bucket, the bucket name becomes
+// available again … for anyone to re-create"; "Verifying bucket ownership with bucket owner condition": "Bucket owner condition enables
+// you to verify that the target bucket is owned by the expected AWS account".
+it('says whose bucket it has to be, in what is signed', async () => {
+  const { asked, write } = await inPlaceOfS3(200);
+  await write(FILES);
+  for (const { authorization, owner } of asked) {
+    expect(owner).toBe(ACCOUNT);
+    expect(authorization).toMatch(/SignedHeaders=[^,]*;x-amz-expected-bucket-owner[;,]/);
   }
 });
 
