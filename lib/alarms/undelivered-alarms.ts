@@ -1,7 +1,7 @@
-/** The alarms about notifications that SNS could not deliver: one for each topic, and one for the mails that it gave up. */
+/** The alarms about notifications that SNS could not deliver: one for each topic, and one for the mails that it gave up, kept or not. */
 
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -24,6 +24,7 @@ interface AlarmTargets {
 }
 
 const PERIOD = Duration.minutes(5);
+const sum = { period: PERIOD, statistic: 'Sum' };
 
 /**
  * For how long an alarm lasts after the last failure. It has to be longer than SNS tries to deliver a mail, six to seven hours:
@@ -36,9 +37,8 @@ const LASTS = Duration.hours(12);
 
 /** Each is published to both topics, as all alarms are: whoever else is subscribed should know, whichever topic that is on. */
 export function addUndeliveredAlarms(scope: Construct, config: Config, watched: AlarmTargets): void {
-  const { topic, checkerTopic, undelivered } = watched;
+  const { topic, checkerTopic } = watched;
   const { undeliveredAlerts, undeliveredAlarms, undeliveredMails } = CHECKER_ALARM_TITLES;
-  const sum = { period: PERIOD, statistic: 'Sum' };
   const alarms = [
     ['UndeliveredAlerts', topic.metricNumberOfNotificationsFailed(sum), undeliveredAlerts, UNDELIVERED_TEXTS.alerts],
     [
@@ -47,8 +47,7 @@ export function addUndeliveredAlarms(scope: Construct, config: Config, watched: 
       undeliveredAlarms,
       UNDELIVERED_TEXTS.alarms,
     ],
-    // What comes, not what lies there: that would notify people once in two weeks.
-    ['UndeliveredMails', undelivered.metricNumberOfMessagesSent(sum), undeliveredMails, UNDELIVERED_TEXTS.mails],
+    ['UndeliveredMails', givenUp(watched), undeliveredMails, UNDELIVERED_TEXTS.mails],
   ] as const;
   for (const [id, metric, title, text] of alarms) {
     const alarm = new Alarm(scope, id, {
@@ -62,4 +61,22 @@ export function addUndeliveredAlarms(scope: Construct, config: Config, watched: 
     });
     alarm.addAlarmAction(new SnsAction(topic), new SnsAction(checkerTopic));
   }
+}
+
+/**
+ * How many mails SNS gave up: those that came into the queue, and those that SNS could not even put there, which no queue counts. It counts
+ * what comes: what lies there would notify people once in two weeks. `NumberOfNotificationsRedrivenToDlq` of both topics is the first once
+ * more, and CloudWatch bills each metric of an alarm.
+ */
+function givenUp({ topic, checkerTopic, undelivered }: AlarmTargets): IMetric {
+  return new MathExpression({
+    expression: 'SUM(METRICS())',
+    label: 'Mails that SNS gave up',
+    period: PERIOD,
+    usingMetrics: {
+      queued: undelivered.metricNumberOfMessagesSent(sum),
+      alerts_lost: topic.metric('NumberOfNotificationsFailedToRedriveToDlq', sum),
+      alarms_lost: checkerTopic.metric('NumberOfNotificationsFailedToRedriveToDlq', sum),
+    },
+  });
 }

@@ -38,7 +38,7 @@ export const UNDELIVERED_TEXTS = {
   alarms:
     'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
   mails:
-    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks. This alarm comes again once nothing has failed for half a day.',
+    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks, unless SNS could not put them there. This alarm comes again once nothing has failed for half a day.',
 } as const;
 
 /** What the alarm about a silent checker says. */

@@ -46,7 +46,7 @@ describe('the shipped config', () => {
     // Five of each service, its certificate's days for an hour a day, three of the deployment.
     expect(countMetrics(config, 1)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
     expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(13 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(15 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
     expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.0000133334, 10);
@@ -183,13 +183,13 @@ describe('a large fleet', () => {
     expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(3, 6);
   });
 
-  // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
+  // Amazon CloudWatch pricing: $0.10 "per alarm metric", so that an alarm of three metrics costs as much as three, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
   // to Standard resolution alarms that list metrics directly and don't use a Metrics Insights query)".
   it.each([
-    ['one part', 1, 0.9, 0.7, 0],
-    ['5 parts', 5, 2.4, 1.1 + 0.5, 0.1 + 0.5],
-    ['25 parts', 25, 8.4, 3.1 + 0.5, 2.1 + 0.5],
-    ['60 parts', 60, 18.9, 6.6 + 1, 5.6 + 1],
+    ['one part', 1, 0.9, 0.9, 0],
+    ['5 parts', 5, 2.4, 1.3 + 0.5, 0.3 + 0.5],
+    ['25 parts', 25, 8.4, 3.3 + 0.5, 2.3 + 0.5],
+    ['60 parts', 60, 18.9, 6.8 + 1, 5.8 + 1],
   ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
     const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
     expect(listed(estimate, 'metrics')).toBeCloseTo(metrics, 10);
@@ -297,14 +297,14 @@ describe('what is left out costs nothing:', () => {
     const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
     expect(countMetrics(config, 1)).toBe(3);
     expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(7 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(9 * 0.1, 10);
     // The widget reads no metrics, so it costs the same.
     expect(listed(estimate, 'widget')).toBe(listed(estimateOf(many(7)).estimate, 'widget'));
   });
 
   it('alarms of services', () => {
-    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(7 * 0.1, 10);
-    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(14 * 0.1, 10);
+    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(9 * 0.1, 10);
+    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(16 * 0.1, 10);
   });
 
   it('the dashboard, and its widget', () => {
