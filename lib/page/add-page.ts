@@ -1,13 +1,14 @@
 /** The live page of a deployment: a function with an address that anybody can reach, its permissions, its log and its alarms. */
 
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S } from '../../lambda/core/run/page-function';
+import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S, pageRegionFault } from '../../lambda/core/run/page-function';
+import { UserError } from '../../local/input/user-error';
 import { BuiltFunction } from '../functions/built-function';
 import { FunctionLog } from '../functions/function-log';
 import { withoutCredentials } from '../functions/lambda-folder';
@@ -28,6 +29,9 @@ interface PageProps {
 /** Gives the address. The function is in no VPC, even if the checker is in one: it asks no service. */
 export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
   const { token, controls, concurrency } = page;
+  // That of deploy.region is a fault of the config already; a stack of an app may have another.
+  const fault = pageRegionFault(Stack.of(scope).region);
+  if (fault !== null) throw new UserError(fault);
   const functionName = `${config.name}-page`;
   const logGroup = new FunctionLog(scope, 'PageLog', `/aws/lambda/${functionName}`, key);
   const role = new PageRole(scope, 'PageRole', {

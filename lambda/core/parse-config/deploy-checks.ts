@@ -4,6 +4,7 @@ import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
 import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../run/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../run/invocation';
+import { pageRegionFault } from '../run/page-function';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import { rawHeaders, rawServices } from './cross-checks';
@@ -17,6 +18,7 @@ const MINUTE_MS = 60_000;
 export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
   return [
     ...takenName(document),
+    ...pageWithoutUrl(document),
     ...partialMinutes(document),
     ...secretsInHeaders(document),
     ...receiverDeployFaults(document, probing),
@@ -70,6 +72,13 @@ export function tooManyResources(config: Config, deployment: Deployment, documen
 function takenName(document: ConfigDocument): ConfigFault[] {
   if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
+}
+
+function pageWithoutUrl(document: ConfigDocument): ConfigFault[] {
+  const { page, deploy } = jsonObjectOf(document.value);
+  const { region } = jsonObjectOf(deploy);
+  const fault = page === undefined || typeof region !== 'string' ? null : pageRegionFault(region);
+  return fault === null ? [] : [document.keyFault(['page'], `can't be deployed: ${fault}`)];
 }
 
 /** On a laptop such addresses lead to services that run there. */

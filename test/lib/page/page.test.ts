@@ -3,7 +3,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { BUSY_REQUESTS, PAGE_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
 import { PAGE_MEMORY_MB } from '../../../lambda/core/run/page-function';
-import { fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
+import { appFor, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 const PAGE = fleet(2, 'page: { token: { secret: statuswatch/page } }');
 const WHOLE = fleet(
@@ -23,6 +23,12 @@ it('without it nothing is public', () => {
   const permissions = Object.values(resourcesOf(template, 'AWS::Lambda::Permission'));
   expect(permissions.filter(({ Properties }) => Properties.Principal === EVERYBODY)).toEqual([]);
   expect(Object.keys(template.findOutputs('PageUrl'))).toEqual([]);
+});
+
+it('is refused in a region in which Lambda has no address for it, if the stack alone says the region', () => {
+  expect(() => appFor(PAGE, undefined, undefined, { region: 'eu-central-2' })).toThrow(
+    /^Lambda has no function URLs in eu-central-2/,
+  );
 });
 
 it('with it all else stays what it was, by its logical id', () => {

@@ -33,6 +33,14 @@ it.each([
     'c.yaml:1:7  name holds "default"; expected another name: each account already has a schedule group of this name',
   ],
   [
+    // AWS Lambda developer guide, "Creating and managing Lambda function URLs": "Function URLs are not supported in the following AWS
+    // Regions: … Europe (Spain) (eu-south-2), Europe (Zurich) (eu-central-2), Israel (Tel Aviv) (il-central-1), and Middle East (UAE)
+    // (me-central-1)."
+    'a page in a region in which it has no address',
+    'page: { token: { secret: shop/page } }\ndeploy: { region: eu-central-2 }',
+    'c.yaml:1:1  page can\'t be deployed: Lambda has no function URLs in eu-central-2, and the page of a deployment needs one: take "page" out of the config, or deploy to another region',
+  ],
+  [
     'seconds in the interval',
     'interval: 90s',
     'c.yaml:1:11  interval holds "90s"; expected whole minutes, such as 1m: a deployed schedule has no seconds',
