@@ -1,6 +1,7 @@
 /** What is known of a deployment: each fact as an API has given it, or why it is not known. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import type { PublicPage } from '../../lambda/core/config/status-page';
 import type { ListedSubscription } from '../../lambda/core/subscriptions/address-faults';
 import type { TopicRole } from '../../lambda/core/subscriptions/expected';
 import type { ReceiverFact } from './receiver-facts';
@@ -81,6 +82,8 @@ export interface Facts {
   readonly receivers: Fact<readonly ReceiverFact[]>;
   /** What is wrong with the token of the page, which is not kept itself; `null` if nothing is. No fact if there is no page. */
   readonly pageToken: Fact<string | null> | null;
+  /** The pages for the public of all deployments of the account. */
+  readonly publicPages: Fact<readonly PublicPage[]>;
   /** Those that the config names, by name or ARN, and whether they exist. */
   readonly secrets: readonly { readonly id: string; readonly fact: Fact<boolean> }[];
 }
@@ -110,6 +113,8 @@ export interface Apis {
     deployment: string,
     asked: { readonly services: readonly string[]; readonly receivers: readonly string[]; readonly now: number },
   ): Promise<readonly ReceiverFact[]>;
+  /** Of all deployments of the account. None in a partition that has no CloudFront. */
+  listPublicPages(partition: string): Promise<readonly PublicPage[]>;
   /** Whether there is such a secret, by name or ARN, that is not to be deleted. */
   hasSecret(id: string): Promise<boolean>;
   /** The text of a secret, by name or ARN. */

@@ -14,6 +14,7 @@ import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
 import type { DeployedConfig, Fact, Facts, FunctionFact } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
+import { publicPageFindings } from './public-page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 import { letsAlarmsPublish } from './topic-policy';
 
@@ -48,6 +49,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     ...receiverFindings(facts, inForce.config.name, now),
     ...secretFindings(facts),
     ...pageFindings(facts, inForce),
+    ...publicPageFindings(facts, inForce),
     found('table', facts.table, () => ok('table', 'the table answers')),
     configFinding(facts, local),
   ];

@@ -50,6 +50,7 @@ export async function gatherFacts(
     return { alerts, checkerAlarms };
   };
   const table = known?.table;
+  const partition = known?.functionArn.split(':')[1];
   const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact, receivers, secrets, pageToken] =
     await Promise.all([
       ask('cloudwatch:GetMetricData', () =>
@@ -76,7 +77,11 @@ export async function gatherFacts(
             faultOfToken(await apis.readSecret(page.token.secret), page.token),
           ),
     ]);
-  const ways = { schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
+  const publicPages =
+    partition === undefined
+      ? UNASKED
+      : await ask('cloudfront:ListDistributions', () => apis.listPublicPages(partition));
+  const ways = { publicPages, schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
   return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
 }
 

@@ -4,6 +4,7 @@ import type { Apis } from '../doctor/facts';
 import { cloudwatchReader } from './alarms';
 import { functionReader } from './deployed-function';
 import type { AwsAccess } from './open-aws';
+import { publicPageReader } from './public-pages';
 import { scheduleLister } from './schedules';
 import { secretDescriber } from './secrets';
 import { slackReader } from './slack-channels';
@@ -19,5 +20,6 @@ export function awsApis(access: AwsAccess): Apis {
     ...slackReader(access),
     ...secretDescriber(access),
     ...tableReader(access),
+    ...publicPageReader(access),
   };
 }

@@ -68,6 +68,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
     ]),
     table: known(true as const),
     pageToken: null,
+    publicPages: known([]),
     receivers: known([
       { id: 'sns', refusal: null, owed: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
     ]),

@@ -75,6 +75,49 @@ describe('the concurrency of the account', () => {
   });
 });
 
+describe('the page for the public', () => {
+  const withPage = (region: string) =>
+    localOf(`statusPage: { title: T, url: "https://a.test/", ${region}services: [{ id: a, name: A }] }`);
+  const pageIn = (region: string, more: object = {}) => ({ name: 'shop', checkerRegion: 'eu-west-1', region, ...more });
+  const factsWith = (local: Local, ...pages: readonly ReturnType<typeof pageIn>[]) =>
+    factsOf({ checker: withChecker({ configHash: local.configHash }), publicPages: known(pages) });
+  const others = [pageIn('eu-west-2', { name: 'other' }), pageIn('eu-west-2', { checkerRegion: 'us-east-1' })];
+  const ELSEWHERE = 'region: eu-central-1, ';
+
+  it.each([
+    ['within the stack', withPage(''), 'eu-west-1'],
+    ['in a region of its own', withPage(ELSEWHERE), 'eu-central-1'],
+  ])('is where the config says: %s', (_, local, region) => {
+    const facts = factsWith(local, pageIn(region), ...others);
+    expect(faults(facts, local)).toEqual([]);
+    const [finding] = findingsOf(facts, local, NOW).filter(({ about }) => about === 'public');
+    expect(finding?.text).toBe(`the page for the public is in ${region}`);
+    expect(faults(factsWith(local, ...others), local)).toEqual([
+      `bad public: there is no page for the public in ${region}`,
+    ]);
+  });
+
+  it.each([
+    ['that has another region now', withPage(ELSEWHERE), [pageIn('eu-central-1')]],
+    ['that has no page any more', localOf(), []],
+  ])('is noticed if it was left behind by a config %s', (_, local, pages) => {
+    const facts = factsWith(local, ...pages, pageIn('eu-west-2'), ...others);
+    expect(faults(facts, local)).toEqual([
+      'bad public: a page for the public is left in eu-west-2: everybody can read it, and nobody writes it any more',
+    ]);
+    expect(findingsOf(facts, local, NOW).flatMap(({ mend }) => mend)).toContain(
+      'aws cloudformation delete-stack --stack-name shop-status-page-eu-west-1 --region eu-west-2',
+    );
+  });
+
+  it('is not looked at without the permission', () => {
+    const publicPages = { kind: 'denied', action: 'cloudfront:ListDistributions' } as const;
+    expect(faults(factsOf({ publicPages }))).toEqual([
+      'unknown public: not looked at: you are not allowed cloudfront:ListDistributions',
+    ]);
+  });
+});
+
 describe('the page', () => {
   const withPage = localOf('page: { token: { secret: shop/page } }');
   const { configHash } = withPage;
