@@ -41,11 +41,17 @@ describe('with a key', () => {
   });
 });
 
+interface KeyStatement {
+  readonly Principal: { readonly Service: string };
+  readonly Action: string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 // An imported key's policy can't be changed, so docs/how-to/your-own-key.md has the statements.
 it('its policy, as the docs have it, lets in the services that no role stands for', () => {
   const docs = readFileSync(join(__dirname, '../../docs/how-to/your-own-key.md'), 'utf8');
   const [, json = ''] = /```json\n(.*?)```/s.exec(docs) ?? [];
-  const statements: { Principal: { Service: string }; Action: string[] }[] = JSON.parse(json);
+  const statements: KeyStatement[] = JSON.parse(json);
   expect(statements.map(({ Principal, Action }) => [Principal.Service, Action])).toEqual([
     ['cloudwatch.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey*']],
     ['scheduler.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey']],
@@ -56,6 +62,16 @@ it('its policy, as the docs have it, lets in the services that no role stands fo
       'logs.eu-central-1.amazonaws.com',
       ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
     ],
+  ]);
+  // IAM user guide, "The confused deputy problem": "we recommend that you use the aws:SourceArn, aws:SourceAccount … condition keys in
+  // your resource-based policies". EventBridge Scheduler user guide, "Confused deputy prevention": "Use aws:SourceAccount if you want to
+  // allow any resource in that account to be associated with the cross-service use."
+  for (const { Condition } of statements) expect(JSON.stringify(Condition)).toContain('123456789012');
+  expect(statements.map(({ Condition }) => Object.values(Condition ?? {}).flatMap(Object.keys))).toEqual([
+    ['aws:SourceAccount'],
+    ['aws:SourceAccount'],
+    ['aws:SourceArn'],
+    ['kms:EncryptionContext:aws:logs:arn'],
   ]);
 });
 
