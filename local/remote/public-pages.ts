@@ -32,7 +32,7 @@ export function publicPageReader({
       do {
         const xml: string = await listDistributions({ base, signer, marker, timeoutMs: requestHandler.requestTimeout });
         found.push(...textsOf(xml, 'Comment').flatMap((comment) => pageOfComment(comment) ?? []));
-        [marker = null] = textsOf(xml, 'NextMarker');
+        marker = textsOf(xml, 'NextMarker')[0] || null;
       } while (marker !== null);
       return found;
     },

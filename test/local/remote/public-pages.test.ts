@@ -15,7 +15,7 @@ const comment = (name: string, region: string) =>
  */
 const PAGES: Readonly<Record<string, string>> = {
   '': `<DistributionList><NextMarker>E1</NextMarker><IsTruncated>true</IsTruncated><Items>${comment('shop', 'eu-west-2')}</Items></DistributionList>`,
-  '?Marker=E1': `<DistributionList><IsTruncated>false</IsTruncated><Items><DistributionSummary><Comment>Somebody else&apos;s</Comment></DistributionSummary>${comment('pay', 'eu-west-1')}</Items></DistributionList>`,
+  '?Marker=E1': `<DistributionList><NextMarker></NextMarker><IsTruncated>false</IsTruncated><Items><DistributionSummary><Comment>Somebody else&apos;s</Comment></DistributionSummary>${comment('pay', 'eu-west-1')}</Items></DistributionList>`,
 };
 
 async function readerOn(answer: (search: string) => { readonly status: number; readonly xml: string }) {
