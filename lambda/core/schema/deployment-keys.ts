@@ -178,7 +178,7 @@ const deploy = z
       protect: z
         .boolean({ error: 'expected true or false' })
         .default(false)
-        .describe('Whether CloudFormation refuses to delete the stack.'),
+        .describe('Whether CloudFormation refuses to delete the stack, and that of the public page.'),
     },
     { error: 'expected a map with such keys as account and region' },
   )
