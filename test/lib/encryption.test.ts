@@ -63,8 +63,7 @@ it('its policy, as the docs have it, lets in the services that no role stands fo
       ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
     ],
   ]);
-  // IAM user guide, "The confused deputy problem": "we recommend that you use the aws:SourceArn, aws:SourceAccount … condition keys in
-  // your resource-based policies". EventBridge Scheduler user guide, "Confused deputy prevention": "Use aws:SourceAccount if you want to
+  // EventBridge Scheduler user guide, "Confused deputy prevention": "Use aws:SourceAccount if you want to
   // allow any resource in that account to be associated with the cross-service use."
   for (const { Condition } of statements) expect(JSON.stringify(Condition)).toContain('123456789012');
   expect(statements.map(({ Condition }) => Object.values(Condition ?? {}).flatMap(Object.keys))).toEqual([

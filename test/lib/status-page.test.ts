@@ -256,6 +256,23 @@ it('is found again by the comment of its distribution', () => {
   expect(pageOfComment('another distribution')).toBeNull();
 });
 
+// Amazon CloudFront API reference, "DistributionConfig": "The comment cannot be longer than 128 characters." The CDK cuts what is longer,
+// and counts the token that stands for a region, which is longer than any region.
+it.each([40, 33, 1])(
+  'has a whole comment with a name of %p characters, and a region that CloudFormation fills in',
+  (length) => {
+    const template = templateOf(YAML.replace('statuswatch-public', 'n'.repeat(length)).replace(/^deploy:.*\n/m, ''));
+    const { Comment } = onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    const parts = (Comment['Fn::Join']?.[1] ?? []) as readonly (string | { readonly Ref: string })[];
+    const text = parts.map((part) => (typeof part === 'string' ? part : 'us-isof-south-1')).join('');
+    expect(pageOfComment(text)).toEqual({
+      name: 'n'.repeat(length),
+      checkerRegion: 'us-isof-south-1',
+      region: 'us-isof-south-1',
+    });
+  },
+);
+
 it('is not there if the config has none', () => {
   const template = templateOf(YAML.replace(/statusPage:\n( .*\n)+/, ''));
   for (const type of ['AWS::S3::Bucket', 'AWS::CloudFront::Distribution'])

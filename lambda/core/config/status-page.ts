@@ -53,15 +53,15 @@ export function pageStackName(name: string, checkerRegion: string): string {
 
 /**
  * The comment of the page's distribution, by which it is found again. Source: Amazon CloudFront API reference, "DistributionConfig",
- * `Comment`: "The comment cannot be longer than 128 characters."
+ * `Comment`: "The comment cannot be longer than 128 characters." The CDK cuts what is longer, with tokens for regions in it.
  */
 export function pageComment({ name, checkerRegion, region }: PublicPage): string {
-  return `The page for the public of ${name} in ${checkerRegion}, with its files in ${region}`;
+  return `Public page of ${name} in ${checkerRegion}, files in ${region}`;
 }
 
 /** The page that a comment is about; `null` if it is no comment of such a page. */
 export function pageOfComment(comment: string): PublicPage | null {
-  const match = /^The page for the public of (\S+) in (\S+), with its files in (\S+)$/.exec(comment);
+  const match = /^Public page of (\S+) in (\S+), files in (\S+)$/.exec(comment);
   const [, name, checkerRegion, region] = match ?? [];
   return name && checkerRegion && region ? { name, checkerRegion, region } : null;
 }

@@ -7,7 +7,7 @@ import { startHttp, stopAfterEach } from '../../support/http/servers';
 const stopLater = stopAfterEach();
 
 const comment = (name: string, region: string) =>
-  `<DistributionSummary><Id>E1</Id><Origins><Items><Origin><Id>files</Id></Origin></Items></Origins><Comment>The page for the public of ${name} in eu-west-1, with its files in ${region}</Comment></DistributionSummary>`;
+  `<DistributionSummary><Id>E1</Id><Origins><Items><Origin><Id>files</Id></Origin></Items></Origins><Comment>Public page of ${name} in eu-west-1, files in ${region}</Comment></DistributionSummary>`;
 
 /**
  * Amazon CloudFront API reference, "DistributionList", NextMarker: "If IsTruncated is true, this element is present and contains the value
