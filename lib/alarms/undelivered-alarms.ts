@@ -1,7 +1,7 @@
-/** The alarms about notifications that SNS could not deliver: one for each topic, and one for the mails that it gave up, kept or not. */
+/** The alarms about notifications that SNS could not deliver: one for each topic, one for the mails that it gave up, and two for those that it lost. */
 
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -10,6 +10,7 @@ import type { Config } from '../../lambda/core/config/config';
 import {
   CHECKER_ALARM_TITLES,
   checkerAlarmTexts,
+  LOST_TEXTS,
   UNDELIVERED_SECTION,
   UNDELIVERED_TEXTS,
 } from '../../lambda/core/forms/alarm-text';
@@ -24,7 +25,8 @@ interface AlarmTargets {
 }
 
 const PERIOD = Duration.minutes(5);
-const sum = { period: PERIOD, statistic: 'Sum' };
+/** Of a topic: mails that SNS could neither deliver nor put into the queue. */
+const LOST = 'NumberOfNotificationsFailedToRedriveToDlq';
 
 /**
  * For how long an alarm lasts after the last failure. It has to be longer than SNS tries to deliver a mail, six to seven hours:
@@ -37,8 +39,9 @@ const LASTS = Duration.hours(12);
 
 /** Each is published to both topics, as all alarms are: whoever else is subscribed should know, whichever topic that is on. */
 export function addUndeliveredAlarms(scope: Construct, config: Config, watched: AlarmTargets): void {
-  const { topic, checkerTopic } = watched;
-  const { undeliveredAlerts, undeliveredAlarms, undeliveredMails } = CHECKER_ALARM_TITLES;
+  const { topic, checkerTopic, undelivered } = watched;
+  const { undeliveredAlerts, undeliveredAlarms, undeliveredMails, lostAlerts, lostAlarms } = CHECKER_ALARM_TITLES;
+  const sum = { period: PERIOD, statistic: 'Sum' };
   const alarms = [
     ['UndeliveredAlerts', topic.metricNumberOfNotificationsFailed(sum), undeliveredAlerts, UNDELIVERED_TEXTS.alerts],
     [
@@ -47,7 +50,11 @@ export function addUndeliveredAlarms(scope: Construct, config: Config, watched: 
       undeliveredAlarms,
       UNDELIVERED_TEXTS.alarms,
     ],
-    ['UndeliveredMails', givenUp(watched), undeliveredMails, UNDELIVERED_TEXTS.mails],
+    // What comes, not what lies there: that would notify people once in two weeks.
+    ['UndeliveredMails', undelivered.metricNumberOfMessagesSent(sum), undeliveredMails, UNDELIVERED_TEXTS.mails],
+    // No queue counts these. `NumberOfNotificationsRedrivenToDlq` would count once more what came into the queue.
+    ['LostAlerts', topic.metric(LOST, sum), lostAlerts, LOST_TEXTS.alerts],
+    ['LostAlarms', checkerTopic.metric(LOST, sum), lostAlarms, LOST_TEXTS.alarms],
   ] as const;
   for (const [id, metric, title, text] of alarms) {
     const alarm = new Alarm(scope, id, {
@@ -61,22 +68,4 @@ export function addUndeliveredAlarms(scope: Construct, config: Config, watched: 
     });
     alarm.addAlarmAction(new SnsAction(topic), new SnsAction(checkerTopic));
   }
-}
-
-/**
- * How many mails SNS gave up: those that came into the queue, and those that SNS could not even put there, which no queue counts. It counts
- * what comes: what lies there would notify people once in two weeks. `NumberOfNotificationsRedrivenToDlq` of both topics is the first once
- * more, and CloudWatch bills each metric of an alarm.
- */
-function givenUp({ topic, checkerTopic, undelivered }: AlarmTargets): IMetric {
-  return new MathExpression({
-    expression: 'SUM(METRICS())',
-    label: 'Mails that SNS gave up',
-    period: PERIOD,
-    usingMetrics: {
-      queued: undelivered.metricNumberOfMessagesSent(sum),
-      alerts_lost: topic.metric('NumberOfNotificationsFailedToRedriveToDlq', sum),
-      alarms_lost: checkerTopic.metric('NumberOfNotificationsFailedToRedriveToDlq', sum),
-    },
-  });
 }

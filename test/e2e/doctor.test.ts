@@ -149,7 +149,7 @@ describeOnAws('the doctor', (aws) => {
       '  ✓ schedule   the schedule is enabled',
       '  ✓ account    the account may run 1,000 invocations at once without a reservation',
       '  ✓ addresses  all 2 addresses are confirmed',
-      '  ✓ alarms     all 7 alarms about the checker notify people',
+      '  ✓ alarms     all 9 alarms about the checker notify people',
       '  ✓ topics     CloudWatch may publish to both topics',
       `  ✓ slack      the channel ${SLACK.SlackChannelId} has the topic`,
       `  ✓ receiver   sns: nothing is kept that was sent to it ("statuswatch drill --deployed ${NAME}" tries it)`,

@@ -179,7 +179,7 @@ describe('a deployment', () => {
 
   it('stands beside another one of the same account', () => {
     const [one, other] = ['one', 'other'].map((name) => fixedNames(templateOf(fleet(2, `name: ${name}`))));
-    expect(one).toHaveLength(15);
+    expect(one).toHaveLength(17);
     expect(one?.filter((name) => other?.includes(name))).toEqual([]);
   });
 

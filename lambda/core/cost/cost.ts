@@ -29,27 +29,12 @@ export interface CostEstimate {
 }
 
 /**
- * The alarms of the checker itself: failing, throttled, dead letters, one for each of the two topics and one for mails that were
+ * The alarms of the checker itself: failing, throttled, dead letters, two for each of the two topics and one for mails that were
  * not delivered, a silent one for each part; and those that combine the latter.
  */
-export function countCheckerAlarms(shards: number): CheckerAlarmCount {
-  return {
-    alarms: 6 + shards,
-    metrics: 6 + shards + METRICS_OF_MAILS - 1,
-    composites: shards === 1 ? 0 : partGroups(shards).length,
-  };
+export function countCheckerAlarms(shards: number): { readonly alarms: number; readonly composites: number } {
+  return { alarms: 8 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
 }
-
-interface CheckerAlarmCount {
-  readonly alarms: number;
-  /** How many metrics these watch: CloudWatch bills each of them. */
-  readonly metrics: number;
-  /** Those that combine others. */
-  readonly composites: number;
-}
-
-/** The alarm about mails adds up what the queue and both topics count. */
-const METRICS_OF_MAILS = 3;
 
 /** Values that can't be known beforehand; the estimate shows most of them. */
 const ASSUMED = {
@@ -233,10 +218,10 @@ function alarmsItem(
 ): CostItem {
   const ofPage = page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length;
   const ofServices = serviceAlarms === true ? services.length : serviceAlarms === 'parts' ? shards : 0;
-  const { alarms, metrics, composites } = countCheckerAlarms(shards);
+  const { alarms, composites } = countCheckerAlarms(shards);
   const combined = composites * PRICES.compositeAlarm;
   const detail = `${ofServices} for the services, ${alarms} for the checker${ofPage === 0 ? '' : `, ${ofPage} for the page`}`;
-  const own = item('alarms', 'alarm', ofServices + metrics + ofPage, detail);
+  const own = item('alarms', 'alarm', ofServices + alarms + ofPage, detail);
   return {
     name: 'alarms',
     detail: composites === 0 ? detail : `${detail}, ${composites} for all its ${shards} parts`,

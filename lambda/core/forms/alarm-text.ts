@@ -9,6 +9,8 @@ export const CHECKER_ALARM_TITLES = {
   undeliveredAlerts: 'alerts not delivered',
   undeliveredAlarms: 'alarms not delivered',
   undeliveredMails: 'mails not delivered',
+  lostAlerts: 'alerts lost',
+  lostAlarms: 'alarms lost',
 } as const;
 
 /** The titles of the alarms about the page of a deployment, which it has if the config names one. */
@@ -38,7 +40,15 @@ export const UNDELIVERED_TEXTS = {
   alarms:
     'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
   mails:
-    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks, unless SNS could not put them there. This alarm comes again once nothing has failed for half a day.',
+    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks. This alarm comes again once nothing has failed for half a day.',
+} as const;
+
+/** What the alarms say about mails that SNS gave up and could not keep, of all alerts and of the alarms about the checker. */
+export const LOST_TEXTS = {
+  alerts:
+    'SNS gave up mails of the topic of all alerts, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
+  alarms:
+    'SNS gave up mails of the topic of the alarms about the checker, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
 } as const;
 
 /** What the alarm about a silent checker says. */

@@ -28,7 +28,7 @@ it('finds nothing to mend if all is in order', () => {
     'ok schedule: the schedule is enabled',
     'ok account: the account may run 1,000 invocations at once without a reservation',
     'ok addresses: all 2 addresses are confirmed',
-    'ok alarms: all 7 alarms about the checker notify people',
+    'ok alarms: all 9 alarms about the checker notify people',
     'ok topics: CloudWatch may publish to both topics',
     'ok slack: the channel C07EZ1ABC23 has the topic',
     'ok receiver: sns: last notified at 2026-11-22 09:00 UTC: a is unhealthy: db down',
@@ -299,7 +299,7 @@ describe('an alarm', () => {
   it('in ALARM is named, and is in order', () => {
     const facts = factsOf({ alarms: known([{ ...silent, state: 'ALARM' }, failing, ...others]) });
     expect(findingsOf(facts, localOf(), NOW).find(({ about }) => about === 'alarms')?.text).toBe(
-      'all 7 alarms about the checker notify people; now in ALARM: shop: checker silent',
+      'all 9 alarms about the checker notify people; now in ALARM: shop: checker silent',
     );
   });
 

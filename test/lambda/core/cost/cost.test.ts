@@ -183,7 +183,7 @@ describe('a large fleet', () => {
     expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(3, 6);
   });
 
-  // Amazon CloudWatch pricing: $0.10 a metric of an alarm, so that an alarm of three metrics costs as much as three, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
+  // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
   // to Standard resolution alarms that list metrics directly and don't use a Metrics Insights query)".
   it.each([
     ['one part', 1, 0.9, 0.9, 0],
