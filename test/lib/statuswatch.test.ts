@@ -260,10 +260,10 @@ describe('what the config leaves out', () => {
   });
 
   it.each([
-    ['by default', '', 9],
-    ['serviceAlarms: true', 'serviceAlarms: true', 9],
-    ['serviceAlarms: false', 'serviceAlarms: false', 7],
-    ['metrics: summary, without which they had no data', 'metrics: summary', 7],
+    ['by default', '', 11],
+    ['serviceAlarms: true', 'serviceAlarms: true', 11],
+    ['serviceAlarms: false', 'serviceAlarms: false', 9],
+    ['metrics: summary, without which they had no data', 'metrics: summary', 9],
   ])('alarms of services: %s', (_, keys, count) => {
     expect(Object.keys(resourcesOf(templateOf(fleet(2, keys)), 'AWS::CloudWatch::Alarm'))).toHaveLength(count);
   });

@@ -97,7 +97,7 @@ describe('the first screen', () => {
       (title): string[] => titled(DEPLOY_YAML, title).properties.alarms,
     );
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
-    expect(shown).toHaveLength(13);
+    expect(shown).toHaveLength(15);
   });
 
   it('has those alarms about the checker that notify people, if it has parts', () => {
@@ -110,7 +110,7 @@ describe('the first screen', () => {
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(
       notifying.map(({ Properties }) => String(Properties.AlarmName)).sort(),
     );
-    expect(shown).toHaveLength(7);
+    expect(shown).toHaveLength(9);
   });
 
   it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {
