@@ -2,8 +2,9 @@
 
 import { type Alert, type AlertContext, alertOf } from '../lambda/core/message/alert';
 import type { DueAlert } from '../lambda/core/message/due-alert';
+import { sentAlert } from '../lambda/core/message/sent-alert';
 import { EVERYTHING, type NotifyContext, nextAlerts } from '../lambda/core/notify/due';
-import { type Markable, markDue, markSent } from '../lambda/core/notify/mark';
+import { type Markable, markDue, markSent, withSent } from '../lambda/core/notify/mark';
 
 export interface SentAll<State> {
   readonly state: State;
@@ -24,6 +25,8 @@ export function sendAll<State extends Markable>(
     sent.push({ due: next.due, alert });
     if (sent.length > 1_000) throw new Error(`${alert.id} is due again and again`);
     state = markSent(state, next, { ...notify, alert, thread: alert.incidentId });
+    const kept = sentAlert(alert, { notification: null, sentAt: notify.now });
+    state = withSent(state, next.due.incident, notify.receiver, kept);
   }
   return { state, sent };
 }

@@ -2,6 +2,7 @@
 
 import type { Refusal } from '../../lambda/core/deliver/refusal';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
+import { sentAlerts } from '../../lambda/core/notify/sent';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 
 export interface ReceiverFact {
@@ -22,7 +23,7 @@ export function receiverFacts(
   now: number,
 ): readonly ReceiverFact[] {
   const unsent = states.flatMap((state) => unsentAlerts(state, now));
-  const sent = states.flatMap((state) => state.sent);
+  const sent = states.flatMap(sentAlerts);
   return ids.map((id) => ({
     id,
     refusal: refusals.find(({ receiver, over }) => receiver === id && over === null) ?? null,

@@ -80,8 +80,8 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
     case 'condition':
       return { code: entry.condition.code, message: entry.condition.message };
     case 'sent': {
-      const { id, receiver, event, summary, at, notification } = entry.alert;
-      return { id, receiver, event, summary, happenedAt: iso(at), together: notification };
+      const { id, event, summary, at, notification } = entry.alert;
+      return { id, receivers: entry.receivers, event, summary, happenedAt: iso(at), together: notification };
     }
     case 'owed': {
       const { incident, receiver, event, summary, tries } = entry.owed;

@@ -3,9 +3,9 @@
 import { type Incident, matterOf } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
-import { joinSent, type SentAlert, sentAlert } from '../message/sent-alert';
+import { type SentAlert, sentAlert } from '../message/sent-alert';
 import { EVERYTHING, incidentOf, isPausing, type Next, type NotifyContext, nextAlerts } from '../notify/due';
-import { markBusy, markDue, markSent, markTried, passOver } from '../notify/mark';
+import { markBusy, markDue, markSent, markTried, passOver, withSent } from '../notify/mark';
 import { isOwed, notifiedOf } from '../notify/notified';
 import { heldBackBy, withAcks } from '../notify/withheld';
 import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
@@ -112,9 +112,8 @@ export function afterSending(
   const { now } = debtor;
   const { state } = debtor.snapshot;
   const marked = markSent(state, next, { receiver: receiver.id, now, alert, thread: threadId });
-  const passed = passOver(marked, notifyContext(debtor, receiver, context));
-  const one = sentAlert(alert, { incident: incidentOf(next).id, receiver: receiver.id, notification, sentAt: now });
-  return { ...withState(debtor, { ...passed, sent: joinSent(state.sent, [one]) }), isChanged: true };
+  const kept = withSent(marked, incidentOf(next), receiver.id, sentAlert(alert, { notification, sentAt: now }));
+  return { ...withState(debtor, passOver(kept, notifyContext(debtor, receiver, context))), isChanged: true };
 }
 
 /** After an alert could not be sent; `isUnanswered`, if it may have arrived all the same. */

@@ -1,19 +1,15 @@
 /** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
-import type { AlertEvent, VerdictKind } from '../words/codes';
-import { joinLists, larger } from '../words/join';
+import { ALERT_EVENTS, type AlertEvent, type VerdictKind } from '../words/codes';
+import { larger } from '../words/join';
 import { isJsonObject } from '../words/json';
-import { LONGEST, readEvent, readInstant, readLine, readVerdict } from '../words/stored-value';
+import { LONGEST, readCount, readEvent, readInstant, readLine, readVerdict } from '../words/stored-value';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';
 import { summaryOf } from './summary';
 
 export interface SentAlert {
   readonly id: string;
-  /** The incident's id, as its service counts it. */
-  readonly incident: string;
-  /** The id of the receiver that was notified. */
-  readonly receiver: string;
   readonly event: AlertEvent;
   readonly verdict: VerdictKind;
   readonly summary: string;
@@ -25,8 +21,13 @@ export interface SentAlert {
   readonly sentAt: number;
 }
 
-/** How many sent alerts of a service are kept. */
-export const SENT_KEPT = 10;
+/** The first and the last alert about an incident that a receiver was sent, and how many it was sent; the alerts between them are not kept. */
+export interface SentAlerts {
+  readonly first: SentAlert;
+  /** The same as `first` if there is only one. */
+  readonly last: SentAlert;
+  readonly count: number;
+}
 
 /** What is kept of a notification with each of its alerts: made once for all of them. `null` if there is only one. */
 export function sentTogether(notification: Notification): SentAlert['notification'] {
@@ -37,47 +38,63 @@ export function sentTogether(notification: Notification): SentAlert['notificatio
 /** `sentAt` in milliseconds since 1970. */
 export function sentAlert(
   { id, event, verdict, summary, at }: Alert,
-  sent: Pick<SentAlert, 'incident' | 'receiver' | 'notification' | 'sentAt'>,
+  { notification, sentAt }: Pick<SentAlert, 'notification' | 'sentAt'>,
 ): SentAlert {
-  return { id, event, verdict, summary, at: Date.parse(at), ...sent };
+  return { id, event, verdict, summary, at: Date.parse(at), notification, sentAt };
 }
 
-/** What two states know of the alerts that were sent: the latest, oldest first. */
-export function joinSent(left: readonly SentAlert[], right: readonly SentAlert[]): readonly SentAlert[] {
-  return joinLists(left, right, { key: keyOf, order: byTime, most: SENT_KEPT, join: later });
+/** `before` is `null` if the receiver was sent nothing about the incident. */
+export function withSentAlert(before: SentAlerts | null, alert: SentAlert): SentAlerts {
+  const { first, last } = joinSentAlerts(before, { first: alert, last: alert, count: 1 });
+  return { first, last, count: (before?.count ?? 0) + 1 };
 }
 
-function keyOf({ id, receiver }: SentAlert): string {
-  return `${receiver} ${id}`;
-}
-
-function byTime(left: SentAlert, right: SentAlert): number {
-  return left.sentAt - right.sentAt || (keyOf(left) < keyOf(right) ? -1 : 1);
-}
-
-function later(left: SentAlert, right: SentAlert): SentAlert {
-  return larger(left, right, ({ sentAt }) => sentAt);
-}
-
-/** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */
-export function readSent(raw: unknown): SentAlert | null {
-  if (!isJsonObject(raw)) return null;
-  const [id, incident, receiver] = [raw.id, raw.incident, raw.receiver].map((one) => readLine(one, LONGEST.id));
-  const [event, at] = [readEvent(raw.event), readInstant(raw.at)];
-  if (id == null || incident == null || receiver == null || event === null || at === null) return null;
+/** The earlier first alert and the later last alert of two. What one process does not know of another is not counted. */
+export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts): SentAlerts;
+export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null;
+export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null {
+  if (left === null || right === null || left === right) return left ?? right;
   return {
-    ...{ id, incident, receiver },
+    first: larger(left.first, right.first, (alert) => -rankOf(alert)),
+    last: larger(left.last, right.last, rankOf),
+    count: Math.max(left.count, right.count),
+  };
+}
+
+/** A run may send the beginning and the end of an incident at once. */
+export function rankOf({ sentAt, event }: Pick<SentAlert, 'sentAt' | 'event'>): number {
+  return sentAt + ALERT_EVENTS.indexOf(event) / ALERT_EVENTS.length;
+}
+
+/** Reads what is stored; `null` if it makes no sense. */
+export function readSentAlerts(raw: unknown): SentAlerts | null {
+  if (!isJsonObject(raw)) return null;
+  const first = readSentAlert(raw.first);
+  if (first === null) return null;
+  return { first, last: readSentAlert(raw.last) ?? first, count: readCount(raw.count) ?? 1 };
+}
+
+/** `null` if its event or its time is not known. */
+function readSentAlert(raw: unknown): SentAlert | null {
+  if (!isJsonObject(raw)) return null;
+  const id = readLine(raw.id, LONGEST.id);
+  const event = readEvent(raw.event);
+  const at = readInstant(raw.at);
+  if (id === null || event === null || at === null) return null;
+  return {
+    id,
     event,
     verdict: readVerdict(raw.verdict),
     summary: readLine(raw.summary, LONGEST.summary) ?? '',
-    notification: readNotification(raw.notification),
     at,
+    notification: readNotification(raw.notification),
     sentAt: readInstant(raw.sentAt) ?? at,
   };
 }
 
 function readNotification(raw: unknown): SentAlert['notification'] {
   if (!isJsonObject(raw)) return null;
-  const [id, summary] = [readLine(raw.id, LONGEST.id), readLine(raw.summary, LONGEST.summary)];
+  const id = readLine(raw.id, LONGEST.id);
+  const summary = readLine(raw.summary, LONGEST.summary);
   return id === null || summary === null ? null : { id, summary };
 }

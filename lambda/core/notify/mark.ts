@@ -2,6 +2,7 @@
 
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
+import { type SentAlert, withSentAlert } from '../message/sent-alert';
 import { EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
 import {
@@ -110,7 +111,7 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
   const recordOf = (one: Incident) => notifiedOf(state, one.id, receiver);
   const omitted = counted.reduce((sum, one) => sum + 1 + recordOf(one).omitted, recordOf(first).omitted);
   const marked = counted.reduce(
-    (next, { id }) => withNotified(next, id, receiver, settledRecord({ opened: null, over: now })),
+    (next, { id }) => withNotified(next, id, receiver, settledRecord({ opened: null, over: now, sent: null })),
     state,
   );
   return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });
@@ -138,6 +139,17 @@ export function markSent<State extends NotifyState>(
   return withNotified(state, id, receiver, withoutImplied(sent));
 }
 
+/** Keeps what a receiver was sent, for people who look. What its filter leaves out is marked, but not sent. */
+export function withSent<State extends Pick<NotifyState, 'notified'>>(
+  state: State,
+  { id }: Pick<Incident, 'id'>,
+  receiver: string,
+  alert: SentAlert,
+): State {
+  const record = notifiedOf(state, id, receiver);
+  return withNotified(state, id, receiver, { ...record, sent: withSentAlert(record.sent, alert) });
+}
+
 function extentOf(next: Next): Extent {
   const { stage, lateRelapses } = 'due' in next ? next.due.incident : next.repeated;
   return { stage, lateRelapses };
@@ -149,7 +161,7 @@ function sentRecord(
   said: LastAlert,
   thread: string,
 ): Notified {
-  if (event === 'resolved') return settledRecord({ opened: record.opened, over: endSentAt(record, said.at) });
+  if (event === 'resolved') return settledRecord({ ...record, over: endSentAt(record, said.at) });
   // It says nothing of how the service is, and no reminder waits longer for it.
   if (event === 'acknowledged')
     return { ...record, acks: record.acks + 1, ackedSince: ack === null ? said.at : Date.parse(ack.since) };

@@ -2,6 +2,7 @@
 
 import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
+import { joinSentAlerts, type SentAlerts } from '../message/sent-alert';
 import type { VerdictKind } from '../words/codes';
 import { earlier, known, later } from '../words/join';
 
@@ -48,6 +49,8 @@ export interface Notified {
    */
   readonly saidAfter: number | null;
   readonly said: LastAlert | null;
+  /** What it was sent about the incident; `null` if nothing. Kept as long as the incident. */
+  readonly sent: SentAlerts | null;
   /** All verdicts that it was notified of, in the order of the alphabet. */
   readonly verdicts: readonly VerdictKind[];
   readonly updates: number;
@@ -78,7 +81,17 @@ export interface NotifyState extends IncidentState {
 }
 
 export const NOTHING_KNOWN: Notified = {
-  ...{ due: null, opened: null, over: null, saidAfter: null, said: null, verdicts: [], updates: 0, reminders: 0 },
+  ...{
+    due: null,
+    opened: null,
+    over: null,
+    saidAfter: null,
+    said: null,
+    sent: null,
+    verdicts: [],
+    updates: 0,
+    reminders: 0,
+  },
   ...{ acks: 0, ackedSince: null },
   ...{ thread: null, tried: null, busyUntil: null, omitted: 0 },
 };
@@ -126,6 +139,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
     over: later(left.over, right.over),
     saidAfter: later(lastSaidAt(left), lastSaidAt(right)),
     said: known(left.said, right.said, ({ nth }) => nth),
+    sent: joinSentAlerts(left.sent, right.sent),
     verdicts: [...new Set([...left.verdicts, ...right.verdicts])].sort(),
     updates: Math.max(left.updates, right.updates),
     reminders: Math.max(left.reminders, right.reminders),
@@ -161,10 +175,11 @@ function overRecord({
   opened,
   over,
   saidAfter,
+  sent,
   busyUntil,
-}: Pick<Notified, 'opened' | 'saidAfter' | 'busyUntil'> & { readonly over: number }): Notified {
+}: Pick<Notified, 'opened' | 'saidAfter' | 'sent' | 'busyUntil'> & { readonly over: number }): Notified {
   const isAfter = saidAfter !== null && saidAfter > over - AT_ONCE_MS;
-  return { ...settledRecord({ opened, over }), saidAfter: isAfter ? saidAfter : null, busyUntil };
+  return { ...settledRecord({ opened, over, sent }), saidAfter: isAfter ? saidAfter : null, busyUntil };
 }
 
 /** The time of an end that is sent now: nothing that this process knows of was sent after it, whatever the clocks say. */
@@ -177,9 +192,9 @@ function answered(record: Notified): UnansweredAlert | null {
   return record.tried !== null && record.tried.nth > countOf(record) ? record.tried : null;
 }
 
-/** What is kept of a receiver that was notified of the end: two times. */
-export function settledRecord({ opened, over }: Pick<Notified, 'opened' | 'over'>): Notified {
-  return { ...NOTHING_KNOWN, opened, over };
+/** What is kept of a receiver that was notified of the end: two times, and what it was sent. */
+export function settledRecord({ opened, over, sent }: Pick<Notified, 'opened' | 'over' | 'sent'>): Notified {
+  return { ...NOTHING_KNOWN, opened, over, sent };
 }
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {

@@ -2,7 +2,6 @@
 
 import { joinHistories } from '../history/join-histories';
 import { joinIncidents } from '../incident/join-incidents';
-import { joinSent } from '../message/sent-alert';
 import { joinNotifiedOfAll } from '../notify/notified';
 import { joinWithheld } from '../notify/withheld';
 import { larger } from '../words/join';
@@ -21,7 +20,6 @@ export function joinStates(left: ServiceState, right: ServiceState): ServiceStat
     incidentCount: Math.max(left.incidentCount, right.incidentCount),
     notified: joinNotifiedOfAll(left.notified, right.notified),
     forgotten: joinForgotten(left.forgotten, right.forgotten),
-    sent: joinSent(left.sent, right.sent),
     withheld: joinWithheld(left.withheld, right.withheld),
     history: joinHistories(left.history, right.history),
     savedAt: Math.max(left.savedAt, right.savedAt),
@@ -34,7 +32,6 @@ function figuresOf({
   incidentCount: _incidentCount,
   notified: _notified,
   forgotten: _forgotten,
-  sent: _sent,
   withheld: _withheld,
   history: _history,
   savedAt: _savedAt,

@@ -6,7 +6,6 @@ import { NO_HISTORY, type RunningHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident } from '../incident/incident';
 import type { ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
-import type { SentAlert } from '../message/sent-alert';
 import type { Withheld } from '../notify/withheld';
 import type { LatestCheck } from '../probe/latest-check';
 import { stableHash } from '../words/service-id';
@@ -29,8 +28,6 @@ export interface ServiceState extends Settling {
   readonly habits: Habits;
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
-  /** The alerts that were sent, latest last; bounded. Joined. */
-  readonly sent: readonly SentAlert[];
   /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. Joined. */
   readonly withheld: readonly Withheld[];
   /** Joined. */
@@ -50,7 +47,6 @@ export const NEW_STATE: ServiceState = {
   habits: NO_HABITS,
   removedAt: null,
   forgotten: {},
-  sent: [],
   withheld: [],
   history: NO_HISTORY,
   savedAt: 0,
@@ -90,23 +86,12 @@ export function mustSave(service: string, before: ServiceState, after: ServiceSt
 
 /** What must not be lost of a state, as text. The figures of a matter that is no outage may change with each run for weeks, and can. */
 export function lasting(state: ServiceState): string {
-  const { incidents, pending, conditions, notified, withheld, sent, removedAt, about, lastHealthy, changes } = state;
+  const { incidents, pending, conditions, notified, withheld, removedAt, about, lastHealthy, changes } = state;
   // Healthy runs are counted while an outage recovers: it would be over too late.
   const outages = incidents.map((one) => (one.kind === 'outage' ? one : factsOf(one)));
   const held = conditions.map(({ code, stage, notifies }) => [code, stage, notifies]);
   const version = lastHealthy?.version ?? null;
-  return JSON.stringify([
-    outages,
-    pending,
-    held,
-    notified,
-    withheld,
-    sent,
-    removedAt,
-    about === null,
-    version,
-    changes,
-  ]);
+  return JSON.stringify([outages, pending, held, notified, withheld, removedAt, about === null, version, changes]);
 }
 
 function factsOf({ id, over, stage }: Incident): unknown {

@@ -11,7 +11,7 @@ import { readRecentRuns } from '../incident/recent-runs';
 import { CHANGES_KEPT, readChange, readChanged } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { readAlert } from '../message/read-alert';
-import { readSent, SENT_KEPT } from '../message/sent-alert';
+import { readSentAlerts } from '../message/sent-alert';
 import { NOTHING_KNOWN, type Notified, type NotifiedOfAll } from '../notify/notified';
 import { readWithheld, WITHHELD_KEPT } from '../notify/withheld';
 import { readLatest } from '../probe/latest-check';
@@ -66,7 +66,6 @@ export function readState(raw: unknown): ServiceState | null {
     habits: readHabits(raw.habits),
     removedAt: readInstant(raw.removedAt),
     forgotten: readForgotten(raw.forgotten),
-    sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     withheld: readList(raw.withheld, readWithheld).slice(-WITHHELD_KEPT),
     history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,
@@ -185,6 +184,7 @@ function readNotified(raw: unknown): Notified {
     over: readInstant(stored.over),
     saidAfter: readInstant(stored.saidAfter),
     said: readSaid(stored.said),
+    sent: readSentAlerts(stored.sent),
     verdicts: readList(stored.verdicts, readVerdict).sort(),
     updates: readCount(stored.updates) ?? 0,
     reminders: readCount(stored.reminders) ?? 0,

@@ -3,8 +3,8 @@
 import { type ClueDocument, clueDocuments } from '../../core/clue/clue-document';
 import type { Incident } from '../../core/incident/incident';
 import { incidentSeconds } from '../../core/incident/incident-length';
-import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
+import { type DeliveredAlert, sentAbout } from '../../core/notify/sent';
 import { type AckDocument, ackDocument } from '../../core/silence/silence-document';
 import type { ServiceState } from '../../core/state/service-state';
 import type { IncidentKind } from '../../core/words/codes';
@@ -33,7 +33,7 @@ export interface IncidentDocument {
   readonly failedRuns: number;
   /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
   readonly clues: readonly ClueDocument[];
-  /** The alerts about it that are still kept, in the order in which they went out; those that are owed last. */
+  /** The first and the last alert about it to each receiver, in the order in which they went out; those that are owed last. */
   readonly alerts: readonly AlertRecord[];
   /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
   readonly silenced: SilencedDocument | null;
@@ -42,7 +42,7 @@ export interface IncidentDocument {
 }
 
 /** An alert that went out, or that is owed: on a laptop alerts are shown, not sent. */
-export interface AlertRecord extends Pick<SentAlert, 'receiver' | 'event' | 'summary'> {
+export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' | 'summary'> {
   /** `null` if it is not yet sent. */
   readonly id: string | null;
   /** The time of the event. */
@@ -109,12 +109,14 @@ export function incidentDocument(
 function alertRecords(state: ServiceState, incident: string, now: number): readonly AlertRecord[] {
   const iso = (time: number) => new Date(time).toISOString();
   return [
-    ...state.sent
-      .filter((alert) => alert.incident === incident)
-      .map(({ id, receiver, event, summary, at, sentAt }) => ({
-        ...{ id, receiver, event, summary },
-        ...{ at: iso(at), sentAt: iso(sentAt) },
-      })),
+    ...sentAbout(state, incident).map(({ id, receiver, event, summary, at, sentAt }) => ({
+      id,
+      receiver,
+      event,
+      summary,
+      at: iso(at),
+      sentAt: iso(sentAt),
+    })),
     ...unsentAlerts(state, now)
       .filter((owed) => owed.incident === incident)
       .map(({ receiver, event, summary, at }) => ({ id: null, receiver, event, summary, at: iso(at), sentAt: null })),

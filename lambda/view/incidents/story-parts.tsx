@@ -1,8 +1,8 @@
 /** The parts of an incident's story: its course, what may explain it, what to look at first, and who was notified of it. */
 
 import { adviceFor } from '../../core/message/advice';
-import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
+import type { DeliveredAlert } from '../../core/notify/sent';
 import { ackOf, type Silence } from '../../core/silence/silence';
 import { grouped } from '../../core/words/in-batches';
 import { nameOf } from '../../core/words/shown-value';
@@ -94,12 +94,15 @@ export function Notified({ known, story }: StoryProps) {
   if (sent.length === 0 && words === null && unsent.length === 0 && ack === null && past.length === 0) return null;
   return (
     <>
-      {[...grouped(shown, ({ receiver }) => receiver)].map(([receiver, alerts]) => (
+      {alikeReceivers(shown).map(({ receivers, alerts }) => (
         <p class="when">
-          {isSent(known, receiver) ? outletWords(receiver, 'sent').replace(/^s/, 'S') : 'Not sent'}:{' '}
+          {receivers.every((one) => isSent(known, one))
+            ? outletWords(receivers, 'sent').replace(/^s/, 'S')
+            : 'Not sent'}
+          :{' '}
           {alerts.map((alert, index) => (
             <>
-              {index > 0 && ', '}
+              {index > 0 && (alert.isAfterOthers ? ', …, ' : ', ')}
               <AlertAt alert={alert} now={known.now} />
             </>
           ))}
@@ -121,11 +124,22 @@ export function Notified({ known, story }: StoryProps) {
       {ack !== null && <OnIt ack={ack} known={known} />}
       {unsent.map((receiver) => (
         <p class="warning">
-          an alert of it could not be {outletWords(receiver, 'sent')} yet: it is tried again in each run
+          an alert of it could not be {outletWords([receiver], 'sent')} yet: it is tried again in each run
         </p>
       ))}
     </>
   );
+}
+
+/** The receivers that were sent the same alerts at the same times, and these alerts. */
+function alikeReceivers(sent: readonly DeliveredAlert[]) {
+  const ofEach = [...grouped(sent, ({ receiver }) => receiver).values()];
+  const timesOf = (alerts: readonly DeliveredAlert[]) =>
+    JSON.stringify(alerts.map(({ event, at, sentAt, isAfterOthers }) => [event, at, sentAt, isAfterOthers]));
+  return [...grouped(ofEach, timesOf).values()].map((alike) => ({
+    receivers: alike.flatMap(([first]) => first?.receiver ?? []),
+    alerts: alike[0] ?? [],
+  }));
 }
 
 /** Who is on it, and the command that takes that back. */
@@ -139,7 +153,7 @@ function OnIt({ ack, known }: Pick<StoryProps, 'known'> & { readonly ack: Silenc
   );
 }
 
-function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: SentAlert; readonly now: number }) {
+function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: DeliveredAlert; readonly now: number }) {
   return (
     <>
       {event} <Time at={at} now={now} />

@@ -1,7 +1,7 @@
 /** Incidents as stories: what happened, who was notified of it, and which of them went out together. */
 
 import type { Incident } from '../../core/incident/incident';
-import type { SentAlert } from '../../core/message/sent-alert';
+import { type DeliveredAlert, sentAbout } from '../../core/notify/sent';
 import type { ServiceState } from '../../core/state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../../core/words/codes';
 import type { Address, Range } from '../known/address';
@@ -22,8 +22,8 @@ export interface Story extends ServiceRecord {
   /** In milliseconds since 1970; `null` while it is open. */
   readonly resolvedAt: number | null;
   readonly severity: Severity;
-  /** The alerts of it that people were notified of, oldest first. */
-  readonly sent: readonly SentAlert[];
+  /** Of the alerts about it that people were notified of, the first and the last to each receiver, oldest first. */
+  readonly sent: readonly DeliveredAlert[];
 }
 
 /** All services, present and removed. */
@@ -71,11 +71,6 @@ export function storyAt(known: Known, service: string, incident: string): Story 
   return stories.find((story) => story.incident.id === incident) ?? null;
 }
 
-/** The alert by which people were first notified of it; `null` if they were not, or if it is not kept any more. */
-export function firstAlertOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
-  return sent.find(({ event }) => event === 'opened') ?? null;
-}
-
 /** Of one story, or of some that belong together. */
 export type Together = readonly [Story, ...Story[]];
 
@@ -89,15 +84,15 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   for (const story of stories) {
     const { kind, reason, openedAt } = story.incident;
     const is = story.resolvedAt === null ? 'open' : 'over';
-    const { notification } = firstAlertOf(story) ?? {};
+    const beginnings = story.sent.filter(({ event }) => event === 'opened');
     const names = [
       `${is} ${kind} ${story.severity} ${reason}`,
-      ...(notification ? [`${is} in ${notification.id}`] : []),
+      ...beginnings.flatMap(({ notification }) => (notification === null ? [] : [`${is} in ${notification.id}`])),
     ];
-    const [alike, notifiedWith] = names.map((name) => byName.get(name));
+    const [alike, ...notifiedWith] = names.map((name) => byName.get(name));
     const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
     const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
-    const before = notifiedWith ?? (isAtOnce ? alike : undefined);
+    const before = notifiedWith.find((one) => one !== undefined) ?? (isAtOnce ? alike : undefined);
     before?.stories.push(story);
     const group = before ?? { stories: [story], services: new Set() };
     group.services.add(story.id);
@@ -121,7 +116,7 @@ function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story
     incident,
     resolvedAt: incident.over?.at ?? null,
     severity: incident.severity,
-    sent: state.sent.filter((alert) => alert.incident === incident.id),
+    sent: sentAbout(state, incident.id),
   };
 }
 

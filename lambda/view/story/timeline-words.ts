@@ -6,7 +6,6 @@ import { CHECKS_KEPT } from '../../core/history/running-history';
 import type { Incident } from '../../core/incident/incident';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { CHANGES_KEPT } from '../../core/incident/service-change';
-import { SENT_KEPT } from '../../core/message/sent-alert';
 import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
 import { WITHHELD_KEPT } from '../../core/notify/withheld';
 import type { AlertEvent, VerdictKind } from '../../core/words/codes';
@@ -21,9 +20,12 @@ import type { ChecksEntry } from './timeline-checks';
 /** What becomes of the alerts of the topic: a deployment sends them, a laptop shows them. */
 export type Outlet = 'sent' | 'shown';
 
-/** What becomes of an alert for a receiver: `sent`, `shown` or `sent to second-line`. */
-export function outletWords(receiver: string, outlet: Outlet): string {
-  return receiver === TOPIC ? outlet : `sent to ${receiver}`;
+/** What becomes of an alert for receivers: `sent`, `shown`, `sent to second-line`, `sent to the topic, hook` or `shown, and sent to hook, phone`. */
+export function outletWords(receivers: readonly string[], outlet: Outlet): string {
+  const others = receivers.filter((receiver) => receiver !== TOPIC);
+  if (others.length === 0) return outlet;
+  if (others.length === receivers.length) return `sent to ${others.join(', ')}`;
+  return outlet === 'shown' ? `shown, and sent to ${others.join(', ')}` : `sent to the topic, ${others.join(', ')}`;
 }
 
 /** What an entry says, without its time. */
@@ -49,15 +51,15 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
     case 'condition':
       return `since then: ${entry.condition.code}: ${entry.condition.message}`;
     case 'sent': {
-      const { receiver, event, summary, notification, at, sentAt } = entry.alert;
+      const { event, summary, notification, at, sentAt } = entry.alert;
       const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
       const others = notification === null ? '' : `; in one message: ${notification.summary}`;
-      return `alert ${outletWords(receiver, outlet)}${late} (${event}): ${summary}${others}`;
+      return `alert ${outletWords(entry.receivers, outlet)}${late} (${event}): ${summary}${others}`;
     }
     case 'owed': {
       const { receiver, event, summary, tries } = entry.owed;
       const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
-      return `alert not ${outletWords(receiver, outlet)} yet${tried} (${event}): ${summary}`;
+      return `alert not ${outletWords([receiver], outlet)} yet${tried} (${event}): ${summary}`;
     }
     case 'withheld': {
       const { event, silence } = entry.withheld;
@@ -118,7 +120,8 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `Checks before ${before} are known summed up alone: the last ${CHECKS_KEPT} are kept one by one.`,
   changes: (before) =>
     `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
-  sent: (before) => `Alerts before ${before} are not known any more: the last ${SENT_KEPT} are kept.`,
+  sent: (before) =>
+    `Not all alerts before ${before} are known: the first and the last of each incident to each receiver are kept.`,
   withheld: (before) =>
     `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
 };

@@ -4,8 +4,8 @@ import type { Condition } from '../../core/condition/condition';
 import type { Clue } from '../../core/incident/clue';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../core/incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../core/incident/service-change';
-import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
 import { type OwedAlert, unsentAlerts } from '../../core/notify/owed';
+import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../core/notify/sent';
 import { WITHHELD_KEPT, type Withheld } from '../../core/notify/withheld';
 import { isAck } from '../../core/silence/silence';
 import type { ServiceState } from '../../core/state/service-state';
@@ -21,7 +21,7 @@ export type TimelineEntry =
   | { readonly kind: 'opened' | 'resolved'; readonly at: number; readonly incident: Incident }
   /** A condition that holds, and of which nobody is notified: others have incidents. */
   | { readonly kind: 'condition'; readonly at: number; readonly condition: Condition }
-  | { readonly kind: 'sent'; readonly at: number; readonly alert: SentAlert }
+  | (FoldedAlert & { readonly kind: 'sent'; readonly at: number })
   /** An alert that is not yet sent for certain. */
   | { readonly kind: 'owed'; readonly at: number; readonly owed: OwedAlert }
   | { readonly kind: 'withheld'; readonly at: number; readonly withheld: Withheld }
@@ -94,15 +94,14 @@ export function timelineOf(options: TimelineOptions): Timeline {
   const { from, to } = spanOfTimeline(options);
   const isWithin = (at: number) => at >= from && at < to;
   const rows = checksOfTimeline(options);
+  const sent = sentAlerts(state).filter((alert) => isWithin(sentTime(alert)) || alert.incident === incident?.id);
   const entries: readonly TimelineEntry[] = [
     ...rows,
     ...state.changes.map((change) => ({ kind: 'change' as const, ...change })).filter(({ at }) => isWithin(at)),
     ...incidentEntries(state).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
     ...clueEntries(incident),
-    ...state.sent
-      .map((alert) => ({ kind: 'sent' as const, at: Math.max(alert.at, alert.sentAt), alert }))
-      .filter(({ at, alert }) => isWithin(at) || alert.incident === incident?.id),
+    ...foldAlerts(sent).map((one) => ({ kind: 'sent' as const, at: sentTime(one.alert), ...one })),
     ...unsentAlerts(state, options.now)
       .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
@@ -112,7 +111,17 @@ export function timelineOf(options: TimelineOptions): Timeline {
       .filter(({ at, withheld }) => isWithin(at) || withheld.incident === incident?.id),
     ...ackEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
   ];
-  return { from, to, entries: [...entries].sort(byTime), unknown: unknownOf(state, rows, { ...options, from, to }) };
+  return {
+    from,
+    to,
+    entries: [...entries].sort(byTime),
+    unknown: unknownOf(state, rows, sent, { ...options, from, to }),
+  };
+}
+
+/** An alert is never shown before its event. */
+function sentTime({ at, sentAt }: DeliveredAlert): number {
+  return Math.max(at, sentAt);
 }
 
 /** Its checks alone, summed up, and the times without any: much less work than all of it. */
@@ -188,20 +197,22 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
 
 /** Lists that are full have lost what came before. */
 function unknownOf(
-  { changes, sent, withheld, history }: ServiceState,
+  { changes, withheld, history }: ServiceState,
   rows: readonly (ChecksEntry | GapEntry)[],
+  sent: readonly DeliveredAlert[],
   { from, to, intervalMs }: Pick<Timeline, 'from' | 'to'> & Pick<TimelineOptions, 'intervalMs'>,
 ): readonly Unknown[] {
   const checks = rows.filter((row) => row.kind === 'checks');
   const sums = checks.filter(({ stepMs }) => stepMs !== null);
   const first = checks[0]?.at ?? to;
+  const afterOthers = sent.filter(({ isAfterOthers }) => isAfterOthers);
   const lost = (what: Unknown['what'], full: boolean, before = 0): readonly Unknown[] =>
     full && before > from ? [{ what, before }] : [];
   return [
     ...lost('checks', isGap(from, first, intervalMs), first),
     ...lost('single_checks', sums.length > 0, history.checks[0]?.at ?? sums.at(-1)?.until),
     ...lost('changes', changes.length >= CHANGES_KEPT, changes[0]?.at),
-    ...lost('sent', sent.length >= SENT_KEPT, sent[0]?.sentAt),
+    ...lost('sent', afterOthers.length > 0, afterOthers.at(-1)?.sentAt),
     ...lost('withheld', withheld.length >= WITHHELD_KEPT, withheld[0]?.at),
   ];
 }

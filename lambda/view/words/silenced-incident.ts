@@ -1,6 +1,6 @@
 /** What of an incident people were not notified of while its service was silenced, and whether they were later. */
 
-import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
+import { type DeliveredAlert, sentAbout } from '../../core/notify/sent';
 import type { Withheld } from '../../core/notify/withheld';
 import type { ServiceState } from '../../core/state/service-state';
 import type { AlertEvent } from '../../core/words/codes';
@@ -20,7 +20,7 @@ const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
 export function silencedIncident(
-  { withheld, sent }: Pick<ServiceState, 'withheld' | 'sent'>,
+  { withheld, notified }: Pick<ServiceState, 'withheld' | 'notified'>,
   id: string,
 ): SilencedIncident | null {
   const ofIncident = withheld.filter(({ incident }) => incident === id);
@@ -29,9 +29,11 @@ export function silencedIncident(
   if (!first) return null;
   const { event, silence, at } = first;
   // Whoever was notified of anything about it knows of its beginning.
-  const isLater = (alert: SentAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
-  const later = sent.find((alert) => alert.incident === id && isLater(alert));
-  const isAllKept = sent.length < SENT_KEPT || sent.some(({ sentAt }) => sentAt < at);
+  const isLater = (alert: DeliveredAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
+  const sent = sentAbout({ notified }, id);
+  const later = sent.find(isLater);
+  // An update may have been one of those that are not kept; a beginning is the first alert, an end the last one.
+  const isAllKept = event !== 'updated' || !sent.some(({ isAfterOthers }) => isAfterOthers);
   return { event, silence, notified: later ? true : isAllKept ? false : null, notifiedAt: later?.sentAt ?? null };
 }
 

@@ -249,8 +249,7 @@ describe('a receiver that refuses', () => {
   it('is named with what it answers, beside who was notified', async () => {
     const options = optionsOf(await stateWith(refuse), { readRefusals, now: NOW + HOUR_MS, outlet: 'sent' });
     const text = await textOf(options);
-    expect(text).toMatch(/12:00 +alert sent \(opened\): shop is/);
-    expect(text).toMatch(/12:00 +alert sent to phone \(opened\): shop is/);
+    expect(text).toMatch(/12:00 +alert sent to the topic, phone \(opened\): shop is/);
     expect(text).toMatch(/12:00 +alert not sent to pager yet \(opened\): /);
     expect(text).toContain(
       'Not notified: pager has not taken its alerts since 12:00:00 UTC (1 h): refused with 401: no',

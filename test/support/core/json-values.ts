@@ -99,11 +99,22 @@ const latest = mixed({
   certificate: mixed({ expiresAt: instant, daysLeft: count }),
 });
 
+const sentAlert = mixed({
+  id: text,
+  event: fc.oneof(text, fc.constantFrom(...ALERT_EVENTS)),
+  at: instant,
+  sentAt: instant,
+  verdict: text,
+  summary: text,
+  notification: mixed({ id: text, summary: text }),
+});
+
 const record = mixed({
   due: instant,
   opened: instant,
   over: fc.oneof(fc.constant(null), instant),
   said: mixed({ nth: count, at: instant, verdict: text, reason: text, message: text, stage: count }),
+  sent: mixed({ first: sentAlert, last: sentAlert, count }),
   verdicts: fc.array(text),
   updates: count,
   reminders: count,
@@ -132,18 +143,6 @@ export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
     }),
     latest,
     changes: fc.array(mixed({ at: instant, restarted: count, version: mixed({ from: text, to: text }) })),
-    sent: fc.array(
-      mixed({
-        id: text,
-        incident: text,
-        receiver: text,
-        event: text,
-        at: instant,
-        sentAt: instant,
-        verdict: text,
-        summary: text,
-      }),
-    ),
     about: mixed({ id: text, statusUrl: text, environment: text, severity: text, runbook: text }),
     savedAt: instant,
   }).map((state) => ({ ...state, schema: 1 })),

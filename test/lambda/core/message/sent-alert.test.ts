@@ -1,30 +1,50 @@
-/** What is kept of a sent alert, and how one is read back. */
+/** What is kept of sent alerts, and how it is read back. */
 
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { notificationOf } from '../../../../lambda/core/message/notification';
-import { readSent, sentAlert, sentTogether } from '../../../../lambda/core/message/sent-alert';
+import {
+  joinSentAlerts,
+  readSentAlerts,
+  sentAlert,
+  sentTogether,
+  withSentAlert,
+} from '../../../../lambda/core/message/sent-alert';
+import type { AlertEvent } from '../../../../lambda/core/words/codes';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 
 const alert = alertOn('opened');
 const others = ['b', 'c'].map((id) => alertOn('opened', { service: { ...SERVICE, id } }));
-const SENT = { incident: 'k', receiver: 'people', sentAt: NOW };
 const group: Notification = { ...notificationOf(alert), alerts: [alert, ...others], watched: 6 };
+const sentOn = (event: AlertEvent, sentAt: number) => sentAlert(alertOn(event), { notification: null, sentAt });
 
 it('has the notification that it was part of, and what that said', () => {
-  const sent = sentAlert(alert, { ...SENT, notification: sentTogether(group) });
-  expect(sent.notification).toEqual({
+  const sent = withSentAlert(null, sentAlert(alert, { notification: sentTogether(group), sentAt: NOW }));
+  expect(sent.first.notification).toEqual({
     id: expect.stringMatching(/\/opened\+2-[0-9a-z]{1,7}$/),
     summary: '3 of 6 services down: all dns_failure, all on user.internal, all since 12:02:00 UTC',
   });
-  expect(readSent(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
+  expect(readSentAlerts(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
 });
 
 it.each([undefined, null, 'shop', {}, { id: 'x' }, { id: 1, summary: 'x' }])(
   'went alone if nothing else is kept of it: %j',
   (notification) => {
-    const sent = sentAlert(alert, { ...SENT, notification: sentTogether(notificationOf(alert)) });
-    expect(sent.notification).toBeNull();
-    expect(readSent({ ...sent, notification })).toEqual(sent);
+    const sent = withSentAlert(
+      null,
+      sentAlert(alert, { notification: sentTogether(notificationOf(alert)), sentAt: NOW }),
+    );
+    expect(sent.first.notification).toBeNull();
+    expect(readSentAlerts({ ...sent, first: { ...sent.first, notification } })).toEqual(sent);
   },
 );
+
+it('are the first and the last, also of one run, whoever knows of them', () => {
+  const [opened, updated, resolved] = [sentOn('opened', NOW), sentOn('updated', NOW + 1), sentOn('resolved', NOW + 2)];
+  const all = [opened, updated, resolved].reduce(withSentAlert, null);
+  expect(all).toEqual({ first: opened, last: resolved, count: 3 });
+  const [one, other] = [withSentAlert(null, opened), withSentAlert(withSentAlert(null, updated), resolved)];
+  expect(joinSentAlerts(other, one)).toEqual({ first: opened, last: resolved, count: 2 });
+  const atOnce = withSentAlert(withSentAlert(null, sentOn('resolved', NOW)), opened);
+  expect([atOnce.first.event, atOnce.last.event]).toEqual(['opened', 'resolved']);
+});

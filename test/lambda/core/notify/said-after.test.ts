@@ -15,7 +15,7 @@ const said = (at: number): Notified => ({
   ...{ due: NOW, opened: NOW, updates: 1, verdicts: ['unhealthy'] },
   said: { nth: 2, at, verdict: 'unhealthy', reason: 'http_503', message: 'it is', stage: 0, lateRelapses: 0 },
 });
-const over = (at: number) => settledRecord({ opened: NOW, over: at });
+const over = (at: number) => settledRecord({ opened: NOW, over: at, sent: null });
 
 it.each([
   ['an update ten minutes after the end', 10, 20, true],

@@ -1,7 +1,8 @@
-/** What is kept of a service besides its incidents: its latest check, its restarts and versions, the alerts sent. */
+/** What is kept of a service besides its incidents: its latest check, its restarts and versions, the alerts sent about them. */
 
+import { SETTLED_KEPT } from '../../../../lambda/core/incident/incident';
 import { CHANGES_KEPT, changeBetween, readChange } from '../../../../lambda/core/incident/service-change';
-import { SENT_KEPT } from '../../../../lambda/core/message/sent-alert';
+import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { type LatestCheck, latestOf, readLatest } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
@@ -119,12 +120,11 @@ describe('a change of a service', () => {
 });
 
 describe('the alerts that were sent', () => {
-  it('are kept with the state, the latest last', async () => {
-    const { sent } = await stateAfter(['well', '503', 'refused', 'well', 'well']);
-    expect(sent.map(({ event, verdict }) => `${event} ${verdict}`)).toEqual([
-      'opened unhealthy',
-      'updated unreachable',
-      'resolved healthy',
+  it('are kept with the incident: the first and the last', async () => {
+    const sent = sentAlerts(await stateAfter(['well', '503', 'refused', 'well', 'well']));
+    expect(sent.map(({ event, verdict, isAfterOthers }) => [event, verdict, isAfterOthers])).toEqual([
+      ['opened', 'unhealthy', false],
+      ['resolved', 'healthy', true],
     ]);
     // The end is the first healthy check, and is sent once the service is well for good.
     expect(sent.at(-1)).toMatchObject({
@@ -134,12 +134,12 @@ describe('the alerts that were sent', () => {
     });
   });
 
-  it('are the latest of them', async () => {
+  it('are kept as long as their incident', async () => {
     // Half an hour apart, so that each is an episode of its own.
     const outage: Found[] = ['503', ...Array.from({ length: 33 }, (): Found => 'well')];
-    const outages = Array.from({ length: SENT_KEPT / 2 + 1 }, () => outage).flat();
-    const { sent } = await stateAfter(outages);
-    expect(sent).toHaveLength(SENT_KEPT);
-    expect(sent.at(-1)?.event).toBe('resolved');
+    const state = await stateAfter(Array.from({ length: SETTLED_KEPT + 1 }, () => outage).flat());
+    expect(state.incidents).toHaveLength(SETTLED_KEPT);
+    const events = sentAlerts(state).map(({ incident, event }) => `${event} ${incident}`);
+    expect(events).toEqual(state.incidents.flatMap(({ id }) => [`opened ${id}`, `resolved ${id}`]));
   });
 });

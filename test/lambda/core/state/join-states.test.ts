@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { alertOf } from '../../../../lambda/core/message/alert';
-import { joinSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
+import { sentAlert } from '../../../../lambda/core/message/sent-alert';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
-import { markBusy, markDue, markSent, markTried } from '../../../../lambda/core/notify/mark';
+import { markBusy, markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
 import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { ackDocument } from '../../../../lambda/core/silence/silence-document';
@@ -85,8 +85,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
         if (fate !== 'sent') break;
         state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
         const { incident } = 'due' in next ? next.due : next;
-        const one = sentAlert(alert, { incident: incident.id, receiver, notification: null, sentAt: now });
-        state = { ...state, sent: joinSent(state.sent, [one]) };
+        state = withSent(state, incident, receiver, sentAlert(alert, { notification: null, sentAt: now }));
       }
     }
     const ack = ackAt(NOW + Math.floor(at / 7) * 7 * MINUTE_MS, { id: `a${Math.floor(at / 7)}` });

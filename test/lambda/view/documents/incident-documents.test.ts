@@ -100,7 +100,7 @@ it('says who is on it since when, and who was until when', async () => {
   expect(document?.silenced).toBeNull();
 });
 
-it('of a silence long ago it is not known any more whether people were notified later', async () => {
+it('says that nobody was notified, however many alerts were sent since', async () => {
   const others = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'http_503' : 'well'));
   const outputs = memoryOutputs();
   const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + MINUTE })] });
@@ -109,5 +109,18 @@ it('of a silence long ago it is not known any more whether people were notified 
   // Far apart, so that no end is held.
   for (const [index, reason] of others.entries()) await process.run(100 * (index + 1), { a: reason });
   const documents = [...incidentDocuments([['a', storedState(outputs, 'a')]], NOW)];
-  expect(documents.at(-1)?.silenced).toEqual({ ...BY_ANA, notified: null, notifiedAt: null });
+  expect(documents.at(-1)?.silenced).toEqual({ ...BY_ANA, notified: false, notifiedAt: null });
+});
+
+it.each([
+  ['is not known, if others were sent since', ['http_503', 'http_503', 'http_500', 'dns_failure', 'well'], null],
+  ['is known, if none was', ['http_503', 'http_500', 'well'], false],
+])('whether people were notified later of a change that was silenced %s', async (_, reasons, notified) => {
+  const outputs = memoryOutputs();
+  const silence = silenceAt(NOW + MINUTE, { until: NOW + 2 * MINUTE });
+  const process = startProcess(outputs, { planned: [silence] });
+  await process.run(0, { a: 'http_500' });
+  for (const [index, reason] of reasons.entries()) await process.run(index + 1, { a: reason });
+  const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
+  expect(document?.silenced).toMatchObject({ event: 'updated', notified });
 });

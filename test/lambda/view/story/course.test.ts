@@ -56,7 +56,7 @@ it.each<[string, Found[], string[]]>([
 
 it('is taken from the alerts that were sent, if its checks are too long ago', async () => {
   const known = await unread([...often('well', 5), ...often('503', 10), ...often('refused', 9 * 60)]);
-  expect(course(known)).toEqual(['-549 unhealthy', '-539 connection_refused']);
+  expect(course(known)).toEqual(['-549 unhealthy', '-360 connection_refused 361']);
   const [service] = known.services;
   expect(service?.state && openOutage(service.state)?.openedAt).toBe(NOW - 549 * MINUTE_MS);
 });

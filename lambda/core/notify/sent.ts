@@ -1,0 +1,56 @@
+/** What receivers were sent about the incidents of a service, for people who look: of each incident, the first and the last alert to each receiver. */
+
+import type { Incident } from '../incident/incident';
+import { rankOf, type SentAlert } from '../message/sent-alert';
+import type { NotifyState } from './notified';
+
+export interface DeliveredAlert extends SentAlert {
+  /** The incident's id, as its service counts it. */
+  readonly incident: string;
+  /** The id of the receiver that was notified. */
+  readonly receiver: string;
+  /** Whether the receiver was sent others between its first alert about the incident and this one: these are not kept. */
+  readonly isAfterOthers: boolean;
+}
+
+/** An alert, and the receivers that were sent it at once. */
+export interface FoldedAlert {
+  readonly alert: DeliveredAlert;
+  /** In the order of their ids. */
+  readonly receivers: readonly string[];
+}
+
+/** The alerts about an incident, oldest first; also to receivers that have left the config. */
+export function sentAbout({ notified }: Pick<NotifyState, 'notified'>, incident: string): readonly DeliveredAlert[] {
+  return Object.entries(notified[incident] ?? {})
+    .flatMap(([receiver, { sent }]): readonly DeliveredAlert[] => {
+      if (sent === null) return [];
+      const { first, last, count } = sent;
+      const kept = first.id === last.id ? [first] : [first, last];
+      return kept.map((alert) => ({ ...alert, incident, receiver, isAfterOthers: alert !== first && count > 2 }));
+    })
+    .sort(byTime);
+}
+
+/** The alerts about all incidents of a service, oldest first. */
+export function sentAlerts(
+  state: Pick<NotifyState, 'notified'> & { readonly incidents: readonly Pick<Incident, 'id'>[] },
+): readonly DeliveredAlert[] {
+  return state.incidents.flatMap(({ id }) => sentAbout(state, id)).sort(byTime);
+}
+
+/** Each alert once, with all receivers that were sent it at the same time. */
+export function foldAlerts(alerts: readonly DeliveredAlert[]): readonly FoldedAlert[] {
+  const folded = new Map<string, { readonly alert: DeliveredAlert; readonly receivers: string[] }>();
+  for (const alert of alerts) {
+    const key = JSON.stringify([alert.id, alert.sentAt, alert.notification?.id]);
+    const same = folded.get(key);
+    if (same === undefined) folded.set(key, { alert, receivers: [alert.receiver] });
+    else same.receivers.push(alert.receiver);
+  }
+  return [...folded.values()];
+}
+
+function byTime(left: DeliveredAlert, right: DeliveredAlert): number {
+  return rankOf(left) - rankOf(right) || (left.receiver < right.receiver ? -1 : left.receiver > right.receiver ? 1 : 0);
+}
