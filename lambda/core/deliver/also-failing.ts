@@ -6,13 +6,14 @@ import { isFailing, type ServiceState } from '../state/service-state';
 import type { Group } from './groups';
 
 /**
- * The ids of services that fail now, with an open outage of the same severity and environment as the group's that the receiver was
- * notified of, the longest outage first. Those of the group are left out. None if the group is of no outages.
+ * The ids of services that fail now, with an open outage that the receiver was notified of, the longest outage first; `bySubject`, if it must be
+ * of the same severity and environment as the group's. Those of the group are left out. None if the group is of no outages.
  */
 export function alsoFailing(
   group: Group,
   states: ReadonlyMap<string, ServiceState>,
   receiver: string,
+  bySubject: boolean,
 ): readonly string[] {
   const { kind, severity, service } = group[0].owed.alert;
   if (kind !== 'outage') return [];
@@ -21,7 +22,7 @@ export function alsoFailing(
     .flatMap(([id, state]) => {
       const outage = isFailing(state) ? openOutage(state) : null;
       if (outage === null || own.has(id)) return [];
-      const isAlike = outage.severity === severity && outage.environment === service.environment;
+      const isAlike = !bySubject || (outage.severity === severity && outage.environment === service.environment);
       return isAlike && notifiedOf(state, outage.id, receiver).opened !== null ? [{ id, outage }] : [];
     })
     .sort((left, right) => left.outage.openedAt - right.outage.openedAt)

@@ -16,15 +16,27 @@ export interface GroupMember {
 /** At least one alert; the worst first. */
 export type Group = readonly [GroupMember, ...GroupMember[]];
 
+/** How alerts are grouped for a receiver. */
+export interface Grouping {
+  /** How many alerts go together, at least; `null` for never. */
+  readonly groupFrom: number | null;
+  /**
+   * Whether alerts of several severities and environments stay apart: those of the topic, where a subscription's filter matches each attribute
+   * of a message alone. If one message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in
+   * production, though nothing in it does.
+   */
+  readonly bySubject: boolean;
+}
+
 /**
- * The groups that go out next, the worst first. Alerts of one event, incident kind, severity, environment and thread, and
- * of one reason if nothing is down, go together if there are at least `groupFrom` of them (`null`: never); fewer go singly. Beginnings go first and ends last,
- * so that the ends of services that owe a different number of alerts can go together too.
+ * The groups that go out next, the worst first. Alerts of one event, incident kind and thread, and of one reason if nothing is down, go
+ * together if there are enough of them; fewer go singly. Beginnings go first and ends last, so that the ends of services that owe a different
+ * number of alerts can go together too.
  */
-export function nextGroups(all: readonly GroupMember[], groupFrom: number | null): readonly Group[] {
+export function nextGroups(all: readonly GroupMember[], { groupFrom, bySubject }: Grouping): readonly Group[] {
   const event = ALERT_EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
   const next = all.filter(({ owed }) => owed.alert.event === event);
-  const groups = grouped(next, ({ owed }) => groupKey(owed));
+  const groups = grouped(next, ({ owed }) => groupKey(owed, bySubject));
   return [...groups.values()]
     .flatMap((group): readonly Group[] =>
       groupFrom !== null && group.length >= groupFrom ? [group.sort(worstOwedFirst)] : group.map((one) => [one]),
@@ -41,14 +53,13 @@ export function threadOf({ alert, thread }: Debt): string {
   return thread ?? alert.incidentId;
 }
 
-function groupKey(owed: Debt): string {
+function groupKey(owed: Debt, bySubject: boolean): string {
   const { event, kind, severity, service, drill }: Alert = owed.alert;
   const reason = kind === 'outage' ? null : reasonOf(owed.alert);
   return JSON.stringify([
     kind,
     reason,
-    severity,
-    service.environment,
+    bySubject ? [severity, service.environment] : null,
     drill,
     event === 'opened' ? null : threadOf(owed),
   ]);

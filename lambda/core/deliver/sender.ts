@@ -75,7 +75,8 @@ export function createSender(
 ): Sender {
   const { clock, watched, groups } = context;
   const isSingle = receiver.isSingle ?? false;
-  const groupFrom = isSingle ? null : context.groupFrom;
+  const bySubject = receiver.id === TOPIC;
+  const grouping = { groupFrom: isSingle ? null : context.groupFrom, bySubject };
   const part = isSingle ? WHOLE : context.part;
   const pace = createPace(part, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS);
   /** Whether it has asked for a pause in this run. */
@@ -94,7 +95,7 @@ export function createSender(
       alerts: [first as Notification['alerts'][0], ...rest],
       threadId: threadOf(group[0].owed),
       watched,
-      alsoFailing: isKnown ? alsoFailing(group, states, receiver.id) : [],
+      alsoFailing: isKnown ? alsoFailing(group, states, receiver.id, bySubject) : [],
       // Other invocations know the services of other parts.
       down: isKnown && context.part.shards === 1 ? countDown(states) : null,
       ...(serviceGroup !== null && { serviceGroup }),
@@ -207,7 +208,7 @@ export function createSender(
         const pause = pauseAskedFor();
         if (pause !== null) return stop(pause);
         if (waiting.length === 0)
-          waiting = nextGroups(owing(), groupFrom)
+          waiting = nextGroups(owing(), grouping)
             .slice(0, isSingle ? undefined : 1)
             .flatMap(fitting);
         const [group, ...others] = waiting;

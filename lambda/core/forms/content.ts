@@ -64,7 +64,9 @@ function whereOf(alerts: Notification['alerts']): string | null {
   const [{ service }, ...others] = alerts;
   const hosts = alerts.flatMap((alert) => hostOf(alert.service.url) ?? []);
   const place = others.length === 0 ? service.url : named([...new Set(hosts)]);
-  const environment = neutralize(service.environment ?? '', 60);
+  const environments = new Set(alerts.map((alert) => neutralize(alert.service.environment ?? '', 60)));
+  environments.delete('');
+  const environment = named([...environments]);
   if (place === '') return environment || null;
   return environment === '' ? place : `${place} (${environment})`;
 }

@@ -193,14 +193,23 @@ function ownParts(alerts: Alerts): readonly Part[] {
   const [{ event, kind }] = alerts;
   const isOutage = kind === 'outage';
   const unless = (isSaid: boolean, part: Part) => (isSaid ? [] : [part]);
+  const subject = [
+    ...unless(shared(alerts, ({ severity }) => severity) !== null, ({ severity }) => severity),
+    ...unless(
+      alerts.every((alert) => environmentOf(alert) === environmentOf(alerts[0])),
+      environmentOf,
+    ),
+  ];
   if (event === 'resolved')
     return [
+      ...subject,
       ...unless(shared(alerts, isRemoval) !== null, (alert) => (isRemoval(alert) ? 'no longer watched' : null)),
       ...unless(isOneLength(alerts), (alert) => `${isOutage ? 'down ' : ''}for ${lengthOf([alert])}`),
       ...unless(!isOutage || isOneBefore(alerts), wasBefore),
       ...unless(shared(alerts, changeOf) !== null, changeOf),
     ];
   return [
+    ...subject,
     ...unless(shared(alerts, describeVerdict) !== null, describeVerdict),
     ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
@@ -209,6 +218,10 @@ function ownParts(alerts: Alerts): readonly Part[] {
     // The figures of a matter, such as how many answers were slow, are those of its service.
     ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
   ];
+}
+
+function environmentOf({ service: { environment } }: Alert): string | null {
+  return environment && neutralize(environment, 60);
 }
 
 function sinceOf({ openedAt }: Alert): string {

@@ -1,10 +1,10 @@
 /** A notification: one message to people with one alert, or with several that belong together. */
 
-import { FAILURE_KINDS, type VerdictKind } from '../words/codes';
+import { FAILURE_KINDS, SEVERITIES, type VerdictKind } from '../words/codes';
 import { stableHash } from '../words/service-id';
 import type { Alert } from './alert';
 
-/** The alerts have the same event, incident kind, severity and environment, so that a filter lets through all or none. */
+/** The alerts have the same event and incident kind; those to the topic also the same severity and environment, so that a filter by these lets through all or none. */
 export interface Notification {
   /** The worst first. */
   readonly alerts: readonly [Alert, ...Alert[]];
@@ -12,7 +12,7 @@ export interface Notification {
   readonly threadId: string;
   /** How many services the deployment watches. */
   readonly watched: number;
-  /** The ids of other services of this severity and environment that people know to be failing; empty if that is not known yet. */
+  /** The ids of other services that people know to be failing, in a message to the topic those of its severity and environment; empty if that is not known yet. */
   readonly alsoFailing: readonly string[];
   /** How many services have an open outage now, of any severity and environment; `null` if not all of them are known. */
   readonly down: number | null;
@@ -36,12 +36,15 @@ export function notificationOf(alert: Alert): Notification {
   return { alerts: [alert], threadId: alert.incidentId, watched: 1, alsoFailing: [], down: null };
 }
 
-/** Sorts alerts: the worst verdict first, then the longest outage, then by name. */
+/** Sorts alerts: the most severe first, then the worst verdict, then the longest outage, then by name. */
 export function worstFirst(left: Alert, right: Alert): number {
   const rank = ({ verdict, previous, event }: Alert) =>
     RANKS[event === 'resolved' ? (previous?.verdict ?? verdict) : verdict];
   return (
-    rank(left) - rank(right) || compare(left.openedAt, right.openedAt) || compare(left.service.id, right.service.id)
+    SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) ||
+    rank(left) - rank(right) ||
+    compare(left.openedAt, right.openedAt) ||
+    compare(left.service.id, right.service.id)
   );
 }
 

@@ -21,9 +21,13 @@ const LINK_LIMIT = 900;
 
 export const slackWebhook: ReceiverForm = {
   requestOf: (notification, { url = '' }) => {
-    const [{ at, deployment, severity }] = notification.alerts;
+    const [{ at, deployment }] = notification.alerts;
+    const severities = new Set(notification.alerts.map(({ severity }) => severity));
     const mark = markOf(notification);
-    return requestOf(url, contentOf(notification), { mark, lastLine: `${deployment} · ${severity} · ${readable(at)}` });
+    return requestOf(url, contentOf(notification), {
+      mark,
+      lastLine: `${deployment} · ${[...severities].join(', ')} · ${readable(at)}`,
+    });
   },
   noticeOf: (notice, { url = '' }) => {
     const lastLine = `${notice.deployment} · ${readable(new Date(notice.at).toISOString())}`;

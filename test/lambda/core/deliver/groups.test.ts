@@ -4,11 +4,15 @@ import fc from 'fast-check';
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import { nextGroups } from '../../../../lambda/core/deliver/groups';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
+import type { Receiver, ReceiverFilter } from '../../../../lambda/core/deliver/receiver';
+import { contentOf } from '../../../../lambda/core/forms/content';
+import { slackWebhook } from '../../../../lambda/core/forms/receivers/slack-webhook';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { EVENTS } from '../../../../lambda/core/words/codes';
 import { matterAlerts } from '../../../support/core/alerts';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -39,7 +43,9 @@ it('incidents that are no outages go together only if they have one reason, at t
       owing('condition', 'slow', which),
       owing('objective', 'availability_burns_fast', which),
     ];
-    const groups = nextGroups(all, 1).map((group) => group.map(({ service }) => service));
+    const groups = nextGroups(all, { groupFrom: 1, bySubject: true }).map((group) =>
+      group.map(({ service }) => service),
+    );
     expect(groups).toEqual([['slow', 'slow'], ['restarting'], ['availability_burns_fast']]);
   }
 });
@@ -262,6 +268,76 @@ describe('a group that can not be sent', () => {
     expect(NAMES.flatMap((id) => owedAlerts(storedState(outputs, id))).map(({ tries }) => tries)).toEqual(
       Array(6).fill(1),
     );
+  });
+});
+
+describe('services of several severities and environments that fail together', () => {
+  const of = (id: string) => ({
+    severity: id < 'c' ? ('warning' as const) : ('critical' as const),
+    environment: id === 'a' || id === 'c' ? 'staging' : 'production',
+  });
+  const FOUR = ['a', 'b', 'c', 'd'];
+  const live = async (wants: ReceiverFilter['wants']) => {
+    const outputs = memoryOutputs();
+    const notifications: Notification[] = [];
+    const hook: Receiver = {
+      id: 'hook',
+      send: async (notification) => void notifications.push(notification),
+      filter: { wants, events: EVENTS, afterMs: 0 },
+    };
+    const process = startProcess(outputs, { more: [hook], of });
+    await process.run(1, all('http_503', FOUR));
+    await process.run(2, all('well', FOUR));
+    return { topic: outputs.notifications, notifications };
+  };
+  const idsOf = ({ alerts }: Notification) => `${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`;
+
+  it('make one message to a receiver that wants them all, the most severe first, and one in its thread when they are well', async () => {
+    const { notifications } = await live(() => true);
+    expect(notifications.map(idsOf)).toEqual(['opened c,d,a,b', 'resolved c,d,a,b']);
+    expect(new Set(notifications.map(({ threadId }) => threadId)).size).toBe(1);
+    expect(summaryOf(notifications[0] as Notification)).toMatch(/^4 of 4 services down: all http_503/);
+  });
+
+  it('make a message of what the filter of a receiver lets through', async () => {
+    const { notifications } = await live(({ service, severity }) => severity === 'critical' || service === 'b');
+    expect(notifications.map(idsOf)).toEqual(['opened c,d,b', 'resolved c,d,b']);
+  });
+
+  it('go apart to the topic, whose subscriptions are filtered by each attribute alone, the most severe first', async () => {
+    const { topic } = await live(() => true);
+    expect(topic.map(idsOf)).toEqual(
+      ['opened', 'resolved'].flatMap((event) => ['c', 'd', 'a', 'b'].map((id) => `${event} ${id}`)),
+    );
+  });
+
+  it('are named as also failing to a receiver that knows of them, whatever their severity', async () => {
+    const outputs = memoryOutputs();
+    const notifications: Notification[] = [];
+    const hook: Receiver = { id: 'hook', send: async (notification) => void notifications.push(notification) };
+    const process = startProcess(outputs, { more: [hook], of });
+    await process.run(1, { ...all('well', FOUR), a: 'http_503' });
+    await process.run(2, { ...all('well', FOUR), a: 'http_503', d: 'http_503' });
+    const outages = (all: readonly Notification[]) =>
+      all
+        .filter(({ alerts }) => alerts[0].kind === 'outage')
+        .map((one) => `${idsOf(one)}, also ${one.alsoFailing.join()}`);
+    expect(outages(notifications)).toEqual(['opened a, also ', 'opened d, also a']);
+    expect(outages(outputs.notifications)).toEqual(['opened a, also ', 'opened d, also ']);
+  });
+
+  it('say in their texts which is which', async () => {
+    const { notifications } = await live(() => true);
+    const { facts, where } = contentOf(notifications[0] as Notification);
+    expect(new Map(facts).get('Services')).toEqual([
+      'c: critical; staging',
+      'd: critical; production',
+      'a: warning; staging',
+      'b: warning; production',
+    ]);
+    expect(where).toBe('c.internal, d.internal, a.internal, 1 more (staging, production)');
+    const { body } = slackWebhook.requestOf(notifications[0] as Notification, { url: 'https://hooks.test' }, 0);
+    expect(body).toContain('shop · critical, warning · ');
   });
 });
 
