@@ -1,6 +1,6 @@
 /** The time from the start of a run to its first message and to its last one, if one service fails or many do. */
 
-import { checkerMemoryMb } from '../lambda/core/run/invocation';
+import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import { type AwsApis, startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';

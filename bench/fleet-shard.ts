@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { checkerMemoryMb } from '../lambda/core/run/invocation';
+import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import type { AwsApis } from './aws-apis';
 import { deployableFrom } from './bench-config';
 import type { Used } from './children/aws-stub';

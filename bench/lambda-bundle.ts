@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config, Deployment } from '../lambda/core/config/config';
-import { ENVIRONMENT } from '../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../lambda/core/invoke/invocation';
 import { makeLambdaFolder } from '../lib/functions/lambda-folder';
 import { buildLambda, LAMBDA_OPTIONS } from '../scripts/lambda-bundle';
 import { type Environment, temporaryFolder } from './workplace';

@@ -1,6 +1,6 @@
 /** Topic nine: the deployed bundle at work against AWS APIs over TLS: cold, warm, and with many services. */
 
-import { checkerMemoryMb } from '../lambda/core/run/invocation';
+import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';
 import { makeCertificate } from './certificate';

@@ -1,7 +1,7 @@
 /** Topic ten: the Lambda with the share of a core that comes with its memory, and what each size costs. */
 
 import { PRICES } from '../lambda/core/cost/prices';
-import { CHECKER_MEMORY_MB, checkerMemoryMb } from '../lambda/core/run/invocation';
+import { CHECKER_MEMORY_MB, checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';

@@ -1,7 +1,7 @@
 /** Topic: the widget of a fleet, with the share of a core that comes with its memory. */
 
-import { WIDGET_MEMORY_MB } from '../lambda/core/run/invocation';
-import { PAGE_LENGTH } from '../lambda/core/run/widget-request';
+import { WIDGET_MEMORY_MB } from '../lambda/core/invoke/invocation';
+import { PAGE_LENGTH } from '../lambda/core/invoke/widget-request';
 import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';

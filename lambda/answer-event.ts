@@ -5,19 +5,19 @@ import type { Config, Deployment, Service } from './core/config/config';
 import { shownConfig } from './core/config/shown-config';
 import { drillWords, sendDrill } from './core/deliver/drill';
 import type { Receiver } from './core/deliver/receiver';
-import type { AlertContext } from './core/message/alert';
-import { drillAlerts } from './core/message/drill';
-import { neutralize } from './core/message/neutralize';
-import { type Answer, NO_PAGE, refusedAnswer } from './core/run/answer';
-import { CHAT_LIMIT_MS, type Chat, chatFault, readChatRequest } from './core/run/chat-request';
+import { type Answer, NO_PAGE, refusedAnswer } from './core/invoke/answer';
+import { CHAT_LIMIT_MS, type Chat, chatFault, readChatRequest } from './core/invoke/chat-request';
 import {
   type AnswerableRequest,
   type CheckerRequest,
   type PostRequest,
   readCheckerRequest,
-} from './core/run/checker-request';
-import { askingLimitMs } from './core/run/invocation';
-import type { LogLine } from './core/run/run-log';
+} from './core/invoke/checker-request';
+import { askingLimitMs } from './core/invoke/invocation';
+import type { LogLine } from './core/invoke/run-log';
+import type { AlertContext } from './core/message/alert';
+import { drillAlerts } from './core/message/drill';
+import { neutralize } from './core/message/neutralize';
 import { expectedSubscriptions } from './core/subscriptions/expected';
 
 export interface EventPorts {

@@ -4,10 +4,6 @@ import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import { openIncidents } from './core/incident/incident';
-import { neutralize } from './core/message/neutralize';
-import type { Check } from './core/probe/check-result';
-import { type CheckPorts, checkService } from './core/probe/check-service';
-import type { Probe } from './core/probe/probe-request';
 import {
   type Answer,
   acknowledgedAnswer,
@@ -20,8 +16,12 @@ import {
   silencesAnswer,
   unknownIdAnswer,
   unsilencedAnswer,
-} from './core/run/answer';
-import type { AnswerableRequest, CheckerRequest } from './core/run/checker-request';
+} from './core/invoke/answer';
+import type { AnswerableRequest, CheckerRequest } from './core/invoke/checker-request';
+import { neutralize } from './core/message/neutralize';
+import type { Check } from './core/probe/check-result';
+import { type CheckPorts, checkService } from './core/probe/check-service';
+import type { Probe } from './core/probe/probe-request';
 import type { AskedSilence } from './core/silence/ask-silence';
 import {
   ackOfService,

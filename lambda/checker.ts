@@ -21,11 +21,12 @@ import { createRefusalTable } from './adapters/table/refusal-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { createRefusalKeeper } from './core/deliver/keep-refusals';
-import { TOPIC } from './core/deliver/receiver';
+import { type Receiver, TOPIC } from './core/deliver/receiver';
+import { fits } from './core/forms/sns-message';
+import { isByChatAlias, readEnvironment } from './core/invoke/invocation';
+import { readRunEvent } from './core/invoke/run-event';
+import type { LogLine } from './core/invoke/run-log';
 import { metricsOf } from './core/metrics/metrics';
-import { isByChatAlias, readEnvironment } from './core/run/invocation';
-import { readRunEvent } from './core/run/run-event';
-import type { LogLine } from './core/run/run-log';
 import { plannerOf } from './core/silence/maintenance';
 import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/subscriptions/expected';
@@ -57,7 +58,10 @@ const others =
 // With the topic alone there is nobody to be notified of it.
 const notifiesOthers = others.length > 0;
 const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
-const receivers = [{ id: TOPIC, send, ...(records && { records }), ...(sendNotice && { sendNotice }) }, ...others];
+const receivers: readonly Receiver[] = [
+  { id: TOPIC, send, fits, isBySubject: true, ...(records && { records }), ...(sendNotice && { sendNotice }) },
+  ...others,
+];
 const outputs = {
   store: createIncidentTable(table),
   receivers,

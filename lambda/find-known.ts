@@ -5,7 +5,7 @@ import { rangeOf } from './core/history/history-items';
 import type { HistoryStore } from './core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
 import { NO_HISTORY } from './core/history/running-history';
-import type { WidgetRequest } from './core/run/widget-request';
+import type { WidgetRequest } from './core/invoke/widget-request';
 import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';

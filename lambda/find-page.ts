@@ -1,7 +1,7 @@
 /** What the page of a deployment finds out for an address: of the table it reads what that shows, and no more. */
 
 import type { Config } from './core/config/config';
-import { MOST_READ } from './core/run/page-function';
+import { MOST_READ } from './core/invoke/page-function';
 import {
   briefsOf,
   type FindPorts,

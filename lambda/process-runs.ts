@@ -2,16 +2,17 @@
 
 import { type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { WholeConfig } from './core/config/whole-config';
-import { historyLimitMs, lookLimitMs, publishLimitMs } from './core/run/invocation';
-import type { RunEvent } from './core/run/run-event';
-import { type LogLine, runLog } from './core/run/run-log';
+import { historyLimitMs, lookLimitMs, publishLimitMs } from './core/invoke/invocation';
+import type { RunEvent } from './core/invoke/run-event';
+import { type LogLine, runLog } from './core/invoke/run-log';
+import { runCheck } from './core/run/run-check';
+import type { RunPorts } from './core/run/run-context';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import type { ReadStates } from './core/state/store';
 import { readState } from './core/state/stored-state';
 import type { RunFailure } from './core/words/run-failure';
 import type { Publish, ServiceStates } from './publish-status';
-import { type RunPorts, runCheck } from './run-check';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;

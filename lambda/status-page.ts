@@ -7,9 +7,9 @@ import type { Table } from './adapters/table/open-table';
 import { createPostTable } from './adapters/table/post-table';
 import { answerOnPosts, type PostPorts } from './answer-post';
 import type { Config } from './core/config/config';
-import type { Answer } from './core/run/answer';
-import type { PostRequest } from './core/run/checker-request';
-import { HISTORY_CALL_MS, type PageEnvironment, PUBLISH_MS } from './core/run/invocation';
+import type { Answer } from './core/invoke/answer';
+import type { PostRequest } from './core/invoke/checker-request';
+import { HISTORY_CALL_MS, type PageEnvironment, PUBLISH_MS } from './core/invoke/invocation';
 import { messageOf } from './core/words/run-failure';
 import { createPublisher, type Publish } from './publish-status';
 

@@ -3,9 +3,9 @@
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
 import { openTable } from './adapters/table/open-table';
-import { ENVIRONMENT } from './core/run/invocation';
-import type { LogLine } from './core/run/run-log';
-import { readWidgetRequest } from './core/run/widget-request';
+import { ENVIRONMENT } from './core/invoke/invocation';
+import type { LogLine } from './core/invoke/run-log';
+import { readWidgetRequest } from './core/invoke/widget-request';
 import { plannerOf } from './core/silence/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';

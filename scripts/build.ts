@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { PAGE_SCRIPT } from '../lambda/core/run/page-function';
+import { PAGE_SCRIPT } from '../lambda/core/invoke/page-function';
 import { buildLambda } from './lambda-bundle';
 import { thirdPartyNotices } from './third-party';
 

@@ -52,17 +52,34 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
+    ...[
+      'words',
+      'config',
+      'probe',
+      'incident',
+      'condition',
+      'clue',
+      'history',
+      'silence',
+      'message',
+      'notify',
+      'state',
+    ],
+    ...['deliver', 'metrics'],
+  ],
+  invoke: [
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
-    ...['post', 'forms', 'state', 'deliver', 'subscriptions'],
+    ...['post', 'forms', 'state', 'deliver', 'subscriptions', 'run'],
   ],
   // What only deploying and the command line need.
-  'parse-config': ['words', 'schema', 'config', 'run'],
-  cost: ['words', 'config', 'metrics', 'history', 'forms', 'run', 'state', 'public'],
+  'parse-config': ['words', 'schema', 'config', 'invoke'],
+  cost: ['words', 'config', 'metrics', 'history', 'forms', 'invoke', 'state', 'public'],
   report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
-/** What reads the config, beside what it is parsed into: no process in AWS has these packages. */
-const PARSERS: Readonly<Record<string, readonly string[]>> = {
+/** The packages of rooms of the core. No process in AWS has those of what reads the config. */
+const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  run: ['p-limit'],
   schema: ['zod'],
   'parse-config': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
 };
@@ -72,7 +89,7 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   holds: new RegExp(`^lambda/core/${room}/`),
   files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
   types: room === 'config' ? ['lambda/core/schema/'] : [],
-  packages: PARSERS[room] ?? [],
+  packages: CORE_PACKAGES[room] ?? [],
   node: false,
   ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
   pure: true,
@@ -198,7 +215,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['init', 'publish'],
     ],
     files: [
-      ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
+      ...['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
       'lambda/receivers.ts',
     ],
@@ -229,14 +246,6 @@ const ROOMS: readonly Room[] = [
   ...ADAPTERS,
   ...LOCAL,
   {
-    name: 'lambda/run-check.ts',
-    holds: /^lambda\/run-check\.ts$/,
-    files: ['lambda/core/'],
-    packages: ['p-limit'],
-    node: false,
-    pure: true,
-  },
-  {
     name: 'lambda/answer-post.ts',
     holds: /^lambda\/answer-post\.ts$/,
     files: ['lambda/core/'],
@@ -255,7 +264,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'lambda/process-runs.ts, lambda/answer-event.ts',
     holds: /^lambda\/(process-runs|answer-event)\.ts$/,
-    files: ['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+    files: ['lambda/core/', 'lambda/answer-request.ts'],
     types: ['lambda/publish-status.ts'],
     packages: [],
     node: false,

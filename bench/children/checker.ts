@@ -3,7 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import { runCheck } from '../../lambda/run-check';
+import { runCheck } from '../../lambda/core/run/run-check';
 import { readSetup } from './child-process';
 import { ownCpuMs, serveRuns } from './serve-runs';
 

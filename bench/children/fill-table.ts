@@ -6,7 +6,7 @@ import { openTable } from '../../lambda/adapters/table/open-table';
 import { createOverviewKeeper } from '../../lambda/adapters/table/overview-table';
 import { pastCheckOf } from '../../lambda/core/history/past-check';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../lambda/core/history/running-history';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { inBatches } from '../../lambda/core/words/in-batches';

@@ -5,7 +5,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName, healthTitle } from '../../lambda/core/forms/alarm-text';
-import { ALARMS_A_STACK, alarmStacks } from '../../lambda/core/run/count-resources';
+import { ALARMS_A_STACK, alarmStacks } from '../../lambda/core/invoke/count-resources';
 import { PartHealthAlarm } from './part-health-alarm';
 import { ServiceHealthAlarm } from './service-health-alarm';
 

@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { CHAT_ALIAS, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { CHAT_ALIAS, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/function-log';
 import type { AddedStatusPage } from '../status-page/add-status-page';

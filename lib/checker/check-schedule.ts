@@ -15,8 +15,8 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Part } from '../../lambda/core/config/part';
-import { retriesOf } from '../../lambda/core/run/invocation';
-import type { RunEvent } from '../../lambda/core/run/run-event';
+import { retriesOf } from '../../lambda/core/invoke/invocation';
+import type { RunEvent } from '../../lambda/core/invoke/run-event';
 import { keyStatements } from '../functions/key-access';
 
 interface CheckScheduleProps {

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { CONFIG_FILE, partFile, splitConfig } from '../../lambda/core/config/whole-config';
-import { shardCount } from '../../lambda/core/run/invocation';
+import { shardCount } from '../../lambda/core/invoke/invocation';
 
 /** Of the package; the file that this one is bundled into lies as deep. */
 const BUILT = join(__dirname, '../../dist/lambda');

@@ -7,7 +7,12 @@ import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S, pageRegionFault } from '../../lambda/core/run/page-function';
+import {
+  PAGE_ENVIRONMENT,
+  PAGE_MEMORY_MB,
+  PAGE_TIMEOUT_S,
+  pageRegionFault,
+} from '../../lambda/core/invoke/page-function';
 import { UserError } from '../../local/input/user-error';
 import { BuiltFunction } from '../functions/built-function';
 import { FunctionLog } from '../functions/function-log';

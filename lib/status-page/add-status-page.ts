@@ -5,7 +5,7 @@ import { Aws, CfnOutput, Stack, Stage, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { pageStackName } from '../../lambda/core/config/status-page';
-import type { PageEnvironment } from '../../lambda/core/run/invocation';
+import type { PageEnvironment } from '../../lambda/core/invoke/invocation';
 import { UserError } from '../../local/input/user-error';
 import { tagsOf } from '../tags';
 import { StatusPage } from './status-page';

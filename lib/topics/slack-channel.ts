@@ -6,7 +6,7 @@ import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-l
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
-import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/run/invocation';
+import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';
 

@@ -2,7 +2,7 @@
 
 import { createColors } from 'picocolors';
 import { configHash } from '../../lambda/core/config/config-hash';
-import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Facts } from '../doctor/facts';
 import type { Finding, Mark } from '../doctor/finding';

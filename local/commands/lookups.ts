@@ -1,7 +1,7 @@
 /** Sets this process up for name lookups: see `lookupEnvironment`. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
+import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 
 /** Works only before anything has used the thread pool or resolved a name, so call it before the first run. */
 export function makeRoomForLookups(config: Pick<Config, 'services' | 'concurrency'>): void {

@@ -10,11 +10,11 @@ import type { NotificationSink } from '../../lambda/core/deliver/notification-si
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { PostStore } from '../../lambda/core/post/post-store';
+import type { Outputs } from '../../lambda/core/run/run-context';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { Publish } from '../../lambda/publish-status';
-import type { Outputs } from '../../lambda/run-check';
 import { createHistoryFiles } from '../history/history-files';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';

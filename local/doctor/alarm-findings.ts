@@ -1,8 +1,8 @@
 /** What the doctor concludes about the alarms: they are there, they act, and they have data. */
 
 import { alarmName, CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES, silentTitles } from '../../lambda/core/forms/alarm-text';
+import { shardCount } from '../../lambda/core/invoke/invocation';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
-import { shardCount } from '../../lambda/core/run/invocation';
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';

@@ -1,6 +1,6 @@
 /** Whether runs can start: how many functions the account may run at once, and who else can take that. */
 
-import { shardCount } from '../../lambda/core/run/invocation';
+import { shardCount } from '../../lambda/core/invoke/invocation';
 import type { DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 

@@ -1,8 +1,8 @@
 /** What the doctor concludes: facts → findings, each with what to do about it. Pure. */
 
 import type { Config } from '../../lambda/core/config/config';
+import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { latenessMs } from '../../lambda/core/metrics/lateness';
-import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
 import { addressCommand } from '../../lambda/core/subscriptions/address-commands';
 import { addressFaults } from '../../lambda/core/subscriptions/address-faults';
 import { expectedSubscriptions, type TopicRole } from '../../lambda/core/subscriptions/expected';

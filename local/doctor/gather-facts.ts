@@ -4,7 +4,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { tokenFault } from '../../lambda/core/config/page-token';
 import { secretIds, valueIn } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
+import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import type { TopicRole } from '../../lambda/core/subscriptions/expected';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import type { Apis, DeployedConfig, Fact, Facts, FunctionFact } from './facts';

@@ -7,7 +7,7 @@ import {
   LambdaClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';

@@ -1,6 +1,6 @@
 /** Invokes the checker of a deployment, with the credentials that the AWS SDK finds on this machine. */
 
-import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { parseText } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';

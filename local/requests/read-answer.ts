@@ -1,7 +1,7 @@
 /** Reads the answer of a deployed checker, which may be of another version than this command line. */
 
+import type { Answer } from '../../lambda/core/invoke/answer';
 import { readPost } from '../../lambda/core/post/post';
-import type { Answer } from '../../lambda/core/run/answer';
 import { readSilence } from '../../lambda/core/silence/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import { cleanText } from '../../lambda/core/words/clean-text';

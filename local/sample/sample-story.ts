@@ -1,16 +1,17 @@
 /** Notifications of made-up incidents, made by the code that makes the real ones: only the probes are left out. */
 
 import type { Config, Objective, Service } from '../../lambda/core/config/config';
-import { WHOLE } from '../../lambda/core/config/part';
-import { type DeliveryContext, deliver } from '../../lambda/core/deliver/deliver';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { groupsOf } from '../../lambda/core/deliver/shared-group';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
+import type { Probe } from '../../lambda/core/probe/probe-request';
+import type { Advanced } from '../../lambda/core/run/advance';
+import { deliver } from '../../lambda/core/run/deliver';
+import { type RunContext, startRun } from '../../lambda/core/run/run-context';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
-import type { Advanced } from '../../lambda/core/state/advance-facts';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
+import type { Clock } from '../../lambda/core/words/clock';
 import type { EventKind } from '../../lambda/core/words/codes';
 import type { Sample } from './previews';
 import { type SampleFinding, sampleCheck } from './sample-check';
@@ -106,7 +107,7 @@ const STORIES: Readonly<Record<Sample, Story>> = {
 export async function sampleNotifications(
   sample: Sample,
   service: Service,
-  config: Pick<Config, 'name' | 'runbook' | 'services' | 'intervalMs' | 'groupFrom'>,
+  config: Config,
 ): Promise<readonly Notification[]> {
   const { severity, environment } = service;
   const others = config.services.filter(({ id }) => id !== service.id).slice(0, STORY_SERVICES - 1);
@@ -120,8 +121,7 @@ export async function sampleNotifications(
   const all = [service, ...others, ...more].map((one) => ({ ...one, ...common }));
   // Services that are well throughout change nothing, and a story may be hours of runs.
   const services = scenes.some(({ between, last }) => between !== 'well' || last !== 'well') ? all : all.slice(0, 1);
-  const links = { dashboard: null, logs: null, runbook: config.runbook };
-  const context = { deployment: config.name, intervalMs: config.intervalMs, links, silences: [] };
+  const context = { intervalMs: config.intervalMs, silences: [] };
   const states = new Map<string, ServiceState>();
   for (let minute = scenes[0]?.from ?? 0; ; minute++) {
     const { own, between, last } = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
@@ -131,48 +131,58 @@ export async function sampleNotifications(
       const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(one.statusUrl));
       states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, machine), context));
     }
-    const sent = await send(states, now, config.groupFrom, all, Math.max(config.services.length, all.length), context);
+    const sent = await send(states, madeUpRun(config, all, now));
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
     if (minute > LONGEST_MINUTES) throw new Error(`the sample story has no event ${until}`);
   }
 }
 
-/** Sends what is due to nobody, all at once, and marks it as sent. */
-async function send(
-  states: Map<string, ServiceState>,
-  now: number,
-  groupFrom: number | null,
-  services: readonly Service[],
-  watched: number,
-  { deployment, links }: Pick<DeliveryContext, 'deployment' | 'links'>,
-): Promise<readonly Notification[]> {
+/** A run that asks nobody and notifies nobody: what is due counts as sent. */
+function madeUpRun(config: Config, services: readonly Service[], now: number): RunContext {
   let elapsed = 0;
-  const advancing = [...states].map(async ([id, state]): Promise<Advanced> => {
-    const before = { state, revision: null, unsaved: false };
-    return { id, now, remindEveryMs: POLICY.remindEveryMs, before, next: state, failures: [] };
-  });
-  const { snapshots, sent } = await deliver(advancing, {
-    ...{
-      deployment,
-      links,
-      groupFrom,
-      watched,
-      groups: groupsOf(services),
-      part: WHOLE,
-      silencing: NO_SILENCING,
-      start: 0,
+  const clock: Clock = {
+    now: () => now + elapsed,
+    elapsed: () => elapsed,
+    sleep: async (milliseconds) => {
+      elapsed += milliseconds;
     },
-    receivers: [{ id: TOPIC, send: async () => undefined }],
-    store: { load: async () => [], save: async () => 'saved' },
-    certain: true,
-    clock: {
-      now: () => now + elapsed,
-      elapsed: () => elapsed,
-      sleep: async (milliseconds) => {
-        elapsed += milliseconds;
-      },
+  };
+  const probe: Probe = async () => {
+    throw new Error('nobody is asked for a sample');
+  };
+  const ids = new Set(services.map(({ id }) => id));
+  return {
+    ...startRun(
+      { ...config, services },
+      { clock, probe },
+      { others: config.services.filter(({ id }) => !ids.has(id)) },
+    ),
+    outputs: {
+      store: { load: async () => [], save: async () => 'saved' },
+      receivers: [{ id: TOPIC, send: async () => undefined }],
+      publish: async () => undefined,
+      history: { read: async () => new Map(), write: async () => true },
+      links: { dashboard: null, logs: null, runbook: config.runbook },
     },
-  });
+    known: { certain: true, snapshots: new Map(), warnings: [], failures: [] },
+    silencing: { ...NO_SILENCING, failures: [] },
+  };
+}
+
+/** Sends what is due, and marks it as sent. */
+async function send(states: Map<string, ServiceState>, run: RunContext): Promise<readonly Notification[]> {
+  const advanced = [...states].map(
+    ([id, state]): Advanced => ({
+      id,
+      now: run.startedAt,
+      remindEveryMs: POLICY.remindEveryMs,
+      check: null,
+      before: { state, revision: null, unsaved: false },
+      next: state,
+      failures: [],
+    }),
+  );
+  const { snapshots, sent } = await deliver(advanced, null, run);
   for (const [id, { state }] of snapshots) states.set(id, state);
   return sent;
 }

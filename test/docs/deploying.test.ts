@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageStackName } from '../../lambda/core/config/status-page';
-import { checkerMemoryMb } from '../../lambda/core/run/invocation';
+import { checkerMemoryMb } from '../../lambda/core/invoke/invocation';
 import { deployable, fleet, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const ROOT = join(__dirname, '../..');

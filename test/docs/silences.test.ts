@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckerRequest } from '../../lambda/core/run/checker-request';
+import { readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import { NOW } from '../support/core/observations';
 import { configOf } from '../support/core/runs';
 

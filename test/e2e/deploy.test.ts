@@ -20,9 +20,9 @@ import {
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { openTable } from '../../lambda/adapters/table/open-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { owedAlerts } from '../../lambda/core/notify/owed';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { readState } from '../../lambda/core/state/stored-state';
 import { configFrom } from '../../local/input/load-config';
 import type { Fault } from '../../local/sample/sample-faults';

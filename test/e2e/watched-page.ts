@@ -3,8 +3,8 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import { runCheck } from '../../lambda/core/run/run-check';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/known/address';
 import { createLiveSource } from '../../local/page/source/live-source';
 import { createMemoryHistory } from '../../local/store/memory-history';

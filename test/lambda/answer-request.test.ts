@@ -2,7 +2,7 @@
 
 import { answerRequest, type RequestPorts } from '../../lambda/answer-request';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { isAboutPosts, readCheckerRequest } from '../../lambda/core/run/checker-request';
+import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';

@@ -1,7 +1,7 @@
 /** The daily look at the addresses, and the answer with the config, by the checker's handler as Lambda would run it. */
 
 import type { Deployment } from '../../lambda/core/config/config';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { StubbedAnswer } from '../support/aws/aws-stub';
 import { ALERTS_TOPIC, callsOf, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
 import { deployable } from '../support/aws/synthesis';

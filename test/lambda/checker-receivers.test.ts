@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import {
   ALERTS_TOPIC,
   callsOf,

@@ -1,7 +1,7 @@
 /** What the page of a deployment reads of the table for an address: what it shows, and of a fleet never all. */
 
+import { MOST_READ } from '../../lambda/core/invoke/page-function';
 import { latestOf } from '../../lambda/core/probe/latest-check';
-import { MOST_READ } from '../../lambda/core/run/page-function';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';

@@ -1,8 +1,8 @@
 /** The runs of a process, one after the other. */
 
 import { WHOLE } from '../../lambda/core/config/part';
+import type { LogLine } from '../../lambda/core/invoke/run-log';
 import type { Probe } from '../../lambda/core/probe/probe-request';
-import type { LogLine } from '../../lambda/core/run/run-log';
 import { briefsIn, type Overview } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { processRuns } from '../../lambda/process-runs';

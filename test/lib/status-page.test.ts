@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { pageOfComment } from '../../lambda/core/config/status-page';
-import { readEnvironment } from '../../lambda/core/run/invocation';
+import { readEnvironment } from '../../lambda/core/invoke/invocation';
 import { StatuswatchStack } from '../../lib/statuswatch-stack';
 import { appFor, emptyApp, onlyResource, propsOf, resourcesOf, templateOf } from '../support/aws/synthesis';
 

@@ -3,7 +3,7 @@
 import { type AttributeValue, ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ItemPart } from '../../core/history/history-items';
 import type { HistoryStore } from '../../core/history/history-store';
-import { HISTORY_CALL_MS } from '../../core/run/invocation';
+import { HISTORY_CALL_MS } from '../../core/invoke/invocation';
 import type { TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
 import { attributeOf, createHistoryReader, historyKey } from './history-reader';

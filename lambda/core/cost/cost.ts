@@ -3,11 +3,11 @@
 import type { Config, Deployment } from '../config/config';
 import { secretIds } from '../config/secrets';
 import { PAGE_ALARM_TITLES } from '../forms/alarm-text';
+import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../invoke/invocation';
+import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../invoke/page-function';
+import { PAGE_LENGTH } from '../invoke/widget-request';
 import { hasServiceMetrics } from '../metrics/metrics';
 import { partGroups } from '../metrics/part-groups';
-import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
-import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../run/page-function';
-import { PAGE_LENGTH } from '../run/widget-request';
 import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';

@@ -15,7 +15,7 @@ export function alsoFailing(
   receiver: string,
   bySubject: boolean,
 ): readonly string[] {
-  const { kind, severity, service } = group[0].owed.alert;
+  const { kind, severity, service } = group[0].pending.alert;
   if (kind !== 'outage') return [];
   const own = new Set(group.map((one) => one.service));
   return [...states]

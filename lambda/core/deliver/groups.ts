@@ -1,16 +1,23 @@
-/** Which of the alerts that services owe go out together in one notification. */
+/** Which of the alerts that are due go out together in one notification. */
 
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
+import type { Next } from '../notify/due';
 import { ALERT_EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
-import type { Debt } from './debtors';
 
-/** What one service owes a receiver next. */
+/** The next alert that is due to a receiver from one service. */
+export interface PendingAlert {
+  readonly next: Next;
+  readonly alert: Alert;
+  /** The `incidentId` of the incident in whose thread a chat shows the alert; `null` if it has its own. */
+  readonly thread: string | null;
+}
+
 export interface GroupMember {
   readonly service: string;
-  readonly owed: Debt;
+  readonly pending: PendingAlert;
 }
 
 /** At least one alert; the worst first. */
@@ -20,11 +27,7 @@ export type Group = readonly [GroupMember, ...GroupMember[]];
 export interface Grouping {
   /** How many alerts go together, at least; `null` for never. */
   readonly groupFrom: number | null;
-  /**
-   * Whether alerts of several severities and environments stay apart: those of the topic, where a subscription's filter matches each attribute
-   * of a message alone. If one message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in
-   * production, though nothing in it does.
-   */
+  /** Whether alerts of several severities and environments stay apart (`Receiver.isBySubject`). */
   readonly bySubject: boolean;
 }
 
@@ -34,33 +37,33 @@ export interface Grouping {
  * number of alerts can go together too.
  */
 export function nextGroups(all: readonly GroupMember[], { groupFrom, bySubject }: Grouping): readonly Group[] {
-  const event = ALERT_EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
-  const next = all.filter(({ owed }) => owed.alert.event === event);
-  const groups = grouped(next, ({ owed }) => groupKey(owed, bySubject));
+  const event = ALERT_EVENTS.find((kind) => all.some(({ pending }) => pending.alert.event === kind));
+  const next = all.filter(({ pending }) => pending.alert.event === event);
+  const groups = grouped(next, ({ pending }) => groupKey(pending, bySubject));
   return [...groups.values()]
     .flatMap((group): readonly Group[] =>
-      groupFrom !== null && group.length >= groupFrom ? [group.sort(worstOwedFirst)] : group.map((one) => [one]),
+      groupFrom !== null && group.length >= groupFrom ? [group.sort(worstFirstOf)] : group.map((one) => [one]),
     )
-    .sort(([left], [right]) => worstOwedFirst(left, right));
+    .sort(([left], [right]) => worstFirstOf(left, right));
 }
 
-function worstOwedFirst(left: GroupMember, right: GroupMember): number {
-  return worstFirst(left.owed.alert, right.owed.alert);
+function worstFirstOf(left: GroupMember, right: GroupMember): number {
+  return worstFirst(left.pending.alert, right.pending.alert);
 }
 
 /** The `incidentId` of the incident in whose thread an alert is shown: a beginning makes its own. */
-export function threadOf({ alert, thread }: Debt): string {
+export function threadOf({ alert, thread }: PendingAlert): string {
   return thread ?? alert.incidentId;
 }
 
-function groupKey(owed: Debt, bySubject: boolean): string {
-  const { event, kind, severity, service, drill }: Alert = owed.alert;
-  const reason = kind === 'outage' ? null : reasonOf(owed.alert);
+function groupKey(pending: PendingAlert, bySubject: boolean): string {
+  const { event, kind, severity, service, drill }: Alert = pending.alert;
+  const reason = kind === 'outage' ? null : reasonOf(pending.alert);
   return JSON.stringify([
     kind,
     reason,
     bySubject ? [severity, service.environment] : null,
     drill,
-    event === 'opened' ? null : threadOf(owed),
+    event === 'opened' ? null : threadOf(pending),
   ]);
 }

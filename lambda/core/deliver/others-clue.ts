@@ -25,9 +25,9 @@ export function othersClue(
   states: ReadonlyMap<string, ServiceState>,
   groups: ReadonlyMap<string, string>,
 ): ClueDocument | null {
-  const [{ owed }] = group;
-  if (owed.alert.kind !== 'outage' || owed.alert.event === 'resolved') return null;
-  const openings = group.map((one) => Date.parse(one.owed.alert.openedAt));
+  const [{ pending }] = group;
+  if (pending.alert.kind !== 'outage' || pending.alert.event === 'resolved') return null;
+  const openings = group.map((one) => Date.parse(one.pending.alert.openedAt));
   const ids = new Set(group.map(({ service }) => service));
   const failing = [...states].flatMap(([id, state]) => failingOf(id, state));
   const own = failing.filter(({ id }) => ids.has(id));

@@ -23,7 +23,13 @@ export interface Receiver {
   readonly filter?: ReceiverFilter;
   /** Whether it gets each alert by itself; otherwise what belongs together in one notification. */
   readonly isSingle?: true;
-  /** Whether it takes a notification of several alerts; if this is missing, what SNS takes. */
+  /**
+   * Whether alerts of several severities and environments stay apart: those of the topic, where a subscription's filter matches each attribute
+   * of a message alone. If one message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in
+   * production, though nothing in it does.
+   */
+  readonly isBySubject?: true;
+  /** Whether it takes a notification of several alerts; if this is missing, it takes any. */
   readonly fits?: (notification: Notification) => boolean;
   /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
   readonly records?: Pick<NotificationRecords, 'keep'>;

@@ -2,9 +2,9 @@
 
 import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
-import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../run/count-resources';
-import { askingLimitMs, longestCheckMs, shardCount } from '../run/invocation';
-import { pageRegionFault } from '../run/page-function';
+import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../invoke/count-resources';
+import { askingLimitMs, longestCheckMs, shardCount } from '../invoke/invocation';
+import { pageRegionFault } from '../invoke/page-function';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import { rawHeaders, rawServices } from './cross-checks';

@@ -32,6 +32,8 @@ export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
   readonly service: Service;
+  /** Whether each attempt was answered with a 500 or a 403 that is no report: another `Origin` may change that. Missing if not. */
+  readonly isRefusedThroughout?: boolean;
 }
 
 /** A service that could not be asked: there is nothing to judge, to measure or to notify. */
@@ -50,12 +52,6 @@ export function hasVerdict(check: Check): check is CheckResult {
 /** The failures of checks, each once. */
 export function askingFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
   return [...new Set(failed.map(({ failure }) => failure))];
-}
-
-/** The checks of services that an earlier try of this run has asked: nothing is judged again, but what they owe is sent. */
-export function checksAskedBefore(services: readonly Service[]): readonly Promise<FailedCheck>[] {
-  const failure: RunFailure = { output: 'probe', service: null, message: 'an earlier try of this run has asked' };
-  return services.map(async (service) => ({ service, kind: null, failure }));
 }
 
 /** The checks of services that lack a secret. Asked without it, they would look sick, and people would be notified of that. */

@@ -1,7 +1,7 @@
 /** The controls of a widget that lists many services: a search, and the way to the other pages. */
 
 import { raw } from 'hono/html';
-import { PAGE_LENGTH } from '../../core/run/widget-request';
+import { PAGE_LENGTH } from '../../core/invoke/widget-request';
 import type { Known } from '../known/known';
 import type { Listing } from '../known/listing';
 import { plural } from '../words/format';

@@ -1,8 +1,8 @@
 /** What is known after a run of this process: how the services are, and the facts of the run itself. */
 
 import type { Config } from '../../core/config/config';
+import { longestCheckMs } from '../../core/invoke/invocation';
 import type { LatestCheck } from '../../core/probe/latest-check';
-import { longestCheckMs } from '../../core/run/invocation';
 import type { Run } from '../../core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../core/state/service-state';
 import { problemsOf } from '../words/problem-words';

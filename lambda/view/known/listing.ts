@@ -1,6 +1,6 @@
 /** Which services of many a view lists: those that need attention first, and so many at a time. */
 
-import { PAGE_LENGTH } from '../../core/run/widget-request';
+import { PAGE_LENGTH } from '../../core/invoke/widget-request';
 import { FAILURE_KINDS } from '../../core/words/codes';
 import type { Address, Show } from './address';
 import { glanceOf, shownAs } from './glance';

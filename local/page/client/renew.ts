@@ -1,6 +1,6 @@
 /** The script of a deployed page: asks for the page anew with each run, as long as somebody looks at it. */
 
-import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/run/page-function';
+import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/invoke/page-function';
 import { followReader, lose, receive, show } from './page';
 
 /** A page that is as new as its services are checked needs nothing more often; a silence may be asked for between two runs. */

@@ -1,8 +1,8 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
 import { countCheckerAlarms } from '../../../lambda/core/cost/cost';
+import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import { shardCount } from '../../../lambda/core/run/invocation';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function alarmOf(text: string, kind: string) {

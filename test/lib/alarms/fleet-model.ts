@@ -8,8 +8,8 @@
 
 import type { Template } from 'aws-cdk-lib/assertions';
 import { shardOf } from '../../../lambda/core/config/part';
+import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { metricsOf } from '../../../lambda/core/metrics/metrics';
-import { shardCount } from '../../../lambda/core/run/invocation';
 import { deployable, templateOf } from '../../support/aws/synthesis';
 import { answer, reportOf } from '../../support/core/observations';
 import { resultOf } from '../../support/core/runs';

@@ -1,7 +1,7 @@
 /** What starts the runs, how often, with what, and what becomes of one that can't be started. */
 
 import { shardOf } from '../../../lambda/core/config/part';
-import { readRunEvent } from '../../../lambda/core/run/run-event';
+import { readRunEvent } from '../../../lambda/core/invoke/run-event';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function schedulesOf(text: string) {

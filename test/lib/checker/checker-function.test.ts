@@ -2,7 +2,7 @@
 
 import type { Template } from 'aws-cdk-lib/assertions';
 import { configHash } from '../../../lambda/core/config/config-hash';
-import { CHECKER_MEMORY_MB, readEnvironment } from '../../../lambda/core/run/invocation';
+import { CHECKER_MEMORY_MB, readEnvironment } from '../../../lambda/core/invoke/invocation';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 function functionOf(text: string) {

@@ -1,6 +1,6 @@
 /** How services are spread over invocations, and what one of them needs. */
 
-import { checkerMemoryMb, shardCount } from '../../../lambda/core/run/invocation';
+import { checkerMemoryMb, shardCount } from '../../../lambda/core/invoke/invocation';
 import { timeoutSeconds } from '../../../lib/checker/invocation-size';
 import { deployable, fleet } from '../../support/aws/synthesis';
 

@@ -1,7 +1,7 @@
 /** The Lambda behind the dashboard's widget as it is deployed, and what its bundle has of the services. */
 
 import { RECEIVER_KINDS } from '../../../lambda/core/config/receivers';
-import { WIDGET_MEMORY_MB } from '../../../lambda/core/run/invocation';
+import { WIDGET_MEMORY_MB } from '../../../lambda/core/invoke/invocation';
 import { withoutCredentials } from '../../../lib/functions/lambda-folder';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { secretVariable } from '../../../lambda/core/config/secrets';
-import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../../lambda/core/invoke/invocation';
 import { makeLambdaFolder } from '../../../lib/functions/lambda-folder';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
 import { DEPLOY_YAML, deployable, emptyApp, onlyResource, propsOf } from '../../support/aws/synthesis';

@@ -2,7 +2,7 @@
 
 import { Match } from 'aws-cdk-lib/assertions';
 import { BUSY_REQUESTS, PAGE_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
-import { PAGE_MEMORY_MB } from '../../../lambda/core/run/page-function';
+import { PAGE_MEMORY_MB } from '../../../lambda/core/invoke/page-function';
 import { appFor, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 const PAGE = fleet(2, 'page: { token: { secret: statuswatch/page } }');

@@ -1,6 +1,6 @@
 /** Answers of checkers of other versions: refused with the side that is older, and never shown unclean. */
 
-import type { Answer } from '../../../lambda/core/run/answer';
+import type { Answer } from '../../../lambda/core/invoke/answer';
 import { readAnswer } from '../../../local/requests/read-answer';
 
 const SILENCE = {

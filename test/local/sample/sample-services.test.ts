@@ -2,7 +2,7 @@
 
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
-import { runCheck } from '../../../lambda/run-check';
+import { runCheck } from '../../../lambda/core/run/run-check';
 import { configFrom } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';
 import { isFault, type SampleReport } from '../../../local/sample/sample-faults';

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config, Deployment } from '../../../lambda/core/config/config';
-import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../../lambda/core/invoke/invocation';
 import { configOf } from '../core/runs';
 import { reportText } from '../http/asking';
 import { startHttp } from '../http/servers';

@@ -1,32 +1,35 @@
 /** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
 
-import type { Service } from '../../../lambda/core/config/config';
+import type { Config, Service } from '../../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../../lambda/core/config/part';
-import { deliver } from '../../../lambda/core/deliver/deliver';
 import type { NotificationRecords } from '../../../lambda/core/deliver/notification-record';
 import type { NotificationSink } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { ReceiverNews } from '../../../lambda/core/deliver/refusal';
-import { groupsOf } from '../../../lambda/core/deliver/shared-group';
+import { fits } from '../../../lambda/core/forms/sns-message';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { openIncidents } from '../../../lambda/core/incident/incident';
 import type { Notification } from '../../../lambda/core/message/notification';
 import { owedAlerts } from '../../../lambda/core/notify/owed';
 import type { Check, CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Verdict } from '../../../lambda/core/probe/classify';
+import { advance, advanceUnasked } from '../../../lambda/core/run/advance';
+import { deliver } from '../../../lambda/core/run/deliver';
+import { readKnown } from '../../../lambda/core/run/read-known';
+import { type Outputs, type RunContext, startRun } from '../../../lambda/core/run/run-context';
+import { saveUnread } from '../../../lambda/core/run/save-last';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { NO_SILENCING, recallSilencing, type Silencing } from '../../../lambda/core/silence/silencing';
-import { advanceFacts } from '../../../lambda/core/state/advance-facts';
 import { keepHistories } from '../../../lambda/core/state/keep-histories';
 import { isDoneWith } from '../../../lambda/core/state/retired';
-import { saveUnread } from '../../../lambda/core/state/save-state';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
-import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
+import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../lambda/core/state/store';
 import { readState } from '../../../lambda/core/state/stored-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
+import { memoryHistory } from './histories';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
 import { configOf } from './runs';
@@ -44,6 +47,8 @@ export function resultAt(minute: number, id: string, reason: string, lines = AT_
   const verdict: Verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null };
   return { ...verdict, service, attempts: 1, at: NOW + minute * MINUTE_MS, timings: TIMINGS };
 }
+
+const CONFIG = configOf({ a: 'https://a.internal' }, ['name: shop', 'interval: 1m']);
 
 const services = new Map<string, Service>();
 
@@ -124,7 +129,7 @@ export function startProcess(
 }
 
 interface KeepOptions {
-  readonly configured: readonly { readonly id: string }[];
+  readonly configured: readonly { readonly id: string; readonly group?: string | null }[];
   /** The services of this part; all that are configured if it is missing. */
   readonly asked?: readonly string[];
   readonly startedAt: number;
@@ -144,25 +149,32 @@ export async function keepChecks(
   { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeepOptions,
 ): Promise<ProcessRun> {
   const { silencing = NO_SILENCING, more = [] } = rest;
-  const ids = configured.map(({ id }) => id);
-  const reading = { configured: ids, shard: part.shard, now: startedAt, intervalMs: MINUTE_MS };
-  const known = await recall(store, remembered, { ...reading, services: asked ?? ids });
-  const { certain } = known;
-  const receivers = [TOPIC, ...more.map((one) => one.id)];
-  const facts = { intervalMs: MINUTE_MS, silences: silencing.silences, receivers, startedAt, configured };
-  const { snapshots, sent, failures, news } = await deliver(advanceFacts(checks, known, facts), {
-    ...{ store, certain, clock, deployment: 'shop', links: LINKS, groupFrom, part, silencing },
-    ...{
-      receivers: [{ id: TOPIC, ...receiver }, ...more],
-      watched: ids.length,
-      groups: groupsOf(configured),
-      start: clock.elapsed(),
-    },
-  });
-  const isUnread = !certain && sent.length > 0;
-  const after = isUnread ? await saveUnread(snapshots, store, reading) : snapshots;
+  const isOfPart = (id: string) => asked?.includes(id) ?? true;
+  const services = configured
+    .filter(({ id }) => isOfPart(id))
+    .map(({ id, group }) => ({ ...serviceOf(id, AT_ONCE), ...(group && { group }) }));
+  const config = { ...CONFIG, services, groupFrom, receivers: more as unknown as Config['receivers'] };
+  const start = startRun(
+    config,
+    { clock, probe: () => Promise.reject(new Error('nobody is asked')) },
+    { remembered, part, others: configured.filter(({ id }) => !isOfPart(id)) },
+  );
+  const outputs: Outputs = {
+    store,
+    receivers: [{ id: TOPIC, fits, isBySubject: true, ...receiver }, ...more],
+    publish: async () => undefined,
+    history: memoryHistory([]),
+    links: LINKS,
+  };
+  const started = { ...start, startedAt };
+  const { known } = await readKnown(started, outputs);
+  const run: RunContext = { ...started, outputs, known, silencing: { ...silencing, failures: [] } };
+  const advanced = [...advance(await Promise.all(checks), run), ...advanceUnasked(run)];
+  const delivered = await deliver(advanced, null, run);
+  const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
-  return { sent, states, failures: [...known.failures, ...failures], news };
+  const { sent, news } = delivered;
+  return { sent, states, failures: [...known.failures, ...delivered.failures], news };
 }
 
 function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {

@@ -2,6 +2,7 @@
 
 import { type NotificationSink, UnansweredError } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
+import { fits } from '../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../lambda/core/message/alert';
 import type { Notification } from '../../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../../lambda/core/state/revision';
@@ -74,7 +75,7 @@ export function memoryOutputs(): MemoryOutputs {
       sent.push(...alerts);
       if (isIn(unanswered, name)) throw new UnansweredError(`nobody answers ${name}`);
     },
-    receivers: [{ id: TOPIC, send: (notification) => outputs.send(notification) }],
+    receivers: [{ id: TOPIC, fits, isBySubject: true, send: (notification) => outputs.send(notification) }],
     calls,
     sent,
     notifications,

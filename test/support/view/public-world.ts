@@ -3,11 +3,11 @@
 import type { Config } from '../../../lambda/core/config/config';
 import type { Post } from '../../../lambda/core/post/post';
 import type { Observation } from '../../../lambda/core/probe/observation';
+import { runCheck } from '../../../lambda/core/run/run-check';
 import { plannerOf } from '../../../lambda/core/silence/maintenance';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { createPublisher, type Published } from '../../../lambda/publish-status';
-import { runCheck } from '../../../lambda/run-check';
 import type { PublicFile } from '../../../lambda/view/public/public-files';
 import { createMemoryHistory } from '../../../local/store/memory-history';
 import { memoryOutputs } from '../core/memory-outputs';

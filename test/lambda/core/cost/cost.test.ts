@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Service } from '../../../../lambda/core/config/config';
 import { estimateCost } from '../../../../lambda/core/cost/cost';
 import { countMetrics } from '../../../../lambda/core/cost/count-metrics';
+import { shardCount } from '../../../../lambda/core/invoke/invocation';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { shardCount } from '../../../../lambda/core/run/invocation';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
 

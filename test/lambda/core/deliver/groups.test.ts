@@ -34,7 +34,7 @@ function begin() {
 it('incidents that are no outages go together only if they have one reason, at the beginning and at the end', () => {
   const owing = (kind: 'condition' | 'objective', reason: string, which: 0 | 2) => {
     const alert = matterAlerts({ kind, reason, message: '' })[which];
-    return { service: reason, owed: { next: undefined as never, thread: null, alert } };
+    return { service: reason, pending: { next: undefined as never, thread: null, alert } };
   };
   for (const which of [0, 2] as const) {
     const all = [
@@ -164,7 +164,7 @@ describe('a thread', () => {
     expect(of('resolved').map(({ threadId }) => threadId)).toEqual(of('opened').map(({ threadId }) => threadId));
   });
 
-  it('is kept for what is still owed when its beginning is sent at last', async () => {
+  it('is kept for what is still due when its beginning is sent at last', async () => {
     const { process, outputs, shown } = begin();
     outputs.failing.add('send');
     await process.run(1, all('http_503'));
@@ -178,7 +178,7 @@ describe('a thread', () => {
 });
 
 describe('a group that can not be sent', () => {
-  it('is owed by each of its services, and comes again with its true time', async () => {
+  it('is due from each of its services, and comes again with its true time', async () => {
     const { process, outputs, shown } = begin();
     outputs.failing.add('send opened a,b');
     const { failures } = await process.run(1, all('http_503'));
@@ -261,7 +261,7 @@ describe('a group that can not be sent', () => {
     expect(shown()).toEqual(['opened a']);
   });
 
-  it('and was not answered is still owed by each of its services, to be sent again', async () => {
+  it('and was not answered is still due from each of its services, and sent again', async () => {
     const { process, outputs } = begin();
     outputs.unanswered.add('send opened');
     await process.run(1, all('http_503'));

@@ -4,7 +4,7 @@ import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/forms/mail';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { Observation } from '../../../../lambda/core/probe/observation';
-import { runCheck } from '../../../../lambda/run-check';
+import { runCheck } from '../../../../lambda/core/run/run-check';
 import { memoryHistory } from '../../../support/core/histories';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';

@@ -1,7 +1,6 @@
 /** The time of sending: when what is due goes out in a run, how long a run sends at most, and what one receiver costs another. */
 
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
-import { type Delivered, deliver } from '../../../../lambda/core/deliver/deliver';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import {
   SENDING_LIMIT_MS,
@@ -9,20 +8,26 @@ import {
   SINGLES_AT_ONCE,
   sendingLimitMs,
 } from '../../../../lambda/core/deliver/pace';
-import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
+import { fits, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import type { Advanced } from '../../../../lambda/core/run/advance';
+import { type Delivered, deliver } from '../../../../lambda/core/run/deliver';
+import { FIRST_BATCH_MS, type RunContext, startRun } from '../../../../lambda/core/run/run-context';
+import { resultsBy } from '../../../../lambda/core/run/time-limit';
 import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
-import type { Advanced } from '../../../../lambda/core/state/advance-facts';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';
+import { memoryHistory } from '../../../support/core/histories';
 import { leftOf, resultAt } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
 import { MINUTE_MS } from '../../../support/core/story';
 import { type VirtualClock, virtualClock } from '../../../support/core/virtual-clock';
 
+const CONFIG = configOf({ a: 'https://a.internal' }, ['name: shop']);
 const FACTS = { intervalMs: MINUTE_MS, silences: [] };
 
 /** A service that fails for the first time. */
@@ -45,6 +50,17 @@ interface Plan {
 
 const AT_ONCE: Send = async () => undefined;
 
+/** As a run does: the services whose checks are done by 15 s, and the rest. */
+async function deliverInTime(checking: readonly Promise<Advanced>[], run: RunContext): Promise<Delivered> {
+  const inTime = await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock);
+  const late = checking.filter((_, index) => inTime[index] === null);
+  return deliver(
+    inTime.flatMap((one) => one ?? []),
+    late.length === 0 ? null : Promise.all(late),
+    run,
+  );
+}
+
 /** Runs that share a store; each begins at once after the one before. */
 function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE }, singles = [] }: Plan = {}) {
   const outputs = memoryOutputs();
@@ -63,35 +79,38 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
   const run = async (verdicts: Readonly<Record<string, number>>, known: Snapshots = new Map()): Promise<Delivered> => {
     const start = clock.elapsed();
     begun = [];
-    const advancing = Object.entries(verdicts).map(async ([id, ms]): Promise<Advanced> => {
+    const checking = Object.entries(verdicts).map(async ([id, ms]): Promise<Advanced> => {
       if (ms > 0) await clock.sleep(ms);
       const before = known.get(id) ?? failing(id);
-      return { id, now: NOW, remindEveryMs: null, before, next: before.state, failures: [] };
+      return { id, now: NOW, remindEveryMs: null, check: null, before, next: before.state, failures: [] };
     });
-    const delivering = deliver(advancing, {
-      ...{
+    const run: RunContext = {
+      ...startRun(
+        { ...CONFIG, groupFrom },
+        { clock, probe: () => Promise.reject(new Error('nobody is asked')) },
+        { part },
+      ),
+      outputs: {
         store,
-        clock,
-        start,
-        groupFrom,
-        part,
-        certain: true,
-        silencing: NO_SILENCING,
-        watched: 9,
-        groups: new Map(),
+        receivers: Object.entries(receivers).map(([id, send]) => ({
+          id,
+          fits,
+          ...(singles.includes(id) && { isSingle: true as const }),
+          send: async (notification) => {
+            const services = notification.alerts.map(({ service }) => service.id).join();
+            begun.push([clock.elapsed() - start, id, services]);
+            await send(notification, clock);
+            arrived.push(...notification.alerts.map((alert) => `${id} ${alert.id}`));
+          },
+        })),
+        publish: async () => undefined,
+        history: memoryHistory([]),
+        links: { dashboard: null, logs: null },
       },
-      ...{ deployment: 'shop', links: { dashboard: null, logs: null } },
-      receivers: Object.entries(receivers).map(([id, send]) => ({
-        id,
-        ...(singles.includes(id) && { isSingle: true as const }),
-        send: async (notification) => {
-          const services = notification.alerts.map(({ service }) => service.id).join();
-          begun.push([clock.elapsed() - start, id, services]);
-          await send(notification, clock);
-          arrived.push(...notification.alerts.map((alert) => `${id} ${alert.id}`));
-        },
-      })),
-    });
+      known: { certain: true, snapshots: known, warnings: [], failures: [] },
+      silencing: { ...NO_SILENCING, failures: [] },
+    };
+    const delivering = deliverInTime(checking, run);
     return clock.run(delivering);
   };
   const to = (receiver: string) =>
@@ -103,37 +122,37 @@ const at = (ms: number, ...ids: readonly string[]) => Object.fromEntries(ids.map
 const MANY = Array.from({ length: 64 }, (_, index) => `s${index}`);
 
 describe('what is due', () => {
-  it('goes out together once all verdicts are there, if that takes no longer than 5 s', async () => {
+  it('goes out together once all verdicts are there, if that takes no longer than 15 s', async () => {
     const { run, to } = begin();
-    await run({ a: 100, b: 0, c: 3_000, d: 4_900, e: 20 });
-    expect(to('all')).toEqual(['4900 a,b,c,d,e']);
+    await run({ a: 100, b: 0, c: 3_000, d: 14_900, e: 20 });
+    expect(to('all')).toEqual(['14900 a,b,c,d,e']);
   });
 
-  it('waits no longer for the slowest: it goes after 5 s, after 15 s, and at the end', async () => {
+  it('waits no longer for the slowest: it goes after 15 s, and at the end', async () => {
     const { run, to } = begin();
-    const { failures } = await run({ ...at(100, 'a', 'b', 'c', 'd'), e: 7_000, f: 15_000, g: 40_000 });
-    expect(to('all')).toEqual(['5000 a,b,c,d', '15000 e', '15250 f', '40000 g']);
+    const { failures } = await run({ ...at(100, 'a', 'b', 'c', 'd'), e: 7_000, f: 17_000, g: 40_000 });
+    expect(to('all')).toEqual(['15000 a,b,c,d,e', '40000 f', '40250 g']);
     expect(failures).toEqual([]);
   });
 
-  it('goes out as soon as the last verdict is there after 5 s', async () => {
+  it('goes out once the last verdict is there after 15 s', async () => {
     const { run, to } = begin();
-    await run({ ...at(100, 'a', 'b', 'c', 'd'), ...at(6_000, 'e', 'f'), g: 7_000 });
-    expect(to('all')).toEqual(['5000 a,b,c,d', '7000 e,f,g']);
+    await run({ ...at(100, 'a', 'b', 'c', 'd'), ...at(16_000, 'e', 'f'), g: 17_000 });
+    expect(to('all')).toEqual(['15000 a,b,c,d', '17000 e,f,g']);
   });
 
   it('goes out in this run also if its verdict is there while others are sent', async () => {
     const slow: Send = async (_, clock) => clock.sleep(500);
     const { run, to } = begin({ receivers: { all: slow } });
-    const { snapshots } = await run({ a: 0, b: 5_100 });
-    expect(to('all')).toEqual(['5000 a', '5500 b']);
+    const { snapshots } = await run({ a: 0, b: 15_100 });
+    expect(to('all')).toEqual(['15000 a', '15500 b']);
     expect([...snapshots.values()].map(({ unsaved }) => unsaved)).toEqual([false, false]);
   });
 
   it('says of itself and of others what is known by then', async () => {
     const messages: [number, number | null][] = [];
     const send: Send = async ({ alerts, down }) => void messages.push([alerts.length, down]);
-    await begin({ receivers: { all: send } }).run({ ...at(100, 'a', 'b', 'c'), d: 7_000 });
+    await begin({ receivers: { all: send } }).run({ ...at(100, 'a', 'b', 'c'), d: 17_000 });
     expect(messages).toEqual([
       [3, null],
       [1, 4],
@@ -193,12 +212,12 @@ describe('of two receivers', () => {
     },
   };
   /** The last ones while the other receiver may still hang. */
-  const verdicts = { ...at(100, 'a', 'b', 'c', 'd'), ...at(7_000, 'e', 'f', 'g') };
+  const verdicts = { ...at(100, 'a', 'b', 'c', 'd'), ...at(17_000, 'e', 'f', 'g') };
 
   it.each(Object.entries(WAYS))('one that %s delays the other by nothing, and costs it nothing', async (_, send) => {
     const { run, to, arrived } = begin({ receivers: { bad: send, good: AT_ONCE } });
     const first = await run(verdicts);
-    expect(to('good')).toEqual(['5000 a,b,c,d', '7000 e,f,g']);
+    expect(to('good')).toEqual(['15000 a,b,c,d', '17000 e,f,g']);
     expect(first.failures).not.toEqual([]);
     expect(first.failures.every(({ output }) => output === 'alerts')).toBe(true);
     expect([...first.snapshots.values()].some(({ unsaved }) => unsaved)).toBe(false);

@@ -11,7 +11,7 @@ import {
   longestCheckMs,
   outputsMs,
   readEnvironment,
-} from '../../../../lambda/core/run/invocation';
+} from '../../../../lambda/core/invoke/invocation';
 import { configOf } from '../../../support/core/runs';
 import { runs } from '../../../support/jest/lane';
 

@@ -1,10 +1,10 @@
 /** What must hold where two runs meet on one store, put into any order at every await. */
 
 import fc from 'fast-check';
-import { readBuckets } from '../../lambda/core/history/past';
-import { readState } from '../../lambda/core/state/stored-state';
-import { runs } from '../support/jest/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
+import { readBuckets } from '../../../../lambda/core/history/past';
+import { readState } from '../../../../lambda/core/state/stored-state';
+import { runs } from '../../../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../../../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
@@ -13,7 +13,7 @@ import {
   quietPlan,
   quietRuns,
   stormyPlan,
-} from '../support/models/model-plans';
+} from '../../../support/models/model-plans';
 import {
   createWorld,
   type Meeting,
@@ -23,7 +23,7 @@ import {
   type Process,
   START,
   type World,
-} from '../support/models/model-world';
+} from '../../../support/models/model-world';
 
 interface ScheduledWorld {
   readonly world: World;

@@ -1,7 +1,7 @@
 /** What a button in Slack means: which services a notification stands for, and who asked. */
 
-import { readChatRequest } from '../../../../lambda/core/run/chat-request';
-import { MOST_ASKED } from '../../../../lambda/core/run/checker-request';
+import { readChatRequest } from '../../../../lambda/core/invoke/chat-request';
+import { MOST_ASKED } from '../../../../lambda/core/invoke/checker-request';
 import { NOW } from '../../../support/core/observations';
 
 const IDS = ['a', 'b', 'c', 'all', ...Array.from({ length: 80 }, (_, index) => `s${index}`)];

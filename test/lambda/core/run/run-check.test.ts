@@ -1,13 +1,13 @@
 /** One run over real loopback servers: how often each service is asked, in what order, and which verdict counts. */
 
-import { httpProbe } from '../../lambda/adapters/http/http-probe';
-import { systemClock } from '../../lambda/adapters/system/system-clock';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
-import type { WarmProbe } from '../../lambda/core/probe/probe-request';
-import type { Clock } from '../../lambda/core/words/clock';
-import { runCheck } from '../../lambda/run-check';
-import { configOf } from '../support/core/runs';
-import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
+import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../../lambda/adapters/system/system-clock';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import type { WarmProbe } from '../../../../lambda/core/probe/probe-request';
+import { runCheck } from '../../../../lambda/core/run/run-check';
+import type { Clock } from '../../../../lambda/core/words/clock';
+import { configOf } from '../../../support/core/runs';
+import { closedPort, startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const stopLater = stopAfterEach();
 const ports = { probe: httpProbe, clock: systemClock };

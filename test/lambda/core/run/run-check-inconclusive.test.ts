@@ -1,16 +1,16 @@
 /** Runs in which every service fails for reasons of the checker's own network: they open nothing and end nothing. */
 
-import { systemClock } from '../../lambda/adapters/system/system-clock';
-import type { MeasuredRun } from '../../lambda/core/metrics/metrics';
-import type { Check } from '../../lambda/core/probe/check-result';
-import type { Observation } from '../../lambda/core/probe/observation';
-import { runLog } from '../../lambda/core/run/run-log';
-import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { runCheck } from '../../lambda/run-check';
-import { createMemoryHistory } from '../../local/store/memory-history';
-import { memoryOutputs } from '../support/core/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/core/observations';
-import { configOf } from '../support/core/runs';
+import { systemClock } from '../../../../lambda/adapters/system/system-clock';
+import { runLog } from '../../../../lambda/core/invoke/run-log';
+import type { MeasuredRun } from '../../../../lambda/core/metrics/metrics';
+import type { Check } from '../../../../lambda/core/probe/check-result';
+import type { Observation } from '../../../../lambda/core/probe/observation';
+import { runCheck } from '../../../../lambda/core/run/run-check';
+import type { Snapshots } from '../../../../lambda/core/state/snapshot';
+import { createMemoryHistory } from '../../../../local/store/memory-history';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
 
 const MINUTE_MS = 60_000;
 const IDS = ['shop', 'mail', 'cart'] as const;

@@ -1,6 +1,6 @@
 /** The events that are runs: what nobody knows is never one. */
 
-import { readRunEvent } from '../../../../lambda/core/run/run-event';
+import { readRunEvent } from '../../../../lambda/core/invoke/run-event';
 
 const read = (event: unknown) => readRunEvent(event, 2);
 

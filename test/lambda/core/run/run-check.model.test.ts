@@ -1,10 +1,10 @@
 /** What must hold of alerts always: random verdicts, faults and crashes, run after run, against a world that remembers all. */
 
 import fc from 'fast-check';
-import type { Run } from '../../lambda/core/run/run';
-import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { runs } from '../support/jest/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
+import type { Run } from '../../../../lambda/core/run/run';
+import type { RunFailure } from '../../../../lambda/core/words/run-failure';
+import { runs } from '../../../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../../../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
@@ -16,9 +16,9 @@ import {
   SERVICES,
   stormyPlan,
   survivedPlan,
-} from '../support/models/model-plans';
-import { foundIn, predict, type RunFinding, VERDICT_OF } from '../support/models/model-verdicts';
-import { createWorld, type Plan, type Process, type World } from '../support/models/model-world';
+} from '../../../support/models/model-plans';
+import { foundIn, predict, type RunFinding, VERDICT_OF } from '../../../support/models/model-verdicts';
+import { createWorld, type Plan, type Process, type World } from '../../../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
 

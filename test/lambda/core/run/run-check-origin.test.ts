@@ -1,21 +1,21 @@
 /** A service is asked differently once, when its outage opens, if that may explain a 500 or a 403: each request is counted. */
 
-import fc from 'fast-check';
-import { httpProbe } from '../../lambda/adapters/http/http-probe';
-import { worstCaseMs } from '../../lambda/core/config/config';
-import type { Observation } from '../../lambda/core/probe/observation';
-import type { Probe } from '../../lambda/core/probe/probe-request';
-import type { Run } from '../../lambda/core/run/run';
-import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { type Outputs, type RunOptions, runCheck } from '../../lambda/run-check';
-import { startSampleServices } from '../../local/sample/sample-services';
-import { memoryHistory } from '../support/core/histories';
-import { memoryOutputs } from '../support/core/memory-outputs';
-import { answer, NOW, reportOf } from '../support/core/observations';
-import { configOf } from '../support/core/runs';
-import { MINUTE_MS } from '../support/core/story';
-import { virtualClock } from '../support/core/virtual-clock';
-import { startHttp, stopAfterEach } from '../support/http/servers';
+import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
+import type { Observation } from '../../../../lambda/core/probe/observation';
+import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import type { Run } from '../../../../lambda/core/run/run';
+import { runCheck } from '../../../../lambda/core/run/run-check';
+import type { Outputs } from '../../../../lambda/core/run/run-context';
+import { SECOND_LOOK_MS } from '../../../../lambda/core/run/second-look';
+import type { Snapshots } from '../../../../lambda/core/state/snapshot';
+import { startSampleServices } from '../../../../local/sample/sample-services';
+import { memoryHistory } from '../../../support/core/histories';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { answer, NOW, reportOf } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
+import { virtualClock } from '../../../support/core/virtual-clock';
+import { startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const stopLater = stopAfterEach();
 const RETRY = 'retry: { attempts: 2, backoff: 10ms }';
@@ -162,13 +162,19 @@ describe('is not asked differently', () => {
 describe('the request', () => {
   const broken = answer(500, {});
   const CONFIG = configOf({ a: 'https://a.internal' }, [RETRY, 'timeout: 1s']);
-  const [service] = CONFIG.services;
-  const worst = service ? worstCaseMs(service.timeoutMs, service.retry) : 0;
+
+  interface Plan {
+    readonly lines?: readonly string[];
+    /** How long it takes to read the states. */
+    readonly stateMs?: number;
+  }
 
   /** A run whose attempts take these milliseconds each, and the last one as long as it may. */
-  async function runTaking(tookMs: readonly number[], options: RunOptions = {}, stateMs = 0) {
+  async function runTaking(tookMs: readonly number[], { lines = ['timeout: 1s'], stateMs = 0 }: Plan = {}) {
+    const config = configOf({ a: 'https://a.internal' }, [RETRY, ...lines]);
     const clock = virtualClock(NOW);
     const limits: number[] = [];
+    const sentAfterMs: number[] = [];
     const left = [...tookMs];
     const probe: Probe = async ({ timeoutMs }, signal): Promise<Observation> => {
       limits.push(timeoutMs);
@@ -177,33 +183,35 @@ describe('the request', () => {
     };
     const memory = memoryOutputs();
     const { store, ...outputs } = outputsOf(memory);
+    const receivers = outputs.receivers.map((receiver) => ({
+      ...receiver,
+      send: async () => void sentAfterMs.push(clock.elapsed()),
+    }));
     const load: typeof store.load = async (asked) => {
       await clock.sleep(stateMs);
       return store.load(asked);
     };
-    const run = await clock.run(
-      runCheck(CONFIG, { probe, clock, outputs: { ...outputs, store: { ...store, load } } }, options),
-    );
-    return { limits, tookMs: clock.elapsed(), memory, run };
+    await clock.run(runCheck(config, { probe, clock, outputs: { ...outputs, receivers, store: { ...store, load } } }));
+    return { limits, sentAfterMs };
   }
 
   it('has the time that attempts have', async () => {
     expect((await runTaking([20, 20])).limits).toEqual([1_000, 1_000, 1_000]);
   });
 
-  it('has no more time than is left, and is not made if none is', async () => {
-    expect((await runTaking([990, 500])).limits).toEqual([1_000, 1_000, 510]);
-    expect((await runTaking([1_000, 1_000])).limits).toEqual([1_000, 1_000]);
-    expect((await runTaking([20, 20], {}, 60_000)).limits).toEqual([1_000, 1_000]);
+  it('has 3 s at most, and has ended 15 s after the start of the run; if no time is left, it is not made', async () => {
+    const limits = async (lines: readonly string[], tookMs: readonly number[], stateMs = 0) =>
+      (await runTaking(tookMs, { lines, stateMs })).limits;
+    expect(await limits(['timeout: 10s'], [20, 20])).toEqual([10_000, 10_000, 3_000]);
+    expect(await limits(['timeout: 10s'], [9_000, 4_000])).toEqual([10_000, 10_000, 1_990]);
+    expect(await limits(['timeout: 10s'], [9_000, 6_000])).toEqual([10_000, 10_000]);
+    expect(await limits(['timeout: 1s'], [20, 20], 14_500)).toEqual([1_000, 1_000, 500]);
+    expect(await limits(['timeout: 1s'], [20, 20], 60_000)).toEqual([1_000, 1_000]);
   });
 
-  it('never makes a check longer than it may be', async () => {
-    const took = fc.nat({ max: 1_000 });
-    await fc.assert(
-      fc.asyncProperty(fc.tuple(took, took), fc.nat({ max: worst }), async (tookMs, stateMs) => {
-        expect((await runTaking(tookMs, {}, stateMs)).tookMs).toBeLessThanOrEqual(worst);
-      }),
-    );
+  it('delays alerts by 3 s at most, also if the probe does not keep its limit', async () => {
+    const { sentAfterMs } = await runTaking([20, 20, 60_000]);
+    expect(sentAfterMs).toEqual([20 + 10 + 20 + SECOND_LOOK_MS]);
   });
 
   it('ends with the run, which then keeps nothing', async () => {

@@ -1,6 +1,6 @@
 /** What the process needs so that a name whose server hangs holds up no other. */
 
-import { lookupEnvironment } from '../../../../lambda/core/run/lookup-environment';
+import { lookupEnvironment } from '../../../../lambda/core/invoke/lookup-environment';
 import { deployable, fleet } from '../../../support/aws/synthesis';
 
 const environmentOf = (services: number, keys: string, shards = 1) =>

@@ -1,23 +1,24 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
-import { WHOLE } from '../../lambda/core/config/part';
-import { TOPIC } from '../../lambda/core/deliver/receiver';
-import type { ReceiverNews } from '../../lambda/core/deliver/refusal';
-import { NO_HISTORY, owedHours } from '../../lambda/core/history/running-history';
-import type { Notification } from '../../lambda/core/message/notification';
-import { owedAlerts } from '../../lambda/core/notify/owed';
-import type { Probe } from '../../lambda/core/probe/probe-request';
-import type { Run } from '../../lambda/core/run/run';
-import { briefsIn, type Overview } from '../../lambda/core/state/overview';
-import { NEW_STATE } from '../../lambda/core/state/service-state';
-import type { Clock } from '../../lambda/core/words/clock';
-import { type RunOptions, runCheck } from '../../lambda/run-check';
-import { memoryHistory } from '../support/core/histories';
-import { storedState } from '../support/core/keeping';
-import { type MemoryOutputs, memoryOutputs } from '../support/core/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/core/observations';
-import { configOf } from '../support/core/runs';
-import { virtualClock } from '../support/core/virtual-clock';
+import { WHOLE } from '../../../../lambda/core/config/part';
+import { TOPIC } from '../../../../lambda/core/deliver/receiver';
+import type { ReceiverNews } from '../../../../lambda/core/deliver/refusal';
+import { NO_HISTORY, owedHours } from '../../../../lambda/core/history/running-history';
+import type { Notification } from '../../../../lambda/core/message/notification';
+import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import type { Run } from '../../../../lambda/core/run/run';
+import { runCheck } from '../../../../lambda/core/run/run-check';
+import type { RunOptions } from '../../../../lambda/core/run/run-context';
+import { briefsIn, type Overview } from '../../../../lambda/core/state/overview';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import type { Clock } from '../../../../lambda/core/words/clock';
+import { memoryHistory } from '../../../support/core/histories';
+import { storedState } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
+import { virtualClock } from '../../../support/core/virtual-clock';
 
 const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'];
 const BASE_URLS = { mail: 'https://mail.internal', cart: 'https://cart.internal' };

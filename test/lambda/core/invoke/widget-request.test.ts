@@ -1,7 +1,7 @@
 /** What a dashboard asks of its widget, and what becomes of anything else. */
 
 import fc from 'fast-check';
-import { readWidgetRequest, type WidgetRequest } from '../../../../lambda/core/run/widget-request';
+import { readWidgetRequest, type WidgetRequest } from '../../../../lambda/core/invoke/widget-request';
 import { NOW } from '../../../support/core/observations';
 
 const HOUR_MS = 3_600_000;

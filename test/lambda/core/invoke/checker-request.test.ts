@@ -1,6 +1,6 @@
 /** The requests that the checker takes, and no others. */
 
-import { readCheckerRequest } from '../../../../lambda/core/run/checker-request';
+import { readCheckerRequest } from '../../../../lambda/core/invoke/checker-request';
 import { NOW } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 

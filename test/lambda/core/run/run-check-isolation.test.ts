@@ -1,17 +1,17 @@
 /** One run asks all at once, and the trouble of one service costs no other anything. */
 
 import type { ServerResponse } from 'node:http';
-import { httpProbe } from '../../lambda/adapters/http/http-probe';
-import { systemClock } from '../../lambda/adapters/system/system-clock';
-import type { Check } from '../../lambda/core/probe/check-result';
-import type { Probe } from '../../lambda/core/probe/probe-request';
-import type { StoredState } from '../../lambda/core/state/store';
-import { runCheck } from '../../lambda/run-check';
-import { memoryHistory } from '../support/core/histories';
-import { memoryOutputs } from '../support/core/memory-outputs';
-import { failure } from '../support/core/observations';
-import { configOf } from '../support/core/runs';
-import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/http/servers';
+import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../../lambda/adapters/system/system-clock';
+import type { Check } from '../../../../lambda/core/probe/check-result';
+import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import { runCheck } from '../../../../lambda/core/run/run-check';
+import type { StoredState } from '../../../../lambda/core/state/store';
+import { memoryHistory } from '../../../support/core/histories';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { failure } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
+import { allClosed, startAnswering, startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const stopLater = stopAfterEach();
 const ports = { probe: httpProbe, clock: systemClock };

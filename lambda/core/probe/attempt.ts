@@ -1,0 +1,46 @@
+/** One attempt to ask a service. */
+
+import { type Service, secretsOf } from '../config/config';
+import type { Clock } from '../words/clock';
+import { secretCleaner } from '../words/hide-secrets';
+import { messageOf } from '../words/run-failure';
+import type { Check } from './check-result';
+import { classify } from './classify';
+import { type Probe, probeRequestFor } from './probe-request';
+
+export interface AttemptPorts {
+  readonly probe: Probe;
+  readonly clock: Clock;
+  /** Begins an attempt once the run's `concurrency` allows it. */
+  readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
+}
+
+export interface Attempt {
+  readonly check: Check;
+  /** Whether others would pay for another attempt. */
+  readonly isLast: boolean;
+}
+
+/** Never rejects: what the checker itself could not ask is a check without a verdict. */
+export async function attemptOnce(
+  service: Service,
+  attempt: number,
+  { probe, clock }: Pick<AttemptPorts, 'probe' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<Attempt> {
+  const at = clock.now();
+  const secrets = secretsOf(service);
+  try {
+    const observation = await probe(probeRequestFor(service), signal);
+    const verdict = classify(observation, { ...service, secrets }, clock.now());
+    const { timings, remoteAddress, blocksProcess = false } = observation;
+    const address = remoteAddress === null ? {} : { remoteAddress };
+    return { check: { ...verdict, service, at, attempts: attempt, timings, ...address }, isLast: blocksProcess };
+  } catch (error) {
+    const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
+    return {
+      check: { service, kind: null, failure: { output: 'probe', service: service.id, message } },
+      isLast: false,
+    };
+  }
+}

@@ -1,0 +1,84 @@
+/** The phase *advance*: what each check has found is added to the state of its service. Pure. */
+
+import { removedFrom, type Service } from '../config/config';
+import { TOPIC } from '../deliver/receiver';
+import { type Check, type CheckResult, hasVerdict } from '../probe/check-result';
+import { ownSkewMs } from '../probe/clock-skew';
+import { nextState, retiredState, type StateContext } from '../state/next-state';
+import type { ServiceState } from '../state/service-state';
+import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import type { RunContext } from './run-context';
+
+/** A service after its check. */
+export interface Advanced {
+  readonly id: string;
+  /** The time of its check, in milliseconds since 1970. */
+  readonly now: number;
+  /** `null` for never. */
+  readonly remindEveryMs: number | null;
+  /** `null` if it has no verdict, or was not asked. */
+  readonly check: CheckResult | null;
+  readonly before: Snapshot;
+  /** `null` if nothing was found: its state stays, and nothing becomes due. */
+  readonly next: ServiceState | null;
+  readonly failures: readonly RunFailure[];
+}
+
+/** The services after their checks. */
+export function advance(checks: readonly Check[], run: RunContext): readonly Advanced[] {
+  const context = stateContext(run);
+  return checks.map((check) => advanceService(check, context, run));
+}
+
+/** The services that are not asked in this run: those that an earlier try has asked, and those that have left the config, whose incidents end. */
+export function advanceUnasked(run: RunContext): readonly Advanced[] {
+  const { receivers } = stateContext(run);
+  const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) => ({
+    id,
+    now: run.startedAt,
+    remindEveryMs: null,
+    check: null,
+    before,
+    next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
+    failures: [],
+  }));
+  return [...run.askedBefore.map((service) => unchanged(service, run)), ...removed];
+}
+
+function advanceService(check: Check, context: StateContext, run: RunContext): Advanced {
+  const { service } = check;
+  const before = unchanged(service, run);
+  // A probe that could not be made, or was interrupted, has no result to keep. What is pending is sent all the same.
+  if (!hasVerdict(check) || run.signal?.aborted) return before;
+  try {
+    return { ...before, now: check.at, check, next: nextState(before.before.state, check, context) };
+  } catch (error) {
+    // Nothing should get here. If something does, it costs this service its check, and no other service anything.
+    const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${messageOf(error)}`;
+    return { ...before, failures: [{ output: 'store', service: service.id, message }] };
+  }
+}
+
+/** The service as it was before the run. */
+function unchanged({ id, alerts }: Service, { startedAt, known }: RunContext): Advanced {
+  return {
+    id,
+    now: startedAt,
+    remindEveryMs: alerts.remindEveryMs,
+    check: null,
+    before: known.snapshots.get(id) ?? NEW_SNAPSHOT,
+    next: null,
+    failures: [],
+  };
+}
+
+function stateContext({ config, known, silencing }: RunContext): StateContext {
+  const latest = [...known.snapshots.values()].flatMap(({ state }) => state.latest ?? []);
+  return {
+    intervalMs: config.intervalMs,
+    silences: silencing.silences,
+    receivers: [TOPIC, ...config.receivers.map(({ id }) => id)],
+    ownSkewMs: ownSkewMs(latest),
+  };
+}

@@ -1,0 +1,98 @@
+/** A service in the phases of a run after its check, and what is marked as due to its receivers. */
+
+import type { Receiver } from '../deliver/receiver';
+import type { Incident } from '../incident/incident';
+import { EVERYTHING, type NotifyContext } from '../notify/due';
+import { markDue, passOver } from '../notify/mark';
+import { withAcks } from '../notify/withheld';
+import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
+import type { Silencing } from '../silence/silencing';
+import { mustSave, type ServiceState } from '../state/service-state';
+import { settle } from '../state/settle';
+import type { Snapshot } from '../state/snapshot';
+import type { Advanced } from './advance';
+
+/** Who is notified, and of what. */
+export type Addressee = Pick<Receiver, 'id' | 'filter'>;
+
+export interface CheckedService {
+  readonly id: string;
+  /** The time of its check, in milliseconds since 1970. */
+  readonly now: number;
+  /** `null` for never. */
+  readonly remindEveryMs: number | null;
+  readonly snapshot: Snapshot;
+  /** Whether the snapshot has something that is to be saved in this phase. */
+  readonly isChanged: boolean;
+  /** Whether its state could not be saved, so that what is sent may be sent again by another process. */
+  readonly mayRepeat: boolean;
+}
+
+/** The service with what its check has found. If nothing was found, nothing becomes due; what is pending is sent all the same. */
+export function checkedService({ id, now, remindEveryMs, before, next }: Advanced): CheckedService {
+  if (next === null) {
+    return {
+      id,
+      now,
+      // Only a check knows that a service still fails.
+      remindEveryMs: null,
+      snapshot: before,
+      isChanged: false,
+      mayRepeat: before.unsaved,
+    };
+  }
+  const unsaved = before.unsaved || mustSave(id, before.state, next, now);
+  return {
+    id,
+    now,
+    remindEveryMs,
+    snapshot: { ...before, state: next, unsaved },
+    isChanged: unsaved,
+    mayRepeat: false,
+  };
+}
+
+/** Marks what is due to each receiver, what they are not notified of, and who has acknowledged it. */
+export function markService(
+  service: CheckedService,
+  receivers: readonly Addressee[],
+  silencing: Silencing,
+): CheckedService {
+  const { state } = service.snapshot;
+  const due = receivers.reduce((marked, receiver) => {
+    const context = notifyContext(service, receiver, silencing);
+    return passOver(markDue(marked, context), context);
+  }, state);
+  return withState(service, withAcks(due, service.id, silencing, service.now));
+}
+
+/** The service with another state, which is to be saved if it differs. */
+export function withState(service: CheckedService, state: ServiceState): CheckedService {
+  const { snapshot } = service;
+  if (state === snapshot.state) return service;
+  return { ...service, snapshot: { ...snapshot, state: settle(state), unsaved: true }, isChanged: true };
+}
+
+/** What decides whether a receiver is notified of the incidents of a service. */
+export function notifyContext(
+  { id, now, remindEveryMs }: Pick<CheckedService, 'id' | 'now' | 'remindEveryMs'>,
+  { id: receiver, filter = EVERYTHING }: Addressee,
+  { silences }: Pick<Silencing, 'silences'>,
+): NotifyContext {
+  return {
+    receiver,
+    now,
+    remindEveryMs,
+    silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
+    ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),
+    filter: { ...filter, wants: (incident) => filter.wants({ ...incident, service: id }) },
+  };
+}
+
+/** An incident as silences and acknowledgements see it. */
+export function silencedIncident(
+  service: string,
+  { openedAt, noticedAt, over }: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>,
+): SilencedIncident {
+  return { service, openedAt, noticedAt, isOver: over !== null };
+}

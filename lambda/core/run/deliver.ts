@@ -1,0 +1,149 @@
+/** The phases of a run after *advance*: look again, mark, save, notify, save. */
+
+import type { Receiver } from '../deliver/receiver';
+import type { ReceiverNews } from '../deliver/refusal';
+import type { Notification } from '../message/notification';
+import type { Snapshot } from '../state/snapshot';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import type { Advanced } from './advance';
+import { type CheckedService, checkedService, markService } from './checked-service';
+import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
+import { notifyReceiver, type ReceiverResult } from './notify-receiver';
+import { withResults } from './put-together';
+import type { RunContext } from './run-context';
+import { saveServices } from './save-services';
+import { lookAgain } from './second-look';
+
+export interface Delivered {
+  /** By service: the state after all that was sent. */
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+  readonly sent: readonly Notification[];
+  readonly failures: readonly RunFailure[];
+  /** What receivers have done with what they were sent; those that were sent nothing are left out. */
+  readonly news: readonly ReceiverNews[];
+}
+
+/**
+ * Takes the services in two batches at most: those whose checks were done in time, and the rest. `rest` is `null` if there is none. Each
+ * receiver goes from one batch to the next by itself: none waits for another one. An alert may come twice, but is never lost. Never rejects.
+ */
+export async function deliver(
+  inTime: readonly Advanced[],
+  rest: Promise<readonly Advanced[]> | null,
+  run: RunContext,
+): Promise<Delivered> {
+  const { receivers } = run.outputs;
+  const first = await prepareBatch(inTime, run);
+  const firstResults = receivers.map((receiver) =>
+    notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: NO_EARLIER_BATCH }, run),
+  );
+  const handled = finishBatch(first, firstResults, run);
+  if (rest === null) return handled;
+
+  const last = await prepareBatch(await rest, run);
+  const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
+  return together(await handled, await finishBatch(last, lastResults, run));
+}
+
+/** Services whose alerts may be sent: what is due is marked, and saved. */
+interface Batch {
+  /** What was known before, of all services: those that another run was faster with go on from it. */
+  readonly before: ReadonlyMap<string, Snapshot>;
+  readonly services: readonly CheckedService[];
+  readonly failures: readonly RunFailure[];
+}
+
+/** Looks again, marks, and saves. A service that another run was faster with drops out: that run has found the same, and notifies people. */
+async function prepareBatch(advanced: readonly Advanced[], run: RunContext): Promise<Batch> {
+  const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
+  const found = advanced.flatMap(({ failures }) => failures);
+  const looked = await lookAgain(advanced, run);
+  if (run.signal?.aborted) return { before, services: [], failures: found };
+  const marked = looked.map((service) => mark(service, run));
+  const saved = await saveServices(
+    marked.map(({ service }) => service),
+    run,
+  );
+  return {
+    before,
+    services: saved.services,
+    failures: [...found, ...marked.flatMap(({ failures }) => failures), ...saved.failures],
+  };
+}
+
+/** Notifies a receiver of the second batch once it has been notified of the first. */
+async function notifyNext(
+  receiver: Receiver,
+  { services }: Batch,
+  before: Promise<ReceiverResult> | undefined,
+  run: RunContext,
+): Promise<ReceiverResult> {
+  const result = await before;
+  const earlier = result === undefined ? NO_EARLIER_BATCH : earlierBatch(result);
+  return notifyReceiver(receiver, services, { hasAllChecks: true, earlier }, run);
+}
+
+function earlierBatch({ services, pause }: ReceiverResult): EarlierBatch {
+  return { states: new Map([...services].map(([id, { snapshot }]) => [id, snapshot.state])), pause };
+}
+
+/** Puts together what the receivers know now, and saves it. If another run was faster meanwhile, this process remembers it. */
+async function finishBatch(
+  { before, services, failures }: Batch,
+  notifying: readonly Promise<ReceiverResult>[],
+  run: RunContext,
+): Promise<Delivered> {
+  const results = await Promise.all(notifying);
+  const notified = services.map((service) => withResults(service, results));
+  const saved = await saveServices(notified, run);
+  const known = [...saved.services, ...saved.lost];
+  return {
+    snapshots: new Map([...before, ...known.map(({ id, snapshot }) => [id, snapshot] as const)]),
+    sent: results.flatMap(({ sent }) => sent),
+    failures: [
+      ...failures,
+      ...results.flatMap((result) => result.failures),
+      ...saved.failures,
+      ...pausingFailures(results),
+    ],
+    news: results.flatMap(({ news }) => news ?? []),
+  };
+}
+
+/** Both batches have different services. */
+function together(first: Delivered, last: Delivered): Delivered {
+  return {
+    snapshots: new Map([...first.snapshots, ...last.snapshots]),
+    sent: [...first.sent, ...last.sent],
+    failures: [...first.failures, ...last.failures],
+    news: [...first.news, ...last.news],
+  };
+}
+
+interface Marked {
+  readonly service: CheckedService;
+  readonly failures: readonly RunFailure[];
+}
+
+/** Marks what is due. If that can't be done, which should never occur, it costs no other service anything. */
+function mark(advanced: Advanced, { outputs, silencing }: RunContext): Marked {
+  const service = checkedService(advanced);
+  // If nothing was found, nothing becomes due.
+  if (advanced.next === null) return { service, failures: [] };
+  try {
+    return { service: markService(service, outputs.receivers, silencing), failures: [] };
+  } catch (error) {
+    const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${messageOf(error)}`;
+    return { service, failures: [{ output: 'alerts', service: service.id, message }] };
+  }
+}
+
+/** While what was not answered waits before it is sent again, receivers have not been notified: the run has failed. */
+function pausingFailures(results: readonly ReceiverResult[]): readonly RunFailure[] {
+  const ids = new Set(results.flatMap(({ pausing }) => pausing));
+  const [first] = ids;
+  if (first === undefined) return [];
+  const whose = ids.size === 1 ? first : `${ids.size} services`;
+  const message = `alerts of ${whose} were sent and not answered: they are sent again after a pause`;
+  return [{ output: 'alerts', service: ids.size === 1 ? first : null, message }];
+}

@@ -1,0 +1,129 @@
+/** What goes to a receiver next: the groups that may be sent before any of their answers is known. */
+
+import { alsoFailing, countDown } from '../deliver/also-failing';
+import { type Group, type GroupMember, nextGroups, threadOf } from '../deliver/groups';
+import { othersClue } from '../deliver/others-clue';
+import type { Receiver } from '../deliver/receiver';
+import { sharedGroup } from '../deliver/shared-group';
+import { withClue } from '../message/alert';
+import type { Notification } from '../message/notification';
+import type { ServiceState } from '../state/service-state';
+import { inBatches } from '../words/in-batches';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import { pendingAlert } from './pending-alert';
+import type { Progress } from './progress';
+import type { RunContext } from './run-context';
+
+/** The checks of a run that are handled together. */
+export interface BatchContext {
+  /** Whether all services of the run have their verdict by now. Otherwise nothing is said of the services that are not in a notification. */
+  readonly hasAllChecks: boolean;
+  readonly earlier: EarlierBatch;
+}
+
+/** What a receiver knows of an earlier batch of this run. */
+export interface EarlierBatch {
+  /** The states of its services. */
+  readonly states: ReadonlyMap<string, ServiceState>;
+  /** Why the receiver is sent nothing more for now; `null` if it has not asked for that. */
+  readonly pause: string | null;
+}
+
+export const NO_EARLIER_BATCH: EarlierBatch = { states: new Map(), pause: null };
+
+/** A group, and the message that it makes. */
+export interface Message {
+  readonly group: Group;
+  readonly notification: Notification;
+}
+
+export interface Turn {
+  /** About different services each: none waits for the answer to another. */
+  readonly messages: readonly Message[];
+  /** The services whose alerts can't be made, which should never occur: that costs no other service anything. */
+  readonly broken: ReadonlyMap<string, RunFailure>;
+}
+
+/** The next turn; without messages if nothing is left to be sent in this run. */
+export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchContext, run: RunContext): Turn {
+  const { members, broken } = pendingMembers(progress, receiver, run);
+  const together = members.filter(({ service }) => !progress.alone.has(service));
+  const alone = members.filter(({ service }) => progress.alone.has(service));
+  const isSingle = receiver.isSingle ?? false;
+  const bySubject = receiver.isBySubject ?? false;
+  const groups = [
+    ...nextGroups(alone, { groupFrom: null, bySubject }),
+    ...nextGroups(together, { groupFrom: isSingle ? null : run.config.groupFrom, bySubject }),
+  ];
+  const next = isSingle ? groups : groups.slice(0, 1);
+  const messageOf = (group: Group): Message => ({
+    group,
+    notification: notificationOf(group, progress, receiver, batch, run),
+  });
+  const fits = (group: Group) => receiver.fits?.(messageOf(group).notification) ?? true;
+  const messages = next.flatMap((group) => splitToFit(group, fits)).map(messageOf);
+  return { messages, broken };
+}
+
+/** How many services have something pending for a receiver, and which. */
+export function pendingMembers(
+  progress: Progress,
+  receiver: Receiver,
+  run: RunContext,
+): { readonly members: readonly GroupMember[]; readonly broken: Turn['broken'] } {
+  const members: GroupMember[] = [];
+  const broken = new Map<string, RunFailure>();
+  for (const service of progress.services.values()) {
+    if (progress.broken.has(service.id)) continue;
+    try {
+      const pending = pendingAlert(service, receiver, run, progress.failed.get(service.id));
+      if (pending !== null) members.push({ service: service.id, pending });
+    } catch (error) {
+      const message = `this is a bug in statuswatch, please report it: its alert can't be made: ${messageOf(error)}`;
+      broken.set(service.id, { output: 'alerts', service: service.id, message });
+    }
+  }
+  return { members, broken };
+}
+
+function notificationOf(
+  group: Group,
+  progress: Progress,
+  receiver: Receiver,
+  batch: BatchContext,
+  run: RunContext,
+): Notification {
+  const states = statesOf(progress, batch);
+  const clue = batch.hasAllChecks ? othersClue(group, states, run.groups) : null;
+  const ids = group.map(({ service }) => service);
+  const serviceGroup = sharedGroup(ids, run.groups);
+  const [first, ...others] = group.map(({ pending: { alert } }) => (clue === null ? alert : withClue(alert, clue)));
+  // Other invocations know the services of other parts.
+  const isWhole = run.part.shards === 1;
+  return {
+    alerts: [first as Notification['alerts'][0], ...others],
+    threadId: threadOf(group[0].pending),
+    watched: run.configured.length,
+    alsoFailing: batch.hasAllChecks ? alsoFailing(group, states, receiver.id, receiver.isBySubject ?? false) : [],
+    down: batch.hasAllChecks && isWhole ? countDown(states) : null,
+    ...(serviceGroup !== null && { serviceGroup }),
+  };
+}
+
+function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMap<string, ServiceState> {
+  return new Map([...earlier.states, ...[...services].map(([id, { snapshot }]) => [id, snapshot.state] as const)]);
+}
+
+/** Sorted as the group is; an alert that can't even be rendered is alone in the end. */
+function splitToFit(group: Group, isFitting: (group: Group) => boolean): readonly Group[] {
+  if (group.length === 1 || canBeSent(group, isFitting)) return [group];
+  return inBatches(group, Math.ceil(group.length / 2)).flatMap((half) => splitToFit(half, isFitting));
+}
+
+function canBeSent(group: Group, isFitting: (group: Group) => boolean): boolean {
+  try {
+    return isFitting(group);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,204 @@
+/** The phase *notify*, for one receiver: all that is due to it, alerts that belong together in one message, at a pace that it can take. */
+
+import { WHOLE } from '../config/part';
+import type { Group } from '../deliver/groups';
+import { keepRecord } from '../deliver/notification-record';
+import type { NotificationSink } from '../deliver/notification-sink';
+import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
+import { type Receiver, TOPIC } from '../deliver/receiver';
+import type { ReceiverNews } from '../deliver/refusal';
+import type { Notification } from '../message/notification';
+import { busyUntil, isPausing } from '../notify/due';
+import { isOwed, notifiedOf } from '../notify/notified';
+import type { Clock } from '../words/clock';
+import type { RunFailure } from '../words/run-failure';
+import { type CheckedService, notifyContext } from './checked-service';
+import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
+import { afterAnswer, newProgress, type Progress } from './progress';
+import type { RunContext } from './run-context';
+import { type Answer, noAnswer, sendGroup } from './send-group';
+import { resultsBy } from './time-limit';
+
+/** What one receiver knows after it was notified. */
+export interface ReceiverResult {
+  readonly receiver: string;
+  readonly services: ReadonlyMap<string, CheckedService>;
+  /** What the receiver has taken. */
+  readonly sent: readonly Notification[];
+  readonly failures: readonly RunFailure[];
+  /** What the receiver has done with what it was sent; `null` if that says nothing of it. */
+  readonly news: ReceiverNews | null;
+  /** The ids of services of which an alert was not answered in a run before, and waits before it is sent again. */
+  readonly pausing: readonly string[];
+  /** Why it is sent nothing more for now; `null` if it has not asked for that. */
+  readonly pause: string | null;
+}
+
+/** What is not answered in this time may have arrived, in milliseconds: longer than each adapter waits by itself. */
+const ANSWER_LIMIT_MS = 12_000;
+
+/** Sends what is due in turns, until nothing is left or the time is over. Never rejects; touches nothing but its result. */
+export async function notifyReceiver(
+  receiver: Receiver,
+  services: readonly CheckedService[],
+  batch: BatchContext,
+  run: RunContext,
+): Promise<ReceiverResult> {
+  const line = openLine(receiver, run);
+  let progress = newProgress(services);
+  for (;;) {
+    const { messages, broken } = nextTurn(progress, receiver, batch, run);
+    progress = withBroken(progress, broken);
+    if (messages.length === 0 || run.signal?.aborted) break;
+    const pause = askedPause(progress, receiver, batch, run);
+    const answers = pause === null ? await sendTurn(messages, line, run) : [];
+    if (answers.length === 0) {
+      const why = pause ?? 'for the next run: sending is slow, or too many are owed';
+      progress = withWaiting(progress, why, receiver, run);
+      break;
+    }
+    const answering = { receiver, run, answeredAt: run.clock.now() };
+    progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
+  }
+  const recordFailures = (await Promise.all(line.records)).flat();
+  return resultOf(progress, recordFailures, receiver, batch, run);
+}
+
+/** How messages get to one receiver in a run. */
+interface Line {
+  readonly receiver: Receiver;
+  readonly pace: Pace;
+  /** How many messages may be unanswered at once. */
+  readonly atOnce: number;
+  /** When the last message may begin, by `clock.elapsed`. */
+  readonly until: number;
+  /** What is kept of the notifications, for buttons: people are notified no later because of it. */
+  readonly records: Promise<readonly RunFailure[]>[];
+}
+
+function openLine(receiver: Receiver, { clock, part }: RunContext): Line {
+  const isSingle = receiver.isSingle ?? false;
+  const ownPart = isSingle ? WHOLE : part;
+  return {
+    receiver,
+    pace: createPace(ownPart, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS),
+    atOnce: isSingle ? SINGLES_AT_ONCE : 1,
+    until: clock.elapsed() + sendingLimitMs(ownPart),
+    records: [],
+  };
+}
+
+/** Begins one message after the other, as long as there is time and the receiver does not ask for a pause; the answers to those that began. */
+async function sendTurn(messages: readonly Message[], line: Line, { clock }: RunContext): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const underWay = new Set<Promise<void>>();
+  for (const { group, notification } of messages) {
+    const waitMs = line.pace.waitMs();
+    if (clock.elapsed() + waitMs > line.until) break;
+    if (waitMs > 0) await clock.sleep(waitMs);
+    if (answers.some(asksForPause)) break;
+    line.pace.take();
+    const { records, send } = line.receiver;
+    if (records) line.records.push(keepRecord(notification, records, clock));
+    const sending = sendInTime(group, notification, send, clock).then((answer) => {
+      answers.push(answer);
+      underWay.delete(sending);
+    });
+    underWay.add(sending);
+    if (underWay.size >= line.atOnce) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  return answers;
+}
+
+/** A receiver whose adapter never answers must not keep what others were sent from being saved. */
+async function sendInTime(
+  group: Group,
+  notification: Notification,
+  send: NotificationSink,
+  clock: Clock,
+): Promise<Answer> {
+  const sending = sendGroup(group, notification, send);
+  const [answer] = await resultsBy([sending], clock.elapsed() + ANSWER_LIMIT_MS, clock);
+  return answer ?? noAnswer(group, `no answer within ${ANSWER_LIMIT_MS} ms`);
+}
+
+function asksForPause(answer: Answer): boolean {
+  return answer.kind === 'failed' && answer.isBusy;
+}
+
+/** Why nothing more is sent for now, since the receiver has asked for that, in this run or before; `null` if it has not. */
+function askedPause(
+  { services, isBusy }: Progress,
+  { id }: Receiver,
+  { earlier }: BatchContext,
+  { clock }: RunContext,
+): string | null {
+  const now = clock.now();
+  const times = [...services.values()].flatMap(
+    ({ snapshot }) => busyUntil(snapshot.state, { receiver: id, now }) ?? [],
+  );
+  if (times.length > 0) return `until ${new Date(Math.max(...times)).toISOString().slice(11, 19)} UTC, as it has asked`;
+  return isBusy ? 'for the next run: too much was sent' : earlier.pause;
+}
+
+function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>): Progress {
+  if (broken.size === 0) return progress;
+  return {
+    ...progress,
+    broken: new Set([...progress.broken, ...broken.keys()]),
+    failures: [...progress.failures, ...broken.values()],
+  };
+}
+
+/** Says how much waits, and why. */
+function withWaiting(progress: Progress, why: string, receiver: Receiver, run: RunContext): Progress {
+  const { members } = pendingMembers(progress, receiver, run);
+  const count = members.reduce(
+    (sum, { service }) => sum + countPending(progress.services.get(service), receiver.id),
+    0,
+  );
+  if (count === 0) return progress;
+  const whose = receiver.id === TOPIC ? '' : ` for ${receiver.id}`;
+  const message = `alerts of ${count} ${count === 1 ? 'incident' : 'incidents'}${whose} wait ${why}`;
+  const service = members.length === 1 ? (members[0]?.service ?? null) : null;
+  return { ...progress, failures: [...progress.failures, { output: 'alerts', service, message }] };
+}
+
+function countPending(service: CheckedService | undefined, receiver: string): number {
+  if (service === undefined) return 0;
+  const { state } = service.snapshot;
+  return state.incidents.filter(({ id }) => isOwed(notifiedOf(state, id, receiver))).length;
+}
+
+function resultOf(
+  progress: Progress,
+  recordFailures: readonly RunFailure[],
+  receiver: Receiver,
+  batch: BatchContext,
+  run: RunContext,
+): ReceiverResult {
+  const { services, sent, fault, failures } = progress;
+  const pausing = pausingServices(progress, receiver, run);
+  const isAllSent = pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0;
+  const hasNews = fault !== null || (sent.length > 0 && isAllSent);
+  return {
+    receiver: receiver.id,
+    services,
+    sent,
+    failures: [...failures, ...recordFailures],
+    news: hasNews ? { receiver: receiver.id, fault } : null,
+    pausing,
+    pause: askedPause(progress, receiver, batch, run),
+  };
+}
+
+function pausingServices(
+  { services, failed }: Progress,
+  receiver: Receiver,
+  { silencing }: RunContext,
+): readonly string[] {
+  const isWaiting = (service: CheckedService) =>
+    !failed.has(service.id) && isPausing(service.snapshot.state, notifyContext(service, receiver, silencing));
+  return [...services.values()].filter(isWaiting).map(({ id }) => id);
+}

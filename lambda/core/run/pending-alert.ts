@@ -1,0 +1,69 @@
+/** The next alert that is due to a receiver from one service, as the receiver gets it. */
+
+import type { PendingAlert } from '../deliver/groups';
+import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
+import type { DueAlert } from '../message/due-alert';
+import { incidentOf, type Next, nextAlerts } from '../notify/due';
+import { notifiedOf } from '../notify/notified';
+import { heldBackBy } from '../notify/withheld';
+import { ackOf } from '../silence/silence';
+import { ackDocument } from '../silence/silence-document';
+import type { ServiceState } from '../state/service-state';
+import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
+import type { RunContext } from './run-context';
+
+/**
+ * The next alert of a service for a receiver; `null` if there is none, or if all must wait. `failed` are the problems of which an alert could
+ * not be sent in this run: nothing follows it.
+ */
+export function pendingAlert(
+  service: CheckedService,
+  receiver: Addressee,
+  run: RunContext,
+  failed?: ReadonlySet<string>,
+): PendingAlert | null {
+  const { state } = service.snapshot;
+  if (state.incidents.length === 0) return null;
+  const deciding = notifyContext(service, receiver, run.silencing);
+  // What the filter leaves out is passed over once the service has a verdict again.
+  const isWanted = (next: Next) => !('due' in next) || deciding.filter.events.includes(next.due.event);
+  const next = nextAlerts(state, deciding, failed).find(isWanted);
+  if (next === undefined) return null;
+  const alert = 'due' in next ? newAlert(next.due, service, run) : next.repeated.alert;
+  return {
+    next,
+    thread: notifiedOf(state, incidentOf(next).id, receiver.id).thread,
+    alert: {
+      ...alert,
+      possiblyRepeated: alert.possiblyRepeated || service.mayRepeat,
+      silencesUnknown: !run.silencing.areKnown,
+    },
+  };
+}
+
+function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
+  const { about, conditions, withheld } = snapshot.state;
+  const { incident, event } = due;
+  const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
+  return alertOf(due, {
+    deployment: run.config.name,
+    links: run.outputs.links,
+    service: about ?? unknownService(id),
+    conditions,
+    silenced: heldBackBy(withheld, incident, event, now),
+    timings: timingsFor(due, snapshot.state),
+    ack: ack && ackDocument(ack),
+  });
+}
+
+/** A service of which the state knows nothing but its id. */
+function unknownService(id: string): AlertedService {
+  return { id, statusUrl: '', environment: null, severity: 'critical', runbook: null };
+}
+
+/** The timings of the latest check, if it is what the alert is about. */
+function timingsFor({ event, incident }: DueAlert, { latest, removedAt }: ServiceState): AlertContext['timings'] {
+  if (latest === null || removedAt !== null) return null;
+  const isAbout = incident.kind !== 'outage' || (event === 'resolved') === (latest.kind === 'healthy');
+  return isAbout ? latest.timings : null;
+}

@@ -1,0 +1,158 @@
+/** What a receiver knows while it is notified in a run, and how each of its answers changes that. */
+
+import type { Group, GroupMember } from '../deliver/groups';
+import { type Receiver, TOPIC } from '../deliver/receiver';
+import { matterOf } from '../incident/incident';
+import type { Notification } from '../message/notification';
+import { sentAlert, sentTogether } from '../message/sent-alert';
+import { incidentOf } from '../notify/due';
+import { markBusy, markSent, markTried, passOver, withSent } from '../notify/mark';
+import type { ServiceState } from '../state/service-state';
+import type { RunFailure } from '../words/run-failure';
+import { type CheckedService, notifyContext } from './checked-service';
+import type { RunContext } from './run-context';
+import type { Answer, FailedAnswer } from './send-group';
+
+export interface Progress {
+  /** By id: the services with what this receiver knows of them. What other receivers know is as it was before. */
+  readonly services: ReadonlyMap<string, CheckedService>;
+  /** By service: the problems of which an alert could not be sent in this run. What follows it waits. */
+  readonly failed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The services whose alerts go alone, since a group with them was refused for its content. */
+  readonly alone: ReadonlySet<string>;
+  /** The services whose alerts can't be made because of a bug. */
+  readonly broken: ReadonlySet<string>;
+  /** Whether the receiver has asked in this run to be sent nothing more. */
+  readonly isBusy: boolean;
+  /** What the receiver has taken. */
+  readonly sent: readonly Notification[];
+  /** Why it has not taken something; `null` if it has taken all that it was sent. */
+  readonly fault: string | null;
+  readonly failures: readonly RunFailure[];
+}
+
+export function newProgress(services: readonly CheckedService[]): Progress {
+  return {
+    services: new Map(services.map((service) => [service.id, service])),
+    failed: new Map(),
+    alone: new Set(),
+    broken: new Set(),
+    isBusy: false,
+    sent: [],
+    fault: null,
+    failures: [],
+  };
+}
+
+export interface AnswerContext {
+  readonly receiver: Receiver;
+  readonly run: RunContext;
+  /** The time of the answers, in milliseconds since 1970. */
+  readonly answeredAt: number;
+}
+
+/** The progress after an answer. */
+export function afterAnswer(progress: Progress, answer: Answer, context: AnswerContext): Progress {
+  switch (answer.kind) {
+    case 'split':
+      return { ...progress, alone: new Set([...progress.alone, ...answer.group.map(({ service }) => service)]) };
+    case 'failed':
+      return afterFailure(progress, answer, context);
+    case 'given-up':
+      // It counts as sent: nothing would ever follow it.
+      return {
+        ...progress,
+        services: withNotified(progress, answer.group, answer.notification, context),
+        fault: answer.fault,
+        failures: [...progress.failures, sendingFailure(answer.group, context.receiver.id, answer.fault)],
+      };
+    case 'taken':
+      return {
+        ...progress,
+        services: withNotified(progress, answer.group, answer.notification, context),
+        sent: [...progress.sent, answer.notification],
+        failures:
+          answer.fault === null
+            ? progress.failures
+            : [...progress.failures, sendingFailure(answer.group, context.receiver.id, answer.fault)],
+      };
+  }
+}
+
+/** The services of a group whose receiver was notified. */
+function withNotified(
+  { services }: Progress,
+  group: Group,
+  notification: Notification,
+  { receiver, run }: AnswerContext,
+): Progress['services'] {
+  const together = sentTogether(notification);
+  return withMembers(services, group, (service, { pending: { next, alert } }) => {
+    const { now } = service;
+    const { state } = service.snapshot;
+    const marked = markSent(state, next, { receiver: receiver.id, now, alert, thread: notification.threadId });
+    const sent = sentAlert(alert, { notification: together, sentAt: now });
+    const kept = withSent(marked, incidentOf(next), receiver.id, sent);
+    return passOver(kept, notifyContext(service, receiver, run.silencing));
+  });
+}
+
+function afterFailure(progress: Progress, answer: FailedAnswer, context: AnswerContext): Progress {
+  const { group, fault, isBusy } = answer;
+  return {
+    ...progress,
+    services: withMembers(progress.services, group, (service, member) =>
+      stateAfterFailure(service, member, answer, context),
+    ),
+    failed: withFailed(progress.failed, group),
+    isBusy: progress.isBusy || isBusy,
+    fault,
+    failures: [...progress.failures, sendingFailure(group, context.receiver.id, fault)],
+  };
+}
+
+function stateAfterFailure(
+  { now, snapshot: { state } }: CheckedService,
+  { pending: { next, alert } }: GroupMember,
+  { isUnanswered, busyUntil }: FailedAnswer,
+  { receiver, answeredAt }: AnswerContext,
+): ServiceState {
+  const tried = isUnanswered ? markTried(state, next, { receiver: receiver.id, now, alert }) : state;
+  if (busyUntil === null) return tried;
+  return markBusy(tried, next, { receiver: receiver.id, now: answeredAt, until: busyUntil });
+}
+
+function withFailed(failed: Progress['failed'], group: Group): Progress['failed'] {
+  const all = new Map(failed);
+  for (const { service, pending } of group) {
+    all.set(service, new Set([...(all.get(service) ?? []), matterOf(incidentOf(pending.next))]));
+  }
+  return all;
+}
+
+/** The services, those of the group with another state. */
+function withMembers(
+  services: Progress['services'],
+  group: Group,
+  stateOf: (service: CheckedService, member: GroupMember) => ServiceState,
+): Progress['services'] {
+  const all = new Map(services);
+  for (const member of group) {
+    const service = all.get(member.service);
+    if (service === undefined) continue;
+    const { snapshot } = service;
+    all.set(service.id, { ...service, snapshot: { ...snapshot, state: stateOf(service, member) } });
+  }
+  return all;
+}
+
+/** The topic needs no name: every deployment has it. */
+function sendingFailure([first, ...others]: Group, receiver: string, fault: string): RunFailure {
+  const message = `can't be sent${receiver === TOPIC ? '' : ` to ${receiver}`}: ${fault}`;
+  const { summary } = first.pending.alert;
+  if (others.length === 0) {
+    return { output: 'alerts', service: first.service, message: `the alert "${summary}" ${message}` };
+  }
+  const what = `the notification of ${others.length + 1} services, of which the first says "${summary}",`;
+  return { output: 'alerts', service: null, message: `${what} ${message}` };
+}

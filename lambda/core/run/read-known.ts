@@ -1,0 +1,33 @@
+/** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
+
+import { type RecalledSilencing, recallSilencing } from '../silence/silencing';
+import { type Recollection, recall } from '../state/snapshot';
+import type { Outputs, RunContext, RunStart } from './run-context';
+
+/** Reads states and silences. Never rejects. */
+export async function readKnown(run: RunStart, outputs: Outputs): Promise<Pick<RunContext, 'known' | 'silencing'>> {
+  const [known, silencing] = await Promise.all([readStates(run, outputs), readSilences(run, outputs)]);
+  return { known, silencing };
+}
+
+function readStates(run: RunStart, { store }: Outputs): Promise<Recollection> {
+  return recall(store, run.remembered, {
+    services: [...run.config.services, ...run.askedBefore].map(({ id }) => id),
+    configured: run.configured.map(({ id }) => id),
+    shard: run.part.shard,
+    now: run.startedAt,
+    intervalMs: run.config.intervalMs,
+  });
+}
+
+function readSilences(run: RunStart, { silences }: Outputs): Promise<RecalledSilencing> {
+  const { startedAt, planned, config, askedSilences } = run;
+  return recallSilencing(
+    {
+      store: silences,
+      remembered: askedSilences,
+      planned: planned?.(startedAt, startedAt + config.intervalMs) ?? [],
+    },
+    startedAt,
+  );
+}

@@ -1,0 +1,99 @@
+/** One run: read, probe, advance, mark, save, notify, save. */
+
+import type { Config } from '../config/config';
+import { askingFailures, type Check, hasVerdict } from '../probe/check-result';
+import { ownClockWarnings } from '../probe/clock-skew';
+import { connectionFor } from '../probe/probe-request';
+import { advance, advanceUnasked } from './advance';
+import { deliver } from './deliver';
+import { probeServices } from './probe-services';
+import { publishMetrics } from './publish-metrics';
+import { readKnown } from './read-known';
+import type { Run } from './run';
+import {
+  FIRST_BATCH_MS,
+  type RunContext,
+  type RunOptions,
+  type RunPorts,
+  type RunStart,
+  startRun,
+} from './run-context';
+import { saveHistories, saveOverview, saveRefusals, saveUnread } from './save-last';
+import { resultsBy } from './time-limit';
+
+/**
+ * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
+ * The trouble of one service, or of one output, costs no other anything. Never rejects because of either: see `failures`.
+ */
+export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
+  await ports.warm?.(config.services.map(connectionFor));
+  const start = startRun(config, ports, options);
+  const checking = probeServices(start);
+  if (ports.outputs === undefined) return runOf(await Promise.all(checking), start, NOTHING_DONE);
+  // Reading adds no time: it overlaps the probing.
+  const known = await readKnown(start, ports.outputs);
+  return runWithOutputs(checking, { ...start, ...known, outputs: ports.outputs });
+}
+
+/** What is done with the checks: in one batch, or in two if some of them take long. */
+async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
+  const inTime = await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock);
+  const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run)];
+  const all = Promise.all(checking);
+  const late = inTime.every(isDone) ? null : all.then((checks) => checks.filter((_, index) => !isDone(inTime[index])));
+  const rest = late?.then((checks) => advance(checks, run)) ?? null;
+
+  const publishing = publishMetrics(all, Promise.all([first, rest ?? []]), run);
+  const delivered = await deliver(first, rest, run);
+  const saved = await saveUnread(delivered, run);
+  const past = await saveHistories(saved, run);
+  const overview = await saveOverview(past.states, run);
+  const refusals = await saveRefusals(delivered.news, run);
+
+  return runOf(await all, run, {
+    states: past.states,
+    sent: delivered.sent,
+    silences: run.silencing.silences,
+    askedSilences: run.silencing.asked,
+    warnings: run.known.warnings,
+    failures: [
+      ...run.silencing.failures,
+      ...run.known.failures,
+      ...delivered.failures,
+      ...(await publishing),
+      ...past.failures,
+      ...overview,
+      ...refusals,
+    ],
+  });
+}
+
+function isDone(check: Check | null | undefined): check is Check {
+  return check != null;
+}
+
+type Done = Pick<Run, 'states' | 'sent' | 'silences' | 'askedSilences' | 'warnings' | 'failures'>;
+
+/** Of a run that only looks. */
+const NOTHING_DONE: Done = {
+  states: new Map(),
+  sent: [],
+  silences: [],
+  askedSilences: null,
+  warnings: [],
+  failures: [],
+};
+
+function runOf(checks: readonly Check[], { clock, start, startedAt }: RunStart, done: Done): Run {
+  const results = checks.filter(hasVerdict);
+  const unasked = checks.filter((check) => check.kind === null);
+  return {
+    ...done,
+    startedAt,
+    durationMs: clock.elapsed() - start,
+    results,
+    unasked,
+    warnings: [...ownClockWarnings(results), ...done.warnings],
+    failures: [...askingFailures(unasked), ...done.failures],
+  };
+}

@@ -1,0 +1,138 @@
+/** What a run is given, and what stays the same while it lasts: each phase takes it as it is. */
+
+import pLimit from 'p-limit';
+import type { Config, Service } from '../config/config';
+import { type Part, WHOLE } from '../config/part';
+import type { RenewSecrets } from '../config/secrets';
+import type { KeepRefusals } from '../deliver/keep-refusals';
+import type { Receiver } from '../deliver/receiver';
+import { groupsOf } from '../deliver/shared-group';
+import type { HistoryStore } from '../history/history-store';
+import type { AlertContext } from '../message/alert';
+import type { MetricSink } from '../metrics/metrics';
+import type { AttemptPorts } from '../probe/attempt';
+import type { Check } from '../probe/check-result';
+import type { Probe, WarmProbe } from '../probe/probe-request';
+import type { Planner } from '../silence/maintenance';
+import type { Silence } from '../silence/silence';
+import type { SilenceStore } from '../silence/silence-store';
+import type { RecalledSilencing } from '../silence/silencing';
+import type { KeepOverview } from '../state/overview';
+import type { Recollection, Snapshots } from '../state/snapshot';
+import type { StateStore } from '../state/store';
+import type { Clock } from '../words/clock';
+
+/** When a run takes what is done by then as its first batch although checks are missing, in milliseconds after its start. */
+export const FIRST_BATCH_MS = 15_000;
+
+export interface RunPorts {
+  readonly probe: Probe;
+  /** Without it the first run of a process measures its own start too. */
+  readonly warm?: WarmProbe;
+  readonly clock: Clock;
+  /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
+  readonly renewSecrets?: RenewSecrets;
+  readonly planned?: Planner;
+  /** The outputs of a run. Without them a run only looks. */
+  readonly outputs?: Outputs;
+}
+
+export interface Outputs {
+  readonly store: StateStore;
+  /** Who is notified. */
+  readonly receivers: readonly Receiver[];
+  readonly publish: MetricSink;
+  readonly history: HistoryStore;
+  /** The silences that people ask for; without it nobody can ask for one. */
+  readonly silences?: Pick<SilenceStore, 'read'>;
+  /** Keeps in brief how the services of this part are, for a view that shows all parts. */
+  readonly keepOverview?: KeepOverview;
+  /** Keeps since when receivers refuse, and notifies the others of it; without it nobody is. */
+  readonly keepRefusals?: KeepRefusals;
+  /** The pages that every alert links to. */
+  readonly links: AlertContext['links'];
+}
+
+export interface RunOptions {
+  /** Ends the run early: attempts under way end as timed out, none begins, and the results are dropped. */
+  readonly signal?: AbortSignal;
+  /** Called for each service once it is done. */
+  readonly onResult?: (check: Check) => void;
+  /** The states that this process's last run left. */
+  readonly remembered?: Snapshots;
+  /** The silences that this process's last run knew of; `null` if it knew of none. */
+  readonly askedSilences?: readonly Silence[] | null;
+  /** Services that are configured too, but that another invocation asks: their states are left alone. */
+  readonly others?: readonly Pick<Service, 'id'>[];
+  /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
+  readonly historyLimitMs?: number;
+  /** Which part of the deployment these services are; all of it if this is missing. */
+  readonly part?: Part;
+  /** The ids of services that an earlier try of this run has asked: they are not asked again. */
+  readonly askedBefore?: ReadonlySet<string>;
+}
+
+/** A run before anything is known of its services: all that probing takes. */
+export interface RunStart {
+  /** With the services that are asked. */
+  readonly config: Config;
+  /** The services that an earlier try of this run has asked. */
+  readonly askedBefore: readonly Service[];
+  readonly part: Part;
+  /** All services of the config, those of other parts too. */
+  readonly configured: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[];
+  /** The group of each service that has one in the config, by its id. */
+  readonly groups: ReadonlyMap<string, string>;
+  readonly remembered: Snapshots;
+  readonly askedSilences: readonly Silence[] | null;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
+  /** By `clock.elapsed`. */
+  readonly start: number;
+  readonly historyLimitMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onResult: ((check: Check) => void) | undefined;
+  readonly clock: Clock;
+  readonly probe: Probe;
+  /** Begins an attempt once the config's `concurrency` allows it. */
+  readonly gate: AttemptPorts['gate'];
+  readonly renewSecrets: RenewSecrets | undefined;
+  readonly planned: Planner | undefined;
+}
+
+/** A run once the states and silences are read: all that its other phases take. */
+export interface RunContext extends RunStart {
+  readonly outputs: Outputs;
+  readonly known: Recollection;
+  readonly silencing: RecalledSilencing;
+}
+
+export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {
+  const { clock, probe, renewSecrets, planned } = ports;
+  const isAskedBefore = ({ id }: Service) => options.askedBefore?.has(id) ?? false;
+  const configured = [...whole.services, ...(options.others ?? [])];
+  return {
+    config: { ...whole, services: whole.services.filter((service) => !isAskedBefore(service)) },
+    askedBefore: whole.services.filter(isAskedBefore),
+    part: options.part ?? WHOLE,
+    configured,
+    groups: groupsOf(configured),
+    remembered: options.remembered ?? new Map(),
+    askedSilences: options.askedSilences ?? null,
+    startedAt: clock.now(),
+    start: clock.elapsed(),
+    historyLimitMs: options.historyLimitMs ?? Number.POSITIVE_INFINITY,
+    signal: options.signal,
+    onResult: options.onResult,
+    clock,
+    probe,
+    gate: pLimit(whole.concurrency),
+    renewSecrets,
+    planned,
+  };
+}
+
+/** Whether other outputs were so slow that there may be no time left for what can wait. */
+export function isLate({ clock, start, historyLimitMs }: RunStart): boolean {
+  return clock.elapsed() - start > historyLimitMs;
+}

@@ -1,0 +1,91 @@
+/** Sends one group of alerts to a receiver, and says what its answer means. */
+
+import type { Group } from '../deliver/groups';
+import { isBusyError, isUnanswered, isUnfit, type NotificationSink } from '../deliver/notification-sink';
+import { bareAlert } from '../message/alert';
+import type { Notification } from '../message/notification';
+import { messageOf } from '../words/run-failure';
+
+/** What became of a group. `notification` is what was sent last. */
+export type Answer = TakenAnswer | SplitAnswer | GivenUpAnswer | FailedAnswer;
+
+/** The receiver was notified. */
+export interface TakenAnswer {
+  readonly kind: 'taken';
+  readonly group: Group;
+  readonly notification: Notification;
+  /** Why the first form was refused, if it went without the texts of its service; `null` if it went as it was. */
+  readonly fault: string | null;
+}
+
+/** The group was refused for its content: its alerts go one by one. */
+export interface SplitAnswer {
+  readonly kind: 'split';
+  readonly group: Group;
+}
+
+/** One alert was refused for its content, also without the texts of its service: it would be refused for ever. */
+export interface GivenUpAnswer {
+  readonly kind: 'given-up';
+  readonly group: Group;
+  readonly notification: Notification;
+  readonly fault: string;
+}
+
+/** The receiver was not notified, or may not have been. */
+export interface FailedAnswer {
+  readonly kind: 'failed';
+  readonly group: Group;
+  readonly fault: string;
+  /** Whether it may have arrived all the same. */
+  readonly isUnanswered: boolean;
+  /** Whether the receiver has asked to be sent nothing more for now. */
+  readonly isBusy: boolean;
+  /** Until when, in milliseconds since 1970; `null` if it did not say. */
+  readonly busyUntil: number | null;
+}
+
+/** Never rejects. */
+export async function sendGroup(group: Group, notification: Notification, send: NotificationSink): Promise<Answer> {
+  try {
+    await send(notification);
+    return { kind: 'taken', group, notification, fault: null };
+  } catch (error) {
+    if (!isUnfit(error)) return failedAnswer(group, error);
+    if (group.length > 1) return { kind: 'split', group };
+    return sendBare(group, notification, messageOf(error), send);
+  }
+}
+
+async function sendBare(
+  group: Group,
+  { alerts, ...rest }: Notification,
+  firstFault: string,
+  send: NotificationSink,
+): Promise<Answer> {
+  const notification: Notification = { ...rest, alerts: [bareAlert(alerts[0])] };
+  try {
+    await send(notification);
+    return { kind: 'taken', group, notification, fault: firstFault };
+  } catch (error) {
+    if (!isUnfit(error)) return failedAnswer(group, error);
+    return { kind: 'given-up', group, notification, fault: messageOf(error) };
+  }
+}
+
+function failedAnswer(group: Group, error: unknown): FailedAnswer {
+  const isBusy = isBusyError(error);
+  return {
+    kind: 'failed',
+    group,
+    fault: messageOf(error),
+    isUnanswered: isUnanswered(error),
+    isBusy,
+    busyUntil: isBusy ? error.until : null,
+  };
+}
+
+/** The answer of a receiver that gave none: the alerts may have arrived. */
+export function noAnswer(group: Group, fault: string): FailedAnswer {
+  return { kind: 'failed', group, fault, isUnanswered: true, isBusy: false, busyUntil: null };
+}
