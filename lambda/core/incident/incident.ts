@@ -5,6 +5,7 @@ import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import type { Clue } from './clue';
 import type { LastHealthy } from './last-healthy';
+import type { OthersFailing } from './others-failing';
 import type { RecentRuns } from './recent-runs';
 import type { ServiceChange } from './service-change';
 
@@ -84,6 +85,8 @@ export interface Incident extends IncidentSubject {
   readonly lastHealthy: LastHealthy | null;
   /** What may explain it, newest first; bounded. */
   readonly clues: readonly Clue[];
+  /** What other services did when it began; `null` if none failed, or if it is no outage. */
+  readonly others: OthersFailing | null;
   /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
 }
@@ -201,7 +204,7 @@ export const BEGUN = {
     relapses: [],
     lateRelapses: 0,
   },
-  ...{ httpStatus: null, errorCode: null, lastHealthy: null, clues: [], changed: null },
+  ...{ httpStatus: null, errorCode: null, lastHealthy: null, clues: [], others: null, changed: null },
 } as const satisfies Partial<Incident>;
 
 /** `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. */

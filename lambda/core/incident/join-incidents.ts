@@ -42,9 +42,9 @@ function joinIncident(left: Incident, right: Incident): Incident {
  * after.
  */
 function lastingOf(found: ReturnType<typeof foundOf>): unknown {
-  const { verdict, reason, message, stage, severity, environment, clues } = found;
+  const { verdict, reason, message, stage, severity, environment, clues, others } = found;
   const { verdictRuns, httpStatus, errorCode, url, lastHealthy, changed } = found;
-  const settled = [verdict, reason, message, stage, severity, environment, clues];
+  const settled = [verdict, reason, message, stage, severity, environment, clues, others];
   return [settled, [verdictRuns, httpStatus, errorCode, url, lastHealthy, changed]];
 }
 

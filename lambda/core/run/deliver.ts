@@ -9,6 +9,7 @@ import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService } from './checked-service';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
+import { withOthersFailing } from './other-services';
 import { withResults } from './put-together';
 import type { RunContext } from './run-context';
 import { saveServices } from './save-services';
@@ -33,14 +34,14 @@ export async function deliver(
   run: RunContext,
 ): Promise<Delivered> {
   const { receivers } = run.outputs;
-  const first = await prepareBatch(inTime, run);
+  const first = await prepareBatch(inTime, rest === null ? [] : null, run);
   const firstResults = receivers.map((receiver) =>
     notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: NO_EARLIER_BATCH }, run),
   );
   const handled = finishBatch(first, firstResults, run);
   if (rest === null) return handled;
 
-  const last = await prepareBatch(await rest, run);
+  const last = await prepareBatch(await rest, inTime, run);
   const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
   return together(await handled, await finishBatch(last, lastResults, run));
 }
@@ -53,11 +54,19 @@ interface Batch {
   readonly failures: readonly RunFailure[];
 }
 
-/** Looks again, marks, and saves. A service that another run was faster with drops out: that run has found the same, and notifies people. */
-async function prepareBatch(advanced: readonly Advanced[], run: RunContext): Promise<Batch> {
+/**
+ * Looks again, marks, and saves. `earlier` are the services of the batch before, `null` if the checks of others are not done yet. A service that another run was faster with drops out: that run has found the same, and notifies
+ * people.
+ */
+async function prepareBatch(
+  advanced: readonly Advanced[],
+  earlier: readonly Advanced[] | null,
+  run: RunContext,
+): Promise<Batch> {
   const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
   const found = advanced.flatMap(({ failures }) => failures);
-  const looked = await lookAgain(advanced, run);
+  const explained = await lookAgain(advanced, run);
+  const looked = earlier === null ? explained : withOthersFailing(explained, earlier, run);
   if (run.signal?.aborted) return { before, services: [], failures: found };
   const marked = looked.map((service) => mark(service, run));
   const saved = await saveServices(

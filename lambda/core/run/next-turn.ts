@@ -1,12 +1,14 @@
 /** What goes to a receiver next: the groups that may be sent before any of their answers is known. */
 
+import { type ClueDocument, clueDocuments } from '../clue/clue-document';
+import { othersClue } from '../clue/others-failing';
 import { alsoFailing, countDown } from '../deliver/also-failing';
-import { type Group, type GroupMember, nextGroups, threadOf } from '../deliver/groups';
-import { othersClue } from '../deliver/others-clue';
+import { type Group, type GroupMember, nextGroups, type PendingAlert, threadOf } from '../deliver/groups';
 import type { Receiver } from '../deliver/receiver';
 import { sharedGroup } from '../deliver/shared-group';
 import { withClue } from '../message/alert';
 import type { Notification } from '../message/notification';
+import { incidentOf } from '../notify/due';
 import type { ServiceState } from '../state/service-state';
 import { inBatches } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -94,7 +96,7 @@ function notificationOf(
   run: RunContext,
 ): Notification {
   const states = statesOf(progress, batch);
-  const clue = batch.hasAllChecks ? othersClue(group, states, run.groups) : null;
+  const clue = othersClueOf(group);
   const ids = group.map(({ service }) => service);
   const serviceGroup = sharedGroup(ids, run.groups);
   const [first, ...others] = group.map(({ pending: { alert } }) => (clue === null ? alert : withClue(alert, clue)));
@@ -112,6 +114,14 @@ function notificationOf(
 
 function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMap<string, ServiceState> {
   return new Map([...earlier.states, ...[...services].map(([id, { snapshot }]) => [id, snapshot.state] as const)]);
+}
+
+/** Of an end nothing is said of others, and of what is no outage neither. */
+function othersClueOf(group: Group): ClueDocument | null {
+  const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
+  if (alert.kind !== 'outage' || alert.event === 'resolved') return null;
+  const clue = othersClue(group.map(({ pending }) => incidentOf(pending.next)));
+  return clue && (clueDocuments([clue])[0] ?? null);
 }
 
 /** Sorted as the group is; an alert that can't even be rendered is alone in the end. */

@@ -15,7 +15,8 @@ export function settle<State extends Settling>(state: State): State {
   const incidents = state.incidents.map((one) => {
     if (!isSettled(one, state)) return one;
     const small = one.settled ? one : settledIncident(one);
-    return one === lastOutage || small.clues.length === 0 ? small : { ...small, clues: [] };
+    const isBare = small.clues.length === 0 && small.others === null;
+    return one === lastOutage || isBare ? small : { ...small, clues: [], others: null };
   });
   const dropped = incidents.filter((one) => one.settled && isSettled(one, state)).slice(0, -SETTLED_KEPT);
   const forgotten = dropped.reduce(withForgotten, state.forgotten);

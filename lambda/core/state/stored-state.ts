@@ -7,6 +7,7 @@ import { RELAPSES_KEPT, STRETCHES_KEPT } from '../incident/advance-outage';
 import { readClues } from '../incident/clue';
 import { BEGUN, byBeginning, type End, type Incident, type Row, type Stretch } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
+import { readOthersFailing } from '../incident/others-failing';
 import { readRecentRuns } from '../incident/recent-runs';
 import { CHANGES_KEPT, readChange, readChanged } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
@@ -139,6 +140,7 @@ function readIncident(raw: unknown): Incident | null {
     url: readLine(raw.url, LONGEST.address) ?? '',
     lastHealthy: readLastHealthy(raw.lastHealthy),
     clues: readClues(raw.clues),
+    others: readOthersFailing(raw.others),
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
   };
 }

@@ -1,6 +1,7 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
 import { type ClueDocument, clueDocuments } from '../../core/clue/clue-document';
+import { cluesTo } from '../../core/clue/others-failing';
 import type { Incident } from '../../core/incident/incident';
 import { incidentSeconds } from '../../core/incident/incident-length';
 import { unsentAlerts } from '../../core/notify/owed';
@@ -99,7 +100,7 @@ export function incidentDocument(
     reason,
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
-    clues: clueDocuments(incident.clues),
+    clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(silencedIncident(state, id)),
     acks: acksOf(state.withheld, incident, now).map(ackDocument),

@@ -1,5 +1,6 @@
 /** The open incidents, a line each: how they are now. A click or a key opens the rest; those that belong together are one line. */
 
+import { cluesTo } from '../../core/clue/others-failing';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { cleanText } from '../../core/words/clean-text';
 import { nameSome } from '../../core/words/shown-value';
@@ -131,7 +132,7 @@ function Clue({ known, stories }: Pick<LineProps, 'known' | 'stories'>) {
       </span>
     );
   }
-  const [clue] = stories[0].incident.clues;
+  const [clue] = cluesTo(stories[0].incident);
   return clue === undefined ? null : <span class="clue">{cleanText(clue.message, CLUE_SHOWN)}</span>;
 }
 

@@ -1,6 +1,7 @@
 /** What is made of the facts about one service before it is drawn. */
 
 import { answerClues } from '../../core/clue/answer-clues';
+import { cluesTo } from '../../core/clue/others-failing';
 import { healthOf } from '../../core/condition/health';
 import { earliestKept } from '../../core/history/history-items';
 import type { Clue } from '../../core/incident/clue';
@@ -97,7 +98,8 @@ export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: Kep
 export function cluesOn({ state }: Pick<KeptService, 'state'>): readonly Clue[] {
   const latest = state?.latest ?? null;
   if (state === null || latest === null || latest.kind === 'healthy') return [];
-  return openOutage(state)?.clues ?? answerClues(latest);
+  const outage = openOutage(state);
+  return outage === null ? answerClues(latest) : cluesTo(outage);
 }
 
 /** A service that fails without an outage, open or pending, was checked only once: nobody knows since when it has failed. */

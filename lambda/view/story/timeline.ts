@@ -1,5 +1,6 @@
 /** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
 
+import { cluesTo } from '../../core/clue/others-failing';
 import type { Condition } from '../../core/condition/condition';
 import type { Clue } from '../../core/incident/clue';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../core/incident/incident';
@@ -178,7 +179,7 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
 /** A clue to what still goes on, or of which no time is known, stands at the beginning of its incident. */
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
-  return incident.clues.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+  return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
 /** Of an acknowledgement of several incidents only one: if it can be, that of the story. */

@@ -1,11 +1,14 @@
 /** What a run knows of the other services that fail, as a clue in its notifications. */
 
+import { cluesTo } from '../../../../lambda/core/clue/others-failing';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/forms/mail';
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import { memoryHistory } from '../../../support/core/histories';
+import { storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { configOf, NO_CONDITIONS } from '../../../support/core/runs';
@@ -33,7 +36,7 @@ async function cluesIn(
   });
 }
 
-async function notificationsOf(
+async function storyOf(
   minutes: readonly Readonly<Record<string, Observation>>[],
   alerts: string,
   groups: Readonly<Record<string, string>>,
@@ -61,7 +64,16 @@ async function notificationsOf(
       outputs: { ...outputs, links: { dashboard: null, logs: null } },
     });
   }
-  return memory.notifications;
+  const incidentOf = (id: string) => storedState(memory, id).incidents.at(-1);
+  return { notifications: memory.notifications, incidentOf };
+}
+
+async function notificationsOf(
+  minutes: readonly Readonly<Record<string, Observation>>[],
+  alerts: string,
+  groups: Readonly<Record<string, string>>,
+) {
+  return (await storyOf(minutes, alerts, groups)).notifications;
 }
 
 const failing = (ids: string, address: string | null = '10.0.4.17') =>
@@ -137,4 +149,26 @@ describe('the group of the config', () => {
     expect((await linesOf(groups)).join()).not.toContain('all in');
     expect((await cluesIn([failing('a'), failing('abcd')], 'groupFrom: 2', groups)).join()).not.toContain('all in');
   });
+});
+
+it('keeps of an outage how many failed with it, also once all are well, so that views show the clue of its alert', async () => {
+  const { notifications, incidentOf } = await storyOf(
+    [failing('a'), failing('abcd'), {}, {}],
+    'groupFrom: 2, successThreshold: 1',
+    {
+      a: 'payments',
+      b: 'payments',
+      c: 'payments',
+      d: 'payments',
+    },
+  );
+  const others = { count: 3, since: NOW, address: '10.0.4.17', group: 'payments' };
+  expect(['a', 'b'].map((id) => incidentOf(id)?.others)).toEqual([others, others]);
+  expect(cluesTo(incidentOf('a') as Incident).map(({ message }) => message)).toEqual([
+    '3 more services fail since 12:00, all in payments, all on 10.0.4.17',
+  ]);
+  // A message leaves out those that it names itself.
+  expect(notifications[1]?.alerts.map(({ clues }) => clues[0]?.message)).toEqual(
+    Array(3).fill('1 more service fails since 12:00, all in payments, all on 10.0.4.17'),
+  );
 });
