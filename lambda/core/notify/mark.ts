@@ -22,6 +22,7 @@ import {
   isOwed,
   knows,
   type LastAlert,
+  MOST_TRIES,
   type Notified,
   type NotifyState,
   notifiedOf,
@@ -186,7 +187,7 @@ export function markTried<State extends NotifyState>(
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
   if (record.over !== null) return state;
-  const times = (record.tried?.times ?? 0) + 1;
+  const times = Math.min(MOST_TRIES, (record.tried?.times ?? 0) + 1);
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
   return withNotified(state, id, receiver, withoutImplied({ ...record, tried }));
 }

@@ -35,6 +35,9 @@ export interface UnansweredAlert extends Extent {
   readonly at: number;
 }
 
+/** More tries are not counted: at one in three minutes, these take three weeks. */
+export const MOST_TRIES = 10_000;
+
 /** What one receiver knows of one incident. */
 export interface Notified {
   /** When its beginning was first due. What is due is sent, also if the incident is over by then. */

@@ -13,7 +13,7 @@ import { CHANGES_KEPT, readChange, readChanged } from '../incident/service-chang
 import type { AlertedService } from '../message/alert';
 import { readAlert } from '../message/read-alert';
 import { readSentAlerts } from '../message/sent-alert';
-import { NOTHING_KNOWN, type Notified, type NotifiedOfAll } from '../notify/notified';
+import { countOf, MOST_TRIES, NOTHING_KNOWN, type Notified, type NotifiedOfAll } from '../notify/notified';
 import { readWithheld, WITHHELD_KEPT } from '../notify/withheld';
 import { readLatest } from '../probe/latest-check';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
@@ -180,7 +180,7 @@ function readReceivers(raw: unknown): ServiceState['receivers'] {
 
 function readNotified(raw: unknown): Notified {
   const stored = jsonObjectOf(raw);
-  return {
+  const record: Notified = {
     due: readInstant(stored.due),
     opened: readInstant(stored.opened),
     over: readInstant(stored.over),
@@ -193,10 +193,11 @@ function readNotified(raw: unknown): Notified {
     acks: readCount(stored.acks) ?? 0,
     ackedSince: readInstant(stored.ackedSince),
     thread: readLine(stored.thread, LONGEST.id),
-    tried: readTried(stored.tried),
+    tried: null,
     busyUntil: readInstant(stored.busyUntil),
     omitted: readCount(stored.omitted) ?? 0,
   };
+  return { ...record, tried: readTried(stored.tried, countOf(record)) };
 }
 
 /** If its time is not known, it counts as long ago: a reminder that is too early is better than none. */
@@ -212,12 +213,14 @@ function readSaid(raw: unknown): Notified['said'] {
   };
 }
 
-function readTried(raw: unknown): Notified['tried'] {
+/** `sent` is the number of alerts that were answered: what was tried came right after them, or another process has sent it since. */
+function readTried(raw: unknown, sent: number): Notified['tried'] {
   if (!isJsonObject(raw)) return null;
   const alert = readAlert(raw.alert);
   if (alert === null) return null;
   const [stage, lateRelapses] = [readCount(raw.stage) ?? 0, readCount(raw.lateRelapses) ?? 0];
-  const [nth, times] = [readCount(raw.nth) ?? 1, Math.max(1, readCount(raw.times) ?? 1)];
+  const nth = Math.min(readCount(raw.nth) ?? 1, sent + 1);
+  const times = Math.min(MOST_TRIES, Math.max(1, readCount(raw.times) ?? 1));
   return { alert, stage, lateRelapses, nth, times, at: readInstant(raw.at) ?? 0 };
 }
 

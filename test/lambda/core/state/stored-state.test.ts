@@ -6,12 +6,13 @@ import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { notificationOf } from '../../../../lambda/core/message/notification';
+import { MOST_TRIES } from '../../../../lambda/core/notify/notified';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { damagedState } from '../../../support/core/json-values';
-import { startProcess, storedState } from '../../../support/core/keeping';
+import { CLOCK, startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { expectSame } from '../../../support/core/same';
@@ -124,8 +125,8 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** A state that is owed an alert which was sent and not answered. */
-function triedWith(parts: object) {
-  const tried = { alert: { ...alertOn('opened'), ...parts }, nth: 1, times: 1, at: NOW };
+function triedWith(parts: object, counts: object = {}) {
+  const tried = { alert: { ...alertOn('opened'), ...parts }, nth: 1, times: 1, at: NOW, ...counts };
   const notified = { [one.id]: { sns: { due: NOW, tried, thread: '\u001b[2J'.repeat(70_000) } } };
   return readState(throughJson({ ...NEW, incidents: [one], notified }))?.notified[one.id]?.sns;
 }
@@ -140,6 +141,43 @@ describe('an alert that was sent and not answered', () => {
       links: { dashboard: null, logs: null, runbook: null },
     });
   });
+
+  it.each([1_000_000, 1e15, 1e16, 1e300, -1, 0.5, 'often'])(
+    'has counts that a run may write, whatever is stored: %j',
+    (count) => {
+      const { nth, times } = triedWith({}, { nth: count, times: count })?.tried ?? {};
+      expect(nth).toBeLessThanOrEqual(1);
+      expect(times).toBeGreaterThanOrEqual(1);
+      expect(times).toBeLessThanOrEqual(MOST_TRIES);
+    },
+  );
+
+  it.each([1, 1_000_000, 1e15])(
+    'is sent again after three minutes at most, and then no run fails: tried %j times',
+    async (times) => {
+      const outputs = memoryOutputs();
+      let minute = 0;
+      const clock = { ...CLOCK, now: () => NOW + minute * 60_000 };
+      outputs.unanswered.add('send');
+      await startProcess(outputs, { clock }).run(minute, { a: 'http_503' });
+      outputs.unanswered.clear();
+      const { revision, state } = outputs.stored.get('a') ?? {};
+      const stored = throughJson(state) as { notified: Record<string, Record<string, { tried: object }>> };
+      for (const records of Object.values(stored.notified))
+        Object.assign(records.sns?.tried ?? {}, { times, nth: times });
+      outputs.stored.set('a', { service: 'a', revision: revision ?? 1, state: stored });
+      const [one, other] = [startProcess(outputs, { clock }), startProcess(outputs, { clock })];
+      const sent: number[] = [];
+      const failed: number[] = [];
+      for (minute = 1; minute < 20; minute++) {
+        const run = await (minute % 2 === 0 ? one : other).run(minute, { a: 'http_503' });
+        if (run.sent.length > 0) sent.push(minute);
+        if (run.failures.length > 0) failed.push(minute);
+      }
+      expect(sent).toEqual([times === 1 ? 1 : 3]);
+      expect(failed).toEqual(times === 1 ? [] : [1, 2]);
+    },
+  );
 
   it.each([{ event: 'exploded' }, { at: 7, openedAt: 7 }, { service: {} }])(
     'is dropped if it says nothing: %j',
