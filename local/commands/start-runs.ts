@@ -13,9 +13,10 @@ import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { recallSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
-import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import { recall, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
+import type { RunFailure } from '../../lambda/core/words/run-failure';
 import type { Publish } from '../../lambda/publish-status';
 import { type KnownRun, knownAfter } from '../../lambda/view/known/known-run';
 import { problemsOf } from '../../lambda/view/words/problem-words';
@@ -95,6 +96,21 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
     return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);
   };
+  /**
+   * Saves the figures that the run has not saved itself, after people were notified: they cost little on a laptop, and other commands show
+   * how the services are now. If that fails, nothing is lost that must not be.
+   */
+  const saveFigures = async (states: Snapshots) => {
+    const failures: RunFailure[] = [];
+    const saving = [...states].map(async ([id, snapshot]): Promise<readonly [string, Snapshot]> => {
+      const { latest, savedAt } = snapshot.state;
+      if (snapshot.unsaved || latest === null || latest.at === savedAt) return [id, snapshot];
+      const saved = await saveState(id, snapshot, latest.at, { store, certain: true });
+      failures.push(...saved.failures);
+      return [id, saved.failures.length > 0 ? snapshot : (saved.snapshot ?? snapshot)];
+    });
+    return { states: new Map(await Promise.all(saving)), failures };
+  };
   return {
     take: (config, { publish = null, ...notified }) => {
       current = { config, notified, publish };
@@ -115,8 +131,10 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       remembered = run.states;
       askedSilences = run.askedSilences;
       source.update(run);
+      const figures = await saveFigures(run.states);
+      remembered = figures.states;
       const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
-      const failures = [...run.failures, ...(published?.failures ?? [])];
+      const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
       const known = knownAfter(config, { ...run, failures });
       shown = known.problems;
       return known;

@@ -10,10 +10,11 @@ import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
+import { readState } from '../../../lambda/core/state/stored-state';
 import type { KnownRun } from '../../../lambda/view/known/known-run';
 import { startRuns } from '../../../local/commands/start-runs';
 import { createHistoryFiles } from '../../../local/history/history-files';
-import { createFileStore } from '../../../local/store/file-store';
+import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createSilenceFiles } from '../../../local/store/silence-files';
 import { memoryHistory } from '../../support/core/histories';
 import { memoryOutputs } from '../../support/core/memory-outputs';
@@ -105,6 +106,20 @@ it('go on while the history can not be written, with a page that is up to date, 
   const now = clock.now();
   const range = { from: now - DAY_MS, to: now, resolution: 'hours' } as const;
   expect((await storedIn(history, 'shop', range)).map(([, checks]) => checks)).toEqual([1, 1, 1]);
+  await runs.end();
+});
+
+it('save what each run has found, once people were notified, so that other commands show it', async () => {
+  const folder = await mkdtemp(join(folders.path, 'state-'));
+  const { runs } = await startWatchOf({ config: await shopConfig(), folder });
+  for (let minute = 0; minute < 3; minute++) {
+    const known = await runs.next();
+    const { states } = await readStates(folder);
+    const stored = readState(states[0]?.state);
+    expect(stored?.latest?.at).toBe(known?.services[0]?.state?.latest?.at);
+    expect(stored?.history.checks).toHaveLength(minute + 1);
+    time.aheadMs += 1_000;
+  }
   await runs.end();
 });
 
