@@ -26,16 +26,18 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'explain',
-    summary: 'tell the story of the last incident of a service, or how it is now',
+    summary: 'tell the story of the last incident of a service, or of its last 15 minutes',
     words: new Argument('<service>', 'the id of the service'),
     options: [
       configOption,
       stateOption,
       new Option('--incident <id>', 'another incident, as "incidents --json" lists it'),
+      new Option('--since <when>', 'what happened since then: 7d, 12h, or 2026-11-22T10:00:00Z'),
       ...deployedOptions,
       new Option('--json', 'print a JSON document'),
     ],
     help: [
+      'Without --incident and --since: the incident that is open, or that ended in the last 15 minutes; otherwise these minutes.',
       'Checks summed up, restarts and versions, conditions, clues, alerts and what was silenced, in the order of time; and what is not',
       'known any more. With --deployed neither --config nor --state is used; docs/reference/explain.md has the policy.',
       'Exit code: 0, or 2 if nothing is known of the service or of the incident.',

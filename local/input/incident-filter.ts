@@ -38,8 +38,8 @@ export function readIncidentFilter(
   };
 }
 
-/** Milliseconds since 1970. */
-function readSince(text: string, now: number, mark: string): number {
+/** Milliseconds since 1970. Throws a `UserError` that names what is wrong. */
+export function readSince(text: string, now: number, mark: '--' | ''): number {
   const duration = parseDuration(text);
   const since = duration === null ? parseTime(text) : now - duration;
   if (since !== null) return since;

@@ -1,4 +1,4 @@
-/** `statuswatch explain SERVICE`: the story of its last incident, or of now. */
+/** `statuswatch explain SERVICE`: the story of its last incident, or of a time. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Silence } from '../../lambda/core/silence/silence';
@@ -9,6 +9,7 @@ import { jsonText } from '../../lambda/core/words/without-commands';
 import { leftService } from '../../lambda/view/documents/service-documents';
 import { incidentsOf } from '../../lambda/view/story/timeline';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
+import { readSince } from '../input/incident-filter';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
@@ -20,12 +21,16 @@ import { renderStory } from './story-text';
 export interface ExplainOptions extends ArchiveOptions {
   /** The id of the incident; if missing, the last one. */
   readonly incident?: string;
+  /** Where the story begins: a duration or an instant. */
+  readonly since?: string;
   readonly json?: boolean;
 }
 
-/** Throws a `UserError` if nothing is known of the service, or of the incident. */
+/** Throws a `UserError` if nothing is known of the service, or of the incident, or if the options exclude each other. */
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
   const { deployed, incident: wanted = null } = options;
+  const now = systemClock.now();
+  const since = sinceOf(options, now);
   const { readConfig, readStates, readHistory, readRefusals } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
@@ -40,13 +45,12 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
         : `there is no service "${service}": ${serviceHint(service, configured)}`,
     );
   }
-  const now = systemClock.now();
   const of = services.find(({ id }) => id === service);
   const story = await storyOf({
     // A version without objectives may be deployed.
     service:
       of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
-    ...{ isConfigured, intervalMs, now, wanted, history: { read: readHistory } },
+    ...{ isConfigured, intervalMs, now, wanted, since, history: { read: readHistory } },
     outlet: deployed === undefined ? 'shown' : 'sent',
     policy: of?.alerts ?? null,
     readRefusals,
@@ -62,6 +66,14 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     );
   terminal.out.write(`${options.json ? jsonText(storyDocument(story), 2) : renderStory(story, terminal)}\n`);
   return 0;
+}
+
+function sinceOf({ since, incident }: ExplainOptions, now: number): number | null {
+  if (since === undefined) return null;
+  if (incident !== undefined) throw new UserError('--since and --incident exclude each other');
+  const from = readSince(since, now, '--');
+  if (from > now) throw new UserError(`--since holds "${since}", which is later than now`);
+  return from;
 }
 
 function silencesOf({ silences }: { readonly silences: readonly SilenceDocument[] }): readonly Silence[] {

@@ -13,7 +13,7 @@ import type { Story } from './story';
 export interface StoryDocument {
   readonly service: string;
   readonly configured: boolean;
-  /** `null` if it is the story of now. */
+  /** `null` if it is the story of a time. */
   readonly incident: IncidentDocument | null;
   /** How the service is now. */
   readonly now: ServiceDocument;

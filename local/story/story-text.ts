@@ -2,11 +2,12 @@
 
 import { createColors } from 'picocolors';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
+import type { Incident } from '../../lambda/core/incident/incident';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { standingsOn, stateOf } from '../../lambda/view/known/service-view';
 import { STATE_MARKS } from '../../lambda/view/known/state';
-import type { TimelineEntry } from '../../lambda/view/story/timeline';
+import { incidentsOf, type TimelineEntry } from '../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/story/timeline-words';
 import { ackLine } from '../../lambda/view/words/ack-words';
 import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../lambda/view/words/format';
@@ -25,14 +26,16 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
   const { incident, problems, now, service } = story;
+  const last = incidentsOf(service.state)[0];
   const about =
     incident !== null
       ? describeIncident(incident, now)
-      : `${service.state.incidents.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
+      : `${last === undefined ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(story.from, now)}`;
   const paragraphs = [
     [
       wrap(`${colors.bold(service.service.id)}: ${about}`),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}`))]),
+      ...(incident !== null || last === undefined ? [] : [wrap(colors.dim(otherIncident(last, now)))]),
       ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
     timelineLines(story, width, colors.dim),
@@ -52,6 +55,12 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
+}
+
+/** How to see the last incident, if the story is of a time. */
+function otherIncident({ id, over }: Incident, now: number): string {
+  const when = over === null ? 'is open' : `ended at ${describeInstant(over.at, now)}`;
+  return `its last incident ${when}: --incident ${id}`;
 }
 
 /** A line with the date stands before the first entry of each day. */
@@ -125,7 +134,7 @@ function nowLines(story: Story): string[] {
     : `${latest.reason}: ${latest.message}`;
   const since = describeInstant(latest.since, now);
   return [
-    `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}: ${found}`,
+    `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}, ${describeDuration(now - latest.at)} ago: ${found}`,
     ...(recovery === null ? [] : [recovery]),
     ...(pending === null
       ? []

@@ -9,7 +9,7 @@ import type { Incident } from '../../lambda/core/incident/incident';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
-import { staleAfterMs } from '../../lambda/core/state/service-state';
+import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import type { StoredService } from '../../lambda/view/documents/service-documents';
 import type { Known } from '../../lambda/view/known/known';
@@ -23,7 +23,7 @@ export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 's
   readonly service: StoredService;
   /** Whether the config has it; of another the last that is kept is told. */
   readonly isConfigured: boolean;
-  /** `null` if the story is of now. */
+  /** `null` if the story is of a time. */
   readonly incident: Incident | null;
   readonly outlet: Outlet;
   readonly intervalMs: number;
@@ -36,8 +36,10 @@ export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 's
 }
 
 export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | 'outlet' | 'intervalMs' | 'now'> {
-  /** The id of an incident; `null` for the last one, or for now if there is none. */
+  /** The id of an incident; `null` for the last one, or for the last 15 minutes if there is none, or none that is recent. */
   readonly wanted: string | null;
+  /** Where the story begins, in milliseconds since 1970, if it is to be of a time; otherwise `null`. */
+  readonly since: number | null;
   readonly history: Pick<HistoryStore, 'read'>;
   /** `null` if it has left the config. */
   readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
@@ -48,13 +50,13 @@ export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | '
 
 /** `null` if no incident with the wanted id is kept. */
 export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, history, policy, readSilences, readRefusals, ...of } = options;
+  const { wanted, since, history, policy, readSilences, readRefusals, ...of } = options;
   const { service, intervalMs, now } = of;
   const { state } = service;
   const { id } = service.service;
-  const incident = wanted === null ? lastIncident(state) : incidentsOf(state).find((one) => one.id === wanted);
+  const incident = incidentFor({ wanted, since }, state);
   if (incident === undefined) return null;
-  const { from, to } = spanOfTimeline({ state, incident, now });
+  const { from, to } = spanOfTimeline({ state, incident, since, now });
   const range = rangeOf(from, to, now);
   const read = (store: typeof history) => readBuckets(new Map([[id, state.history]]), range, store, now);
   const problems: string[] = [];
@@ -73,11 +75,20 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
         problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
         return [];
       }));
-  const timeline = timelineOf({ state, incident, intervalMs, now, buckets: bucketsOf(id) });
+  const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets: bucketsOf(id) });
   return {
     ...{ ...of, ...timeline, incident, refusals, problems, staleAfterMs: staleAfterMs(intervalMs) },
     recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
     silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
     acks: of.isConfigured ? acksInForce(silences, [silenceable(service)], now) : [],
   };
+}
+
+/** `undefined` if the one that is wanted is not kept. */
+function incidentFor(
+  { wanted, since }: Pick<StoryOptions, 'wanted' | 'since'>,
+  state: ServiceState,
+): Incident | null | undefined {
+  if (wanted !== null) return incidentsOf(state).find(({ id }) => id === wanted);
+  return since === null ? lastIncident(state) : null;
 }

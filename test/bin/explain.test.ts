@@ -49,8 +49,17 @@ describe('of a state folder', () => {
 
   it('tells the latest checks of a service that had no incident', async () => {
     const { stdout } = await explain('user-service');
-    expect(stdout).toContain('  user-service: no incident is kept; this is the story of now\n');
-    expect(stdout).toMatch(/ 3 checks, all healthy, /);
+    expect(stdout).toMatch(/^ {2}user-service: no incident is kept; this is the story since [\d:]+ UTC$/m);
+    expect(stdout).toMatch(/ 3 checks, all healthy/);
+  });
+
+  it('tells what happened since a time', async () => {
+    const { stdout, exitCode } = await explain('payment-service', '--since', '1h');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^ {2}payment-service: this is the story since .* UTC\n {2}its last incident ended at .*: --incident /,
+    );
+    expect(stdout).toMatch(/ alert shown \(opened\): payment-service is unhealthy/);
   });
 
   it('says which silence holds now', async () => {
@@ -85,6 +94,17 @@ describe('of a state folder', () => {
       'payment-service has no incident "x": kept are 2',
     ],
     ['a region without a deployment', ['payment-service', '--region', 'eu-west-1'], '--region needs --deployed'],
+    [
+      'a time and an incident',
+      ['user-service', '--since', '1h', '--incident', 'x'],
+      '--since and --incident exclude each other',
+    ],
+    ['no time', ['user-service', '--since', 'soon'], '--since holds "soon"; expected a duration such as 7d or 12h'],
+    [
+      'a time to come',
+      ['user-service', '--since', '2999-01-01'],
+      '--since holds "2999-01-01", which is later than now',
+    ],
     ['no service', [], "missing required argument 'service'"],
     [
       'two services',

@@ -22,7 +22,7 @@ it('has each field', async () => {
   const of = { service, isConfigured: true, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
   const shopStory = await storyOf({
     ...of,
-    wanted: null,
+    ...{ wanted: null, since: null },
     history: memoryHistory(),
     policy: null,
     readSilences: async () => [],

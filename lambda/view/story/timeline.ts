@@ -55,8 +55,10 @@ export interface Timeline {
 
 export interface TimelineOptions extends Pick<KnownService, 'buckets'> {
   readonly state: ServiceState;
-  /** `null` for the story of now. */
+  /** `null` for the story of a time. */
   readonly incident: Incident | null;
+  /** Where the story of a time begins; if it is missing, 15 minutes before the last check. */
+  readonly since?: number | null;
   readonly intervalMs: number;
   readonly now: number;
 }
@@ -69,9 +71,10 @@ const TRAIL_MS = 15 * 60_000;
 export function spanOfTimeline({
   state,
   incident,
+  since,
   now,
-}: Pick<TimelineOptions, 'state' | 'incident' | 'now'>): Pick<Timeline, 'from' | 'to'> {
-  if (incident === null) return { from: state.history.checks[0]?.at ?? now - LEAD_MS, to: now + 1 };
+}: Pick<TimelineOptions, 'state' | 'incident' | 'since' | 'now'>): Pick<Timeline, 'from' | 'to'> {
+  if (incident === null) return { from: since ?? presentOf(state, now) - TRAIL_MS, to: now + 1 };
   const end = incident.over === null ? now : Math.min(now, incident.over.at + TRAIL_MS);
   return { from: incident.openedAt - LEAD_MS, to: end + 1 };
 }
@@ -82,11 +85,23 @@ export function incidentsOf(state: Pick<ServiceState, 'incidents'>): readonly In
   return [...all.filter(({ over }) => over === null), ...all.filter(({ over }) => over !== null).reverse()];
 }
 
-/** The incident that a service is asked about first: its open outage, another that is open, or the last one; `null` while one is pending. */
+/** When the present of a service begins: with its last check, or with the failing runs that may become an outage. */
+function presentOf({ latest, pending }: ServiceState, now: number): number {
+  return Math.min(now, latest?.at ?? now, pending?.since ?? now);
+}
+
+/**
+ * The incident that a service is asked about first: its open outage, an outage that ended in the 15 minutes before the last check, another
+ * incident that is open, or one that ended in these minutes. `null` if there is none, and while failing runs may become an outage.
+ */
 export function lastIncident(state: ServiceState): Incident | null {
-  const open = openOutage(state) ?? openIncidents(state)[0];
-  if (open !== undefined || state.pending !== null) return open ?? null;
-  return distinctIncidents(state).at(-1) ?? null;
+  const open = openOutage(state);
+  if (open !== null) return open;
+  const after = (state.latest?.at ?? Number.NEGATIVE_INFINITY) - TRAIL_MS;
+  const recent =
+    state.pending === null ? distinctIncidents(state).filter(({ over }) => over !== null && over.at >= after) : [];
+  const outage = recent.findLast(({ kind }) => kind === 'outage');
+  return outage ?? openIncidents(state)[0] ?? recent.at(-1) ?? null;
 }
 
 /** Puts together all that is known. Its buckets are those of `spanOfTimeline`; without them only the last checks are known. */
@@ -161,8 +176,11 @@ function endsOf({ incidents }: ServiceState): readonly number[] {
   return incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
 }
 
+/** Of incidents that begin or end at the same time, the outage comes first: others may come of it. */
 function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
-  return incidentsOf(state).flatMap((incident): TimelineEntry[] => [
+  const all = incidentsOf(state);
+  const outages = all.filter(({ kind }) => kind === 'outage');
+  return [...outages, ...all.filter((one) => !outages.includes(one))].flatMap((incident): TimelineEntry[] => [
     { kind: 'opened', at: incident.openedAt, incident },
     ...(incident.over === null ? [] : [{ kind: 'resolved' as const, at: incident.over.at, incident }]),
   ]);

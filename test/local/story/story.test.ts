@@ -29,7 +29,7 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 }
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
-  ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null },
+  ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null, since: null },
   ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY },
   ...{ readSilences: async () => [], readRefusals: async () => [] },
   ...more,
@@ -44,7 +44,7 @@ async function textOf(options: StoryOptions, columns = Number.POSITIVE_INFINITY)
 
 it('is of the outage that is open, with what was shown of it, and of now', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  expect(await textOf(optionsOf(state), 120)).toBe(
+  expect(await textOf(optionsOf(state), 130)).toBe(
     [
       '  shop: outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
       `  incident ${state.incidents[0]?.id}`,
@@ -55,16 +55,67 @@ it('is of the outage that is open, with what was shown of it, and of now', async
       '  11:59        incident: it opens',
       '  11:59        alert shown (opened): shop is unhealthy: answered 503: Database connection failed',
       '',
-      '  Now: ▲ unhealthy since 11:59:00 UTC, checked at 12:00:00 UTC: http_503: answered 503: Database connection failed',
+      '  Now: ▲ unhealthy since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: http_503: answered 503: Database connection failed',
       '',
       '  Of checks before 11:56:00 UTC nothing is known.',
     ].join('\n'),
   );
 });
 
-it('is of now if there was no incident, and of the last one that is over if there was', async () => {
-  const well = await stateAfter(often('well', 4));
-  expect(await textOf(optionsOf(well))).toContain('  shop: no incident is kept; this is the story of now\n');
+it('is of the last 15 minutes if there was no incident, or none in these, and says how to see the last one', async () => {
+  const well = await stateAfter(often('well', 40));
+  const text = await textOf(optionsOf(well));
+  expect(text).toContain('  shop: no incident is kept; this is the story since 11:45:00 UTC\n');
+  expect(text).toContain('  11:45–12:00  16 checks, all healthy, 15 ms\n');
+  const recent = await stateAfter([...often('503', 3), ...often('well', 16)]);
+  expect(await textOf(optionsOf(recent))).toMatch(/^ {2}shop: outage, over, 3 min, /);
+  const older = await stateAfter([...often('503', 3), ...often('well', 17)]);
+  const [outage] = incidentsOf(older);
+  expect((await textOf(optionsOf(older))).split('\n').slice(0, 5)).toEqual([
+    '  shop: this is the story since 11:45:00 UTC',
+    `  its last incident ended at 11:44:00 UTC: --incident ${outage?.id}`,
+    '',
+    '  2026-03-01 UTC',
+    '  11:45–12:00  16 checks, all healthy, 15 ms',
+  ]);
+  // It is not checked any more: what it was when it was is its present.
+  expect(await textOf(optionsOf(recent, { now: NOW + 5 * HOUR_MS }))).toMatch(/^ {2}shop: outage, over, 3 min, /);
+  expect(await textOf(optionsOf(well, { now: NOW + 5 * HOUR_MS }))).toContain(' 11:45–12:00  16 checks, all healthy');
+});
+
+it('is of the time since then, if that is wanted, whatever happened in it', async () => {
+  const state = await stateAfter([
+    ...often('well', 3),
+    ...often('503', 3),
+    ...often('well', 40),
+    ...often('refused', 2),
+  ]);
+  const since = NOW - 45 * MINUTE_MS;
+  const text = await textOf(optionsOf(state, { since }));
+  expect(text).toContain('  shop: this is the story since 11:15:00 UTC\n');
+  expect(text).toContain('\n  11:16–11:18  3 checks');
+  expect(text).toMatch(/\n {2}11:19 +incident: it is over, /);
+  expect(text).toMatch(/\n {2}11:59 +incident: it opens\n/);
+  const story = await storyOf(optionsOf(state, { since }));
+  expect(story && storyDocument(story)).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
+});
+
+it('is of an outage before the incident of the objective that it has spent, and tells of it first', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 3), ...often('well', 5)]);
+  const [outage] = state.incidents;
+  if (!outage) throw new Error('it has an incident');
+  const objective = { ...outage, id: '9-objective', kind: 'objective', verdict: 'healthy', over: null } as const;
+  const both = { ...state, incidents: [outage, { ...objective, reason: 'availability', message: 'burns 20×' }] };
+  const text = await textOf(optionsOf(both));
+  expect(text).toMatch(/^ {2}shop: outage, over, 3 min, /);
+  const lines = text.split('\n').filter((line) => line.includes('opens'));
+  expect(lines.map((line) => line.slice(15))).toEqual([
+    'incident: it opens',
+    expect.stringMatching(/^incident \(objective\) opens: availability/),
+  ]);
+});
+
+it('is of the last incident that is over, or of the one that is wanted', async () => {
   const [first, last] = ['503', 'refused'] as const;
   const twice = await stateAfter([...often(first, 2), ...often('well', 50), last, ...often('well', 3)]);
   expect(await textOf(optionsOf(twice))).toMatch(/^ {2}shop: outage, over, 1 min, 1 failed check: unreachable /);
@@ -87,7 +138,7 @@ it('is of now while a service fails that has no incident yet', async () => {
   const state = await stateAfter([...often('503', 1), ...often('well', 5)]);
   const pending = { ...state, pending: { since: NOW - 2 * MINUTE_MS, runs: 2 } };
   const text = await textOf(optionsOf(pending));
-  expect(text).toContain('  shop: this is the story of now\n');
+  expect(text).toContain('  shop: this is the story since 11:43:00 UTC\n');
   expect(text).toContain('\n  It has failed for 2 min, in 2 runs: no incident is open yet.');
 });
 
@@ -105,11 +156,12 @@ it('has sums of what is no longer kept check by check, and says so if they can n
   const { failed } = await writeOwed(new Map([['shop', state.history]]), history);
   expect(failed.size).toBe(0);
   const kept = { ...state, history: { ...state.history, hours: state.history.hours.slice(-1) } };
-  const readable = await textOf(optionsOf(kept, { history }));
+  const since = NOW - 6 * HOUR_MS;
+  const readable = await textOf(optionsOf(kept, { history, since }));
   expect(readable).toMatch(/ 5 checks, all unhealthy, 16 ms, known in sums of 5 min$/m);
   expect(readable).toMatch(/^ {2}Checks before \S+ UTC are known summed up alone: the last 60 are kept one by one\.$/m);
   history.failing.add('read');
-  const blind = await textOf(optionsOf(kept, { history }));
+  const blind = await textOf(optionsOf(kept, { history, since }));
   expect(blind).toContain("  problem: the history can't be read: read fails\n");
   expect(blind).not.toContain('known in sums');
 });

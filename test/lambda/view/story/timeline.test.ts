@@ -21,7 +21,9 @@ function minuteOf(at: number): string {
   return String(Math.round((at - NOW) / MINUTE_MS));
 }
 
-function linesOf(options: Omit<Parameters<typeof timelineOf>[0], 'now' | 'intervalMs' | 'incident'>): string[] {
+type Options = Parameters<typeof timelineOf>[0];
+
+function linesOf(options: Pick<Options, 'state' | 'buckets'> & Partial<Options>): string[] {
   const all = { incident: lastIncident(options.state), intervalMs: MINUTE_MS, now: NOW, ...options };
   const timeline = timelineOf(all);
   return [
@@ -67,7 +69,7 @@ it('lists an outage check by check, with what changed before it and which alerts
 
 it('lists sums of checks for an incident of long ago, and says so', async () => {
   const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
-  expect(linesOf(of)).toEqual([
+  expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
     '-120..-100 19 checks, all healthy, 16 ms, known in sums of 5 min',
     '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
     '-99 incident: it opens',
