@@ -1,5 +1,7 @@
 /** The states that a run starts with: what was read from the store, joined with what this process remembers. */
 
+import { openOutage, type Row } from '../incident/incident';
+import { elapsedMs } from '../words/elapsed';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { joinStates } from './join-states';
 import { lasting, NEW_STATE, type ServiceState, unsavedRuns } from './service-state';
@@ -50,7 +52,7 @@ export async function recall(
       const faults = isOfAnotherSchema(state) ? [] : faultsOf(stored);
       if (isOfAnotherSchema(state)) renewed.push(service);
       failures.push(...faults);
-      snapshots.set(service, joined(stored, remembered.get(service), intervalMs));
+      snapshots.set(service, joined(stored, remembered.get(service), { intervalMs, now: asked.now }));
     }
     for (const [service, memory] of remembered) {
       // The store has lost it, or never had it.
@@ -83,15 +85,41 @@ async function loadRemoved(
   }
 }
 
-function joined(stored: StoredState, memory: Snapshot | undefined, intervalMs: number): Snapshot {
+/** When the run began, in milliseconds since 1970, and the time from one run to the next. */
+type RunTimes = Pick<StateQuery, 'now'> & { readonly intervalMs: number };
+
+function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Snapshot {
   const { revision } = stored;
   // This process wrote it, or has read it: its own state goes on from it. To read and join a state costs more than all else of a run.
   if (memory && revision !== null && revision === memory.revision) return memory;
   const read = readState(stored.state) ?? NEW_STATE;
-  const state = memory ? joinStates(read, memory.state) : read;
+  const state = memory ? joinedWithMemory(read, memory, times) : read;
   const unsaved = revision === null || (memory !== undefined && lasting(state) !== lasting(read));
   // Whoever wrote it may have done more runs than it has saved.
-  return { state: { ...state, run: state.run + unsavedRuns(intervalMs) }, revision, unsaved };
+  return { state: { ...state, run: state.run + unsavedRuns(times.intervalMs) }, revision, unsaved };
+}
+
+/**
+ * A process that began while the store could not be read counts its runs from 0, so its figures lose against stored ones that are older. Its
+ * failing runs count all the same: they go on from the stored ones.
+ */
+function joinedWithMemory(read: ServiceState, { state: memory, revision }: Snapshot, times: RunTimes): ServiceState {
+  const state = joinStates(read, memory);
+  if (revision !== null || openOutage(state) !== null || !isAfter(memory, read, times)) return state;
+  const isGoingOn = memory.pending?.runs === memory.run;
+  return { ...state, pending: isGoingOn ? addRows(read.pending, memory.pending) : memory.pending };
+}
+
+/** Whether all runs of the memory that matter were after the stored ones, and the latest of them was the run before this one. */
+function isAfter({ latest, pending }: ServiceState, read: ServiceState, { now, intervalMs }: RunTimes): boolean {
+  if (latest === null || elapsedMs(latest.at, now) > 1.5 * intervalMs) return false;
+  // Two runs of one minute, each of another process, are no two failing runs in a row.
+  return read.latest === null || elapsedMs(read.latest.at, pending?.since ?? latest.at) > intervalMs / 2;
+}
+
+function addRows(first: Row | null, second: Row | null): Row | null {
+  if (first === null || second === null) return first ?? second;
+  return { since: Math.min(first.since, second.since), runs: first.runs + second.runs };
 }
 
 function faultsOf({ service, state, revision }: StoredState): readonly RunFailure[] {

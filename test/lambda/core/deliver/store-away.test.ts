@@ -100,6 +100,58 @@ describe('a process that has never read the store', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
+  const AT_SECOND = ['alerts: { failureThreshold: 2, remindEvery: never }'];
+
+  it('counts its failing run with the next one, so that both open an incident', async () => {
+    const { process, outputs, failing, sent } = begin();
+    for (const [minute, reason] of ['http_503', 'well', 'well'].entries())
+      await process.run(minute, { a: reason }, AT_SECOND);
+    const blind = startProcess(outputs);
+    failing.add('load');
+    await blind.run(3, { a: 'http_503' }, AT_SECOND);
+    failing.clear();
+    await blind.run(4, { a: 'http_503' }, AT_SECOND);
+    expect(sent.map(({ event, openedAt }) => [event, openedAt])).toEqual([['opened', '2026-03-01T12:03:00.000Z']]);
+  });
+
+  it('counts its failing run with the stored one before it', async () => {
+    const lines = ['alerts: { failureThreshold: 3, remindEvery: never }'];
+    const { process, outputs, failing, sent } = begin();
+    await process.run(0, { a: 'http_503' }, lines);
+    const blind = startProcess(outputs);
+    failing.add('load');
+    await blind.run(1, { a: 'http_503' }, lines);
+    failing.clear();
+    await blind.run(2, { a: 'http_503' }, lines);
+    expect(sent.map(({ event, openedAt }) => [event, openedAt])).toEqual([['opened', '2026-03-01T12:00:00.000Z']]);
+  });
+
+  it('begins the count anew with its healthy run', async () => {
+    const { process, outputs, failing, sent } = begin();
+    await process.run(0, { a: 'http_503' }, AT_SECOND);
+    const blind = startProcess(outputs);
+    failing.add('load');
+    await blind.run(1, { a: 'well' }, AT_SECOND);
+    failing.clear();
+    await blind.run(2, { a: 'http_503' }, AT_SECOND);
+    expect(sent).toEqual([]);
+  });
+
+  it('counts a minute once in which another process has read the store', async () => {
+    const lines = ['alerts: { failureThreshold: 3, remindEvery: never }'];
+    const { process, outputs, failing, sent } = begin();
+    const blind = startProcess(outputs);
+    await process.run(0, { a: 'well' }, lines);
+    failing.add('load');
+    await blind.run(1, { a: 'http_503' }, lines);
+    failing.clear();
+    await process.run(1, { a: 'http_503' }, lines);
+    await blind.run(2, { a: 'http_503' }, lines);
+    expect(sent).toEqual([]);
+    await blind.run(3, { a: 'http_503' }, lines);
+    expect(eventsOf(sent)).toEqual(['opened']);
+  });
+
   it('does not bring back what another run has ended', async () => {
     const { outputs, process, sent, failing } = begin();
     await process.run(0, { a: 'http_503' });

@@ -12,13 +12,14 @@ import {
   health,
   modelConfig,
   policies,
+  quietPlan,
   quietRuns,
   SERVICES,
   stormyPlan,
   survivedPlan,
 } from '../../../support/models/model-plans';
 import { foundIn, predict, type RunFinding, VERDICT_OF } from '../../../support/models/model-verdicts';
-import { createWorld, type Plan, type Process, type World } from '../../../support/models/model-world';
+import { createWorld, type Fault, type Plan, type Process, type World } from '../../../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
 
@@ -104,6 +105,38 @@ describe('whatever fails, and wherever a process is killed', () => {
       expect(faultsOfSending(world)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(14, 600) });
+  });
+});
+
+describe('a process that begins without having read the store', () => {
+  /** Whether a run reads; a run that does not is of a new process, unless the run before was of one. */
+  const reading = fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
+  const lost = fc.constantFrom<Fault>('before', 'after');
+  const round = fc.record({ shop: health, mail: health, reads: reading, fault: lost });
+  const SICK = ['shop', 'mail'] as const;
+
+  it('counts its failing runs with those before and after them, neither fewer nor more', async () => {
+    const rounds = fc.array(round, { minLength: 3, maxLength: 16 });
+    const property = fc.asyncProperty(policies, rounds, async (alerts, all) => {
+      const world = createWorld(modelConfig(alerts));
+      const process = newProcess();
+      const failing = { shop: 0, mail: 0 };
+      for (const [run, { shop, mail, reads, fault }] of all.entries()) {
+        const isNew = !reads && (all[run - 1]?.reads ?? true);
+        const plan = { ...quietPlan({ shop, mail }), faults: reads ? [] : [fault], sameProcess: !isNew };
+        await world.run(plan, process);
+        for (const service of SICK) failing[service] = plan.health[service] === 'healthy' ? 0 : failing[service] + 1;
+        const isKnowable = (service: 'shop' | 'mail') => failing[service] >= alerts[service].failureThreshold;
+        if (reads) expect(silentFailures(world, SICK.filter(isKnowable), 'all')).toEqual([]);
+        const opened = world.deliveries.filter((one) => one.run === run && one.alert.event === 'opened');
+        expect(opened.filter(({ alert }) => !isKnowable(alert.service.id as 'shop' | 'mail'))).toEqual([]);
+      }
+      await runAll(world, quietRuns(), process);
+      expect(missedIncidents(world, 'all')).toEqual([]);
+      expect(faultsOfSending(world)).toEqual([]);
+      expect(unsentAlerts(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs(14, 300) });
   });
 });
 
