@@ -36,21 +36,31 @@ export async function saveState(
   }
 }
 
+/** How often a process tries to save what only it knows, while others save the same services. */
+const TRIES = 5;
+
 /**
- * Tries once more to read the store, and to save in it what receivers were notified of while it could not be reached. Never rejects.
+ * Tries once more to read the store, and to save in it what receivers were notified of while it could not be reached. If another run saves at
+ * the same time, both are joined: this process may never run again. Never rejects.
  */
 export async function saveUnread(
   states: Snapshots,
   store: StateStore,
   asked: Omit<StateQuery, 'services'> & { readonly intervalMs: number },
 ): Promise<Snapshots> {
-  const { certain, snapshots } = await recall(store, states, { ...asked, services: [] });
-  if (!certain) return states;
-  const saved = await Promise.all(
-    [...snapshots].map(async ([id, snapshot]) => {
-      if (!snapshot.unsaved) return [id, snapshot] as const;
-      return [id, (await saveState(id, snapshot, asked.now, { store, certain })).snapshot ?? snapshot] as const;
-    }),
-  );
-  return new Map(saved);
+  let known = states;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { certain, snapshots } = await recall(store, known, { ...asked, services: [] });
+    if (!certain) return known;
+    const saved = await Promise.all(
+      [...snapshots].map(async ([id, snapshot]) => {
+        if (!snapshot.unsaved) return { id, snapshot, isOvertaken: false };
+        const { snapshot: after } = await saveState(id, snapshot, asked.now, { store, certain });
+        return { id, snapshot: after ?? snapshot, isOvertaken: after === null };
+      }),
+    );
+    known = new Map(saved.map(({ id, snapshot }) => [id, snapshot]));
+    if (!saved.some(({ isOvertaken }) => isOvertaken)) break;
+  }
+  return known;
 }

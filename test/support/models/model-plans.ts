@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { AlertPolicy, Config } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
 import type { Health, ServiceAnswer } from './model-verdicts';
-import type { Fault, Plan } from './model-world';
+import type { Crash, Fault, Plan } from './model-world';
 
 /** `calm` is always well; `leaving` is missing from the config at times. */
 export const SERVICES = ['shop', 'mail', 'leaving', 'calm'] as const;
@@ -44,7 +44,14 @@ const healths = fc.record({ shop: asking, mail: asking, leaving: asking, calm: f
 const faults = fc.array(fc.constantFrom<Fault>('none', 'none', 'none', 'before', 'after', 'conflict'), {
   maxLength: 12,
 });
-const crash = fc.option(fc.record({ atCall: fc.integer({ min: 0, max: 9 }), afterEffect: fc.boolean() }), { freq: 3 });
+const anyCall = fc.record({ atCall: fc.integer({ min: 0, max: 9 }), afterEffect: fc.boolean() });
+/** Between what is sent and its save. */
+const aroundSending = fc.record({
+  of: fc.constantFrom('send' as const, 'save' as const),
+  atCall: fc.integer({ min: 0, max: 3 }),
+  afterEffect: fc.boolean(),
+});
+const crash = fc.option(fc.oneof<[fc.Arbitrary<Crash>, fc.Arbitrary<Crash>]>(anyCall, aroundSending), { freq: 3 });
 
 const NO_TROUBLE = { storeIs: fc.constant('up' as const), poison: fc.constant(null) };
 const networkIs = fc.constantFrom('up' as const, 'up' as const, 'up' as const, 'gone' as const);

@@ -22,13 +22,20 @@ import { probeOf, type ServiceAnswer } from './model-verdicts';
  */
 export type Fault = 'none' | 'before' | 'after' | 'conflict';
 
+export interface Crash {
+  /** Counted from 0: of all calls, or of those named by `of`. */
+  readonly atCall: number;
+  readonly of?: 'send' | 'save';
+  readonly afterEffect: boolean;
+}
+
 /** One run, and all that goes wrong in it. */
 export interface Plan {
   readonly health: Readonly<Record<string, ServiceAnswer>>;
   /** Of the calls of load, save, send, record and publish, in their order; none for those beyond. */
   readonly faults: readonly Fault[];
   /** From this call on nothing answers any more: the process has been killed. */
-  readonly crash: { readonly atCall: number; readonly afterEffect: boolean } | null;
+  readonly crash: Crash | null;
   readonly storeIs: 'up' | 'unreadable' | 'read-only';
   /** Without its network the checker reaches no service, whatever that would have answered. */
   readonly networkIs: 'up' | 'gone';
@@ -196,6 +203,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
 /** The calls of one run, which fail as planned; `killed` resolves when the process is. */
 function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call: Call; killed: Promise<null> } {
   let calls = 0;
+  const named = { send: 0, save: 0 };
   let isDead = false;
   let die: (value: null) => void = () => undefined;
   const killed = new Promise<null>((resolve) => {
@@ -204,6 +212,7 @@ function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call
   const never = new Promise<never>(() => undefined);
   const call: Call = async ({ name, service }, effect, onConflict) => {
     const index = calls++;
+    const isCrash = isCrashAt(crash, index, name === 'send' || name === 'save' ? { name, index: named[name]++ } : null);
     await pause();
     if (isDead) return never;
     if (poison !== null && poison.service === service) {
@@ -213,9 +222,9 @@ function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call
     }
     if (storeIs === 'unreadable' && name === 'load') throw new Error('it can not be read');
     if (storeIs !== 'up' && name === 'save') throw new Error('it can not be written');
-    if (index === crash?.atCall) {
+    if (isCrash) {
       isDead = true;
-      if (crash.afterEffect) effect();
+      if (crash?.afterEffect) effect();
       die(null);
       return never;
     }
@@ -229,4 +238,14 @@ function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call
     return value;
   };
   return { call, killed };
+}
+
+function isCrashAt(
+  crash: Crash | null,
+  index: number,
+  among: { readonly name: 'send' | 'save'; readonly index: number } | null,
+): boolean {
+  if (crash === null) return false;
+  if (crash.of === undefined) return crash.atCall === index;
+  return crash.of === among?.name && crash.atCall === among.index;
 }

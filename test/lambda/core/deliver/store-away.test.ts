@@ -227,6 +227,33 @@ describe('an incident that was notified while the store was away', () => {
   });
 });
 
+describe('a process that can not read the store and never runs again', () => {
+  it('leaves what it has sent to the others, although another one saves at the same time', async () => {
+    const { outputs, sent, store, process: other } = begin();
+    await other.run(0, { a: 'well' });
+    let loads = 0;
+    let saves = 0;
+    const load = async () => {
+      loads++;
+      if (loads === 1) throw new Error('not yet');
+      return store.load();
+    };
+    const save: typeof store.save = async (...saved) => {
+      saves++;
+      if (saves === 1) await other.run(1, { a: 'http_503' });
+      return store.save(...saved);
+    };
+    // Its clock is a second behind, so that each of them finds an incident of its own.
+    await startProcess({ store: { ...store, load, save }, send: outputs.send }).run(59 / 60, { a: 'http_503' });
+    expect(storyOf(sent)).toEqual(['opened?', 'opened']);
+    await other.run(2, { a: 'http_503' });
+    for (const minute of [3, 4]) await other.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'opened', 'resolved', 'resolved']);
+    expectEachEnded(sent);
+    expect(leftOf(outputs, 'a')).toEqual([]);
+  });
+});
+
 describe('processes that take turns, and whose first save of a run fails', () => {
   it('send no update of an incident after its end', async () => {
     const { outputs, sent } = begin();

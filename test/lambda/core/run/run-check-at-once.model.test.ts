@@ -2,12 +2,14 @@
 
 import fc from 'fast-check';
 import { readBuckets } from '../../../../lambda/core/history/past';
+import { distinctIncidents } from '../../../../lambda/core/incident/incident';
 import { readState } from '../../../../lambda/core/state/stored-state';
 import { runs } from '../../../support/jest/lane';
 import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../../../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
+  health,
   modelConfig,
   policies,
   quietPlan,
@@ -16,6 +18,7 @@ import {
 } from '../../../support/models/model-plans';
 import {
   createWorld,
+  type Fault,
   type Meeting,
   meetingOf,
   type Pause,
@@ -27,8 +30,8 @@ import {
 
 interface ScheduledWorld {
   readonly world: World;
-  /** Runs that begin at the same moment, each of another process; resolves when all are over. */
-  together(plans: readonly Plan[], meeting?: Meeting): Promise<void>;
+  /** Runs that begin at the same moment, each of another process, or of none for `null`; resolves when all are over. */
+  together(plans: readonly (Plan | null)[], meeting?: Meeting): Promise<void>;
   /** A run of each process, one after the other. */
   inTurn(plan: Plan): Promise<void>;
 }
@@ -37,8 +40,8 @@ function createScheduledWorld(alerts: Parameters<typeof modelConfig>[0], schedul
   const pause: Pause = () => scheduler.schedule(Promise.resolve());
   const world = createWorld(modelConfig(alerts), pause);
   const processes: Process[] = [{ memory: new Map() }, { memory: new Map() }];
-  const together = async (plans: readonly Plan[], meeting?: Meeting) => {
-    const runs = plans.map((plan, index) => world.run(plan, processes[index] as Process, meeting));
+  const together = async (plans: readonly (Plan | null)[], meeting?: Meeting) => {
+    const runs = plans.map((plan, index) => plan && world.run(plan, processes[index] as Process, meeting));
     await scheduler.waitFor(Promise.all(runs));
   };
   const inTurn = async (plan: Plan) => {
@@ -122,5 +125,42 @@ describe('two runs at once', () => {
       },
     );
     await fc.assert(property, { numRuns: runs(14, 500) });
+  });
+});
+
+describe('two processes of which one loses what it reads', () => {
+  const read = fc.constantFrom<Fault>('none', 'none', 'before', 'after');
+  const round = fc.record({
+    shop: health,
+    runs: fc.constantFrom('both', 'both', 'first', 'second'),
+    reads: fc.tuple(read, read),
+    isNew: fc.tuple(fc.boolean(), fc.boolean()),
+  });
+
+  it('know one open incident of one outage once they have met, and owe no end of it', async () => {
+    const rounds = fc.array(round, { minLength: 2, maxLength: 8 });
+    const property = fc.asyncProperty(fc.scheduler(), policies, rounds, async (scheduler, alerts, all) => {
+      const { world, together, inTurn } = createScheduledWorld(alerts, scheduler);
+      for (const { shop, runs: which, reads, isNew } of all) {
+        const [first, second] = [0, 1].map(
+          (process): Plan => ({
+            ...quietPlan({ shop }),
+            faults: [reads[process] as Fault],
+            sameProcess: !isNew[process],
+            clockStepMs: process === 1 && which === 'both' ? 0 : MINUTE_MS,
+          }),
+        );
+        await together([which === 'second' ? null : (first as Plan), which === 'first' ? null : (second as Plan)]);
+      }
+      for (const plan of quietRuns({ shop: '503' })) await inTurn(plan);
+      expect(silentFailures(world, ['shop'], 'all')).toEqual([]);
+      const known = readState(world.stored.get('shop')?.state);
+      expect(known && distinctIncidents(known).filter(({ over }) => over === null)).toHaveLength(1);
+      for (const plan of quietRuns()) await inTurn(plan);
+      expect(missedIncidents(world, 'all')).toEqual([]);
+      expect(faultsOfSending(world)).toEqual([]);
+      expect(unsentAlerts(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs(14, 300) });
   });
 });

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import type { Run } from '../../../../lambda/core/run/run';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { runs } from '../../../support/jest/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../../../support/models/model-oracle';
+import {
+  faultsOfSending,
+  missedIncidents,
+  silentFailures,
+  storiesOf,
+  unsentAlerts,
+} from '../../../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
@@ -18,8 +24,15 @@ import {
   stormyPlan,
   survivedPlan,
 } from '../../../support/models/model-plans';
-import { foundIn, predict, type RunFinding, VERDICT_OF } from '../../../support/models/model-verdicts';
-import { createWorld, type Fault, type Plan, type Process, type World } from '../../../support/models/model-world';
+import { foundIn, type Health, predict, type RunFinding, VERDICT_OF } from '../../../support/models/model-verdicts';
+import {
+  type Crash,
+  createWorld,
+  type Fault,
+  type Plan,
+  type Process,
+  type World,
+} from '../../../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
 
@@ -105,6 +118,37 @@ describe('whatever fails, and wherever a process is killed', () => {
       expect(faultsOfSending(world)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(14, 600) });
+  });
+});
+
+describe('a process that is killed while it sends an update', () => {
+  const places = [
+    { of: 'send', atCall: 0 } as const,
+    ...[0, 1, 2, 3].map((atCall) => ({ of: 'save', atCall }) as const),
+  ];
+  const crashes: readonly Crash[] = places.flatMap((place) =>
+    [true, false].map((afterEffect) => ({ ...place, afterEffect })),
+  );
+  const eventsAfter = async (crash: Crash, last: Health): Promise<readonly string[]> => {
+    const world = createWorld(modelConfig({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE }));
+    const process = newProcess();
+    await world.run(quietPlan({ shop: '503' }), process);
+    const killed = await world.run({ ...quietPlan({ shop: '500' }), crash }, process);
+    expect(killed === null).toBe(true);
+    await world.run(quietPlan({ shop: last }), process);
+    expect(unsentAlerts(world)).toEqual([]);
+    return storiesOf(world)[0]?.events ?? [];
+  };
+
+  it.each(crashes)('has it sent by the next run if it still holds: $of $atCall, $afterEffect', async (crash) => {
+    expect(await eventsAfter(crash, '500')).toEqual(['opened', 'updated']);
+  });
+
+  // docs/why/architecture.md: "An update or a reminder that was not sent before a crash is sent if it still holds".
+  it('has the end alone sent if the service is well by then', async () => {
+    const all = await Promise.all(crashes.map((crash) => eventsAfter(crash, 'healthy')));
+    const texts = all.map((events) => events.join());
+    expect([...new Set(texts)].sort()).toEqual(['opened,resolved', 'opened,updated,resolved']);
   });
 });
 
