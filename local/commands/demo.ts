@@ -4,7 +4,9 @@ import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { configFrom } from '../input/load-config';
+import { ownCommand } from '../input/own-command';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
@@ -37,7 +39,7 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
     const config = { ...configFrom('(demo)', sampleConfigText(services), { probing: 'all' }), intervalMs: INTERVAL_MS };
     const ports = demoPorts(screen);
     runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
-    for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {
+    for await (const text of options.once ? [nextStep()] : tellStory(services)) {
       const known = await runs.next();
       if (known === null) break;
       screen.show(known, {
@@ -54,7 +56,10 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   }
 }
 
-const ONE_RUN = 'For your own services, in a folder of yours: npx statuswatch init https://user.company.com';
+function nextStep(): string {
+  const command = shellCommand([...ownCommand(null), 'init', 'https://user.company.com']);
+  return `For your own services, in a folder of yours: ${command}`;
+}
 
 function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   return {

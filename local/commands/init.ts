@@ -2,6 +2,7 @@
 
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { DEFAULTS } from '../../lambda/core/schema/config-schema';
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { plural } from '../../lambda/view/words/format';
 import { APP_FILES, appFiles, SCHEMA } from '../init/app-files';
@@ -12,6 +13,7 @@ import { existing, writeNew } from '../init/new-files';
 import { type InitOptions, type Plan, planOf } from '../init/plan';
 import { SETTINGS } from '../init/settings';
 import { DEFAULT_CONFIG_FILE as CONFIG_FILE, configFrom, loadDeployment, loadWhole } from '../input/load-config';
+import { installCommand, ownCommand, ownSpec } from '../input/own-command';
 import { UserError } from '../input/user-error';
 import { DEFAULT_STATE } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
@@ -35,7 +37,7 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
     services: found.services,
   });
   configFrom(CONFIG_FILE, text, { probing: 'all' });
-  const app = plan.cdk ? Object.entries(appFiles(settings.name)) : [];
+  const app = plan.cdk ? Object.entries(appFiles(settings.name, ownSpec())) : [];
   writeNew(new Map([[CONFIG_FILE, text], ...app]));
 
   const services = plural(found.services.length, 'service');
@@ -56,7 +58,7 @@ async function addApp(options: InitOptions, terminal: Terminal): Promise<number>
     );
   refuseExisting(APP_FILES);
   const { config } = loadWhole(CONFIG_FILE);
-  writeNew(new Map(Object.entries(appFiles(config.name))));
+  writeNew(new Map(Object.entries(appFiles(config.name, ownSpec()))));
   say(terminal, [`Wrote ${nameSome(APP_FILES)}; ${CONFIG_FILE} stays as it is`]);
   return close(terminal, true);
 }
@@ -92,16 +94,23 @@ async function close(terminal: Terminal, cdk: boolean): Promise<number> {
   } catch (error) {
     say(terminal, [userMessage(error)]);
   }
-  say(terminal, [
-    ...(cdk ? missingForDeployment() : []),
-    '',
-    'Next:',
-    '  npx statuswatch watch           checks them on, and serves a live page',
-    cdk
-      ? '  npm install && npx cdk deploy   deploys it; before, once for an account and region: npx cdk bootstrap'
-      : '  npx statuswatch init --cdk      writes what deploys it to AWS',
-  ]);
+  say(terminal, [...(cdk ? missingForDeployment() : []), '', 'Next:', ...nextSteps(cdk)]);
   return 0;
+}
+
+function nextSteps(cdk: boolean): string[] {
+  const own = shellCommand(ownCommand());
+  const steps = [
+    [`${own} watch`, 'checks them on, and serves a live page'],
+    cdk
+      ? [
+          `${installCommand()} && npx cdk deploy`,
+          'deploys it; before, once for an account and region: npx cdk bootstrap',
+        ]
+      : [`${own} init --cdk`, 'writes what deploys it to AWS'],
+  ];
+  const width = Math.max(...steps.map(([command = '']) => command.length));
+  return steps.map(([command = '', what]) => `  ${command.padEnd(width)}   ${what}`);
 }
 
 /** What is to be done before the first deployment. */

@@ -2,6 +2,8 @@
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { ownCommand } from '../input/own-command';
 import { LAST_PORT, readPort } from '../input/port';
 import { UserError } from '../input/user-error';
 import { FAULTS, type Fault, isFault } from '../sample/sample-faults';
@@ -34,11 +36,12 @@ export async function sample(options: SampleOptions, terminal: Terminal): Promis
 }
 
 function whatNow({ out }: Terminal): string[] {
-  const then = 'in another terminal: npx statuswatch check --config';
+  const own = shellCommand(ownCommand());
+  const then = `in another terminal: ${own} check --config`;
   if (!out.isTTY) return [`The sample services are up, and their config is written. Now, ${then} FILE`];
   return [
     'The sample services are up; the lines above are a config for them. To use it, put it into a file:',
-    `  npx statuswatch sample > sample.yaml, and ${then} sample.yaml`,
+    `  ${own} sample > sample.yaml, and ${then} sample.yaml`,
   ];
 }
 

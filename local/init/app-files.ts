@@ -22,15 +22,15 @@ type Versions = Readonly<Record<string, string>>;
 
 const TESTED = versionsOf(packageJson);
 
-/** `name` is that of the config. */
-export function appFiles(name: string): Readonly<Record<(typeof APP_FILES)[number], string>> {
+/** `name` is that of the config; `spec` is what npm installs this package from, `null` for the registry. */
+export function appFiles(name: string, spec: string | null): Readonly<Record<(typeof APP_FILES)[number], string>> {
   return {
     'package.json': json({
       // A package that is called as one of its dependencies can't be installed.
       name: `${name}-app`,
       private: true,
       scripts: { check: 'statuswatch check', typecheck: 'tsc', synth: 'cdk synth --quiet' },
-      dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: `^${packageJson.version}` },
+      dependencies: { ...tested('aws-cdk-lib', 'constructs'), [packageJson.name]: spec ?? `^${packageJson.version}` },
       devDependencies: tested('aws-cdk', 'tsx', 'typescript'),
     }),
     'cdk.json': json({ app: 'node --import tsx bin/app.ts', versionReporting: false, context: cdkJson.context }),

@@ -39,7 +39,7 @@ export function configText({ schema, settings, services }: NewConfig): string {
   document.commentBefore = [
     ` yaml-language-server: $schema=${schema}`,
     ' What statuswatch watches. An editor that knows YAML schemas explains each key;',
-    ' "npx statuswatch config" prints this file with all defaults.',
+    ' "statuswatch config" prints this file with all defaults.',
   ].join('\n');
   commentAt(document.contents, 'environment', ' what the reports name; another one is a condition of the service');
   const missing = [

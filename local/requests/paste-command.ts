@@ -2,12 +2,13 @@
 
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { DEFAULT_CONFIG_FILE } from '../input/load-config';
+import { ownCommand } from '../input/own-command';
 import { DEFAULT_STATE } from '../store/state-folder';
 import type { RequestOptions } from './request';
 
 type Where = Pick<RequestOptions, 'config' | 'state' | 'deployed' | 'region'>;
 
-/** `npx statuswatch` with these words and the options that lead to the same checker, as far as they are not the defaults. */
+/** The command that starts this statuswatch again, with these words and the options that lead to the same checker, as far as they are not the defaults. */
 export function pasteCommand(words: readonly string[], { config, state, deployed, region }: Where): string {
   const options: readonly (readonly [name: string, value: string | undefined, usual?: string])[] =
     deployed === undefined
@@ -22,7 +23,7 @@ export function pasteCommand(words: readonly string[], { config, state, deployed
   const given = options.flatMap(([name, value, usual]) =>
     value === undefined || value === usual ? [] : [optionWords(name, value)],
   );
-  return shellCommand(['npx', 'statuswatch', ...words, ...given.flat()]);
+  return shellCommand([...ownCommand(), ...words, ...given.flat()]);
 }
 
 /** A value that begins with a dash would be read as another option if it were a word of its own. */

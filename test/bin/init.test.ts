@@ -46,9 +46,8 @@ describe('from an empty folder', () => {
       files: ['statuswatch.yaml'],
     });
     expect(stdout).toMatch(/^ {2}Wrote statuswatch\.yaml with 6 services\n\n {2}STATE +SERVICE /);
-    expect(stdout).toMatch(
-      /\n {2}6 of 6 healthy · .*\n\n {2}Next:\n {4}npx statuswatch watch .*\n {4}npx statuswatch init --cdk /,
-    );
+    expect(stdout).toMatch(/\n {2}6 of 6 healthy · .*\n\n {2}Next:\n/);
+    for (const next of ['watch', 'init --cdk']) expect(stdout).toContain(`\n    node ${PROGRAM} ${next} `);
     const { environment, services } = {
       environment: written(cwd).match(/^environment: (\S+)/m)?.[1],
       services: loadConfig(join(cwd, 'statuswatch.yaml'), 'all').services,
@@ -129,7 +128,7 @@ describe('with --cdk', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toContain(`  Wrote statuswatch.yaml with 1 service, and ${APP_FILES.join(', ')}\n`);
     expect(stdout).toMatch(/Before it can be deployed: .* 1 fault:\n.*services\[0\]\.baseUrl .* the Lambda can reach/);
-    expect(stdout).toContain('npm install && npx cdk deploy');
+    expect(stdout).toContain(`  npm install "$(npm pack --silent ${join(PROGRAM, '../..')})" && npx cdk deploy `);
     for (const file of APP_FILES) expect(existsSync(join(cwd, file))).toBe(true);
     expect(written(cwd)).toContain('$schema=./node_modules/statuswatch/statuswatch.schema.json\n');
     expect(written(cwd)).toMatch(

@@ -45,7 +45,7 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   expect(made.stdout).toContain(`The watch on ${join(state, 'sample')} follows it from its next run on.`);
   await until(site, 'We are on it.');
   expect(JSON.parse(read(site, 'badges/payments.json'))).toMatchObject({ message: 'not available', isError: true });
-  const [, id = ''] = /npx statuswatch unpost (\w+) /.exec(made.stdout) ?? [];
+  const [, id = ''] = / unpost (\w+) /.exec(made.stdout) ?? [];
   expect((await run('unpost', id, '--json')).stdout).toContain('"text": "We are on it."');
   expect((await run('unpost', id)).stderr).toBe(`statuswatch: no post has the id "${id}": there is none now\n`);
 

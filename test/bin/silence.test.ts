@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { endAfterAll, type RunningCommand, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import {
+  endAfterAll,
+  OWN_COMMAND,
+  type RunningCommand,
+  start,
+  statuswatch,
+  temporaryFolder,
+} from '../support/laptop/command-line';
 import { startLastingSamples } from '../support/laptop/samples';
 
 const folder = temporaryFolder();
@@ -82,7 +89,7 @@ describe('a silence', () => {
       ),
       '  That is for 1 h 30 min.',
       `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
-      `  To end it before: npx statuswatch unsilence ${id} --config ${config} --state ${state}`,
+      `  To end it before: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
       '',
     ]);
 
@@ -134,7 +141,7 @@ describe('a silence', () => {
     folder.write('statuswatch.yaml', samples.configText('5s', '4900ms'));
     const { stdout } = await statuswatch(['silence', 'user-service', '--for', '2h'], { cwd });
     expect(stdout).toContain(`No watch is running on ${join(realpathSync(cwd), '.statuswatch', 'sample')}: `);
-    expect(stdout).toMatch(/\n {2}To end it before: npx statuswatch unsilence [a-z0-9]{6}\n$/);
+    expect(stdout).toMatch(new RegExp(`\\n {2}To end it before: ${OWN_COMMAND} unsilence [a-z0-9]{6}\\n$`));
   });
 
   it.concurrent('is listed beside the maintenance of the config, which no command ends', async () => {
@@ -218,7 +225,7 @@ describe('an acknowledgement', () => {
         ),
         '  Nobody is reminded of it until then.',
         `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
-        `  To take it back: npx statuswatch unsilence ${id} --config ${config} --state ${state}`,
+        `  To take it back: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
         '',
       ],
       ...{ stderr: '', exitCode: 0 },
@@ -344,7 +351,7 @@ describe('what is refused', () => {
     const { stderr, exitCode } = await run(state, ['unsilence', 'user-service']);
     expect(stderr.split('\n')).toEqual([
       `statuswatch: no silence has the id "user-service"; it may have ended: there is ${id}`,
-      `  see: npx statuswatch silences --config ${config} --state ${state}`,
+      `  see: ${OWN_COMMAND} silences --config ${config} --state ${state}`,
       '',
     ]);
     expect(exitCode).toBe(2);

@@ -8,7 +8,7 @@ import { APP_FILES, appFiles, SCHEMA } from '../../../local/init/app-files';
 import { name, version } from '../../../package.json';
 
 const ROOT = join(__dirname, '../../..');
-const FILES = appFiles('shop');
+const FILES = appFiles('shop', null);
 const json = (file: 'package.json' | 'cdk.json') => JSON.parse(FILES[file]);
 
 it('names all its files', () => {
@@ -26,6 +26,11 @@ it('asks for the versions that are installed here, and for this package', () => 
     const [major] = wanted.replace('^', '').split('.');
     expect([wanted, `^${major}`]).toContain(wanted.startsWith('^') ? `^${installed.split('.')[0]}` : installed);
   }
+});
+
+it('asks for this package from where npm has it', () => {
+  const { dependencies } = JSON.parse(appFiles('shop', 'file:/home/me/statuswatch-1.0.0.tgz')['package.json']);
+  expect(dependencies[name]).toBe('file:/home/me/statuswatch-1.0.0.tgz');
 });
 
 it('runs the app that it writes, with the feature flags of this repository', () => {

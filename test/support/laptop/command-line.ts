@@ -13,6 +13,9 @@ const PROGRAM = [
   join(__dirname, '../../../dist/statuswatch.js'),
 ];
 
+/** What its hints begin with, outside of this repository. */
+export const OWN_COMMAND = `node ${join(__dirname, '../../../dist/statuswatch.js')}`;
+
 export interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
