@@ -6,9 +6,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { name, version } from '../package.json';
+import manifest from '../package.json';
 import lock from '../package-lock.json';
 
+const { name, version } = manifest;
 const ROOT = join(__dirname, '..');
 
 function main(): void {
@@ -17,6 +18,8 @@ function main(): void {
   if (lock.version !== version || lock.packages[''].version !== version) {
     stop(`package.json has version ${version}, package-lock.json another one: run "npm install --package-lock-only"`);
   }
+  // npm shows README, and its relative links lead into the repository that is named here.
+  if (!('repository' in manifest)) stop('package.json has no "repository": name the public one');
   const released = sectionOf(version);
   if (released === '') stop(`CHANGELOG.md says nothing below a line "## ${version}": say what is new`);
   const tag = `v${version}`;

@@ -14,6 +14,8 @@ const folder = installPackage();
 const { run } = folder;
 const installed = folder.file('node_modules/statuswatch');
 
+const read = (file: string) => readFileSync(join(installed, file), 'utf8');
+
 function filesIn(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(path, file)).isFile());
 }
@@ -27,11 +29,35 @@ describe('for those who only watch', () => {
 
   it('it holds no source, no test, and nothing of the machine that built it', () => {
     const files = filesIn(installed);
-    expect(files.filter((file) => /^(lambda|lib|local|test|bench)\/|\.map$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(lambda|lib|local|test|bench)\/.*\.[jt]sx?$|\.map$/.test(file))).toEqual([]);
     const texts = files
       .filter((file) => !file.endsWith('.png'))
       .map((file) => readFileSync(join(installed, file), 'utf8'));
     expect(texts.filter((text) => text.includes(ROOT))).toEqual([]);
+  });
+
+  it('it has all that its README leads to', () => {
+    const links = Array.from(
+      read('README.md').matchAll(/(?:\]\(|src="|srcset=")([^)\s"#]+)/g),
+      ([, link = '']) => link,
+    );
+    expect(links.length).toBeGreaterThan(30);
+    expect(links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(installed, link)))).toEqual([]);
+  });
+
+  it('it says where its home is, and runs nothing when it is installed', () => {
+    const { homepage, scripts } = JSON.parse(read('package.json'));
+    expect(homepage).toMatch(/^https:/);
+    const atInstallation = [
+      'preinstall',
+      'install',
+      'postinstall',
+      'prepublish',
+      'preprepare',
+      'prepare',
+      'postprepare',
+    ];
+    expect(Object.keys(scripts).filter((script) => atInstallation.includes(script))).toEqual([]);
   });
 
   it('it says of each package in it under which licence it is', () => {

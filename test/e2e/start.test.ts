@@ -33,6 +33,7 @@ interface Command {
 
 const COMMANDS: readonly Command[] = [
   { like: /^npm start$/, shows: /page: http.*\b[56] of 6 healthy/s, ends: null, here: true },
+  { like: /^npm pack --pack-destination ~$/, shows: /^statuswatch-\d+\.\d+\.\d+\.tgz$/m, here: true },
   { like: /^npx statuswatch sample /, shows: /The sample services are up/, ends: null },
   { like: /^npx statuswatch init --cdk$/, shows: /Wrote package\.json, .*; statuswatch\.yaml stays as it is/ },
   { like: /^npx statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
