@@ -27,12 +27,13 @@ export interface ClueFacts {
 
 /**
  * The clues to an outage that began at `openedAt`, after one more failing run; `known` are those before it, and stay as they were found. One of
- * the same kind is added if it happened since the outage began, and the one before did not.
+ * the same kind is added if it happened since the outage began, and the one before did not; never one that says the same again.
  */
 export function cluesAfter(known: readonly Clue[], openedAt: number, facts: ClueFacts): readonly Clue[] {
   const isBefore = ({ at }: Clue) => (at ?? 0) <= openedAt;
   const keyOf = (one: Clue) => `${one.code} ${isBefore(one)}`;
-  const isNew = (one: Clue) => !known.some((other) => keyOf(other) === keyOf(one));
+  const saysTheSame = (one: Clue, other: Clue) => one.code === other.code && one.message === other.message;
+  const isNew = (one: Clue) => !known.some((other) => keyOf(other) === keyOf(one) || saysTheSame(one, other));
   return strongest([...known, ...cluesTo(openedAt, facts).filter(isNew)]);
 }
 

@@ -192,6 +192,12 @@ describe('later alerts', () => {
     expect(messages(state)).toHaveLength(2);
   });
 
+  it('have what an answer says once, if the first one that failed said it too', () => {
+    expect(messages(stateAfter([well(), ...times(3, () => page)]))).toEqual(['it answers with a page titled: Sign in']);
+    const other = answer(200, '<title>Gone</title>');
+    expect(messages(stateAfter([well(), page, other, page]))).toHaveLength(2);
+  });
+
   it('say when a service was started while it failed', () => {
     const broken = answer(500, reportOf({ service: 'a', status: 'unhealthy', uptime: 30 }));
     expect(messages(stateAfter([well(), ...times(6, () => refused), broken, broken, broken, broken]))).toContain(
