@@ -72,7 +72,7 @@ function Course({ timeline, known }: { readonly timeline: Timeline; readonly kno
       {timeline.entries.length === 0 && <p class="none">Nothing of this time is kept any more.</p>}
       <ol class="timeline">
         {timeline.entries.map((entry) => (
-          <li class={entry.kind}>
+          <li class={`is-${entry.kind}`}>
             <Time at={entry.at} now={known.now} exact />{' '}
             <span>{describeEntry(entry, known.isDeployed ? 'sent' : 'shown')}</span>
           </li>

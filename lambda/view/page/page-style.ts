@@ -41,7 +41,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw .timeline li{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:5px 0;border-top:1px solid var(--line)}
 .sw .timeline li:first-child{border-top:0}
 .sw .timeline time{color:var(--quiet);font-size:13px}
-.sw .timeline .opened,.sw .timeline .resolved{font-weight:650}
+.sw .timeline .is-opened,.sw .timeline .is-resolved{font-weight:650}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
 @container sw (max-width:900px){
 .sw .lines{grid-template-columns:minmax(0,1fr)}

@@ -692,6 +692,18 @@ describe('an incident', () => {
     }
   });
 
+  it('has a timeline whose entries look alike: no style is meant for other parts of the page', async () => {
+    const known = await knownOf({ a: ['well', { version: '1.5.0' }, '503'] });
+    const [open] = known.services[0]?.state?.incidents ?? [];
+    const page = pageOf(known, 'a', open?.id ?? '');
+    const [, timeline = ''] = /<ol class="timeline">(.*?)<\/ol>/s.exec(page) ?? [];
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+    expect(timeline).toContain('clue: ');
+    const classes = [...new Set(Array.from(timeline.matchAll(/<li class="([\w-]+)"/g), ([, name = '']) => name))];
+    expect(classes.length).toBeGreaterThan(2);
+    expect(classes.filter((name) => new RegExp(`\\.sw \\.${name}[ {:,]`).test(style))).toEqual([]);
+  });
+
   it('that relapsed is as long as it failed, says how far it has recovered, and when people were notified of its end', async () => {
     const story: Found[] = ['well', '503', '503', 'well', '503', 'well', 'well', '503', ...often('well', 3)];
     const recovering = await knownOf({ a: story });
