@@ -23,10 +23,10 @@ const FIRST_TO_FAIL = 'payment-service';
 /** What happens to the failing sample, run by run. It takes a minute. */
 const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: (id: string) => string }[] =
   [
-    { fault: null, runs: 3, text: (id) => `All services are healthy. In a moment ${id} will fail.` },
+    { fault: null, runs: 3, text: (id) => `In a moment ${id} will fail.` },
     { fault: '503', runs: 7, text: (id) => `${id} answers 503. The first failing run has opened an incident.` },
     { fault: 'refuse', runs: 6, text: (id) => `Now ${id} refuses connections: the verdict has changed.` },
-    { fault: 'restart', runs: 12, text: (id) => `${id} answers again. Two healthy runs in a row end the incident.` },
+    { fault: null, runs: 12, text: (id) => `${id} answers again. Two healthy runs in a row end the incident.` },
   ];
 
 /** Resolves to 0 at Ctrl-C, or after one run with `once`. */
@@ -76,7 +76,8 @@ function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   };
 }
 
-async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
+/** What to say in each run. Once a service answers again it stays as it was before: one that goes on restarting would be degraded. */
+export async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
   const first = services.findIndex(({ id }) => id === FIRST_TO_FAIL);
   // Each time another one: one that fails again and again is damped, so that its end would not be seen for long.
   for (let turn = first; ; turn++) {
