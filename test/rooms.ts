@@ -193,12 +193,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   report: {
     on: ['input', 'store', 'terminal', 'documents', 'archive'],
     files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/report/', 'lambda/adapters/system/'],
-    packages: ['picocolors'],
+    packages: [],
   },
   story: {
     on: ['input', 'terminal', 'documents', 'archive', 'requests'],
     files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
-    packages: ['picocolors'],
+    packages: [],
   },
   // What a new config is made of.
   init: {
@@ -219,12 +219,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
       'lambda/receivers.ts',
     ],
-    packages: ['picocolors'],
+    packages: [],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
     files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/answer-post.ts', 'lambda/adapters/system/'],
-    packages: ['picocolors'],
+    packages: [],
   },
 };
 

@@ -1,11 +1,11 @@
 /** `statuswatch cost`: the monthly price of a deployment, before anything is deployed. */
 
-import { createColors } from 'picocolors';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { sum } from '../../lambda/core/cost/cost-item';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { loadDeployment } from '../input/load-config';
+import { terminalColors } from '../terminal/colors';
 import { columnsIn, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -31,7 +31,7 @@ const NAMED = 4;
 
 /** A paragraph each for the total, the largest items, what is paid once, the alternatives, what is assumed and where prices are from. */
 function renderBrief(estimate: CostEstimate, { color, out }: Terminal): string {
-  const colors = createColors(color);
+  const colors = terminalColors(color);
   const { items, listed, afterFreeTier, once, alternatives, assumptions } = estimate;
   const largest = items.toSorted((left, right) => right.listed - left.listed);
   const others = sum(largest.slice(NAMED).map((item) => item.listed));
@@ -53,7 +53,7 @@ function renderBrief(estimate: CostEstimate, { color, out }: Terminal): string {
 }
 
 function renderItems(estimate: CostEstimate, { color, out }: Terminal): string {
-  const colors = createColors(color);
+  const colors = terminalColors(color);
   const wrapped = (text: string) => wrapAt(text, columnsOf(out), '  ', '    ');
   const { items, listed, afterFreeTier } = estimate;
   const details = items.map(({ detail }) => detail);

@@ -1,6 +1,5 @@
 /** `statuswatch doctor`: whether the way from a deployment to people is whole. It only reads. */
 
-import { createColors } from 'picocolors';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { jsonText } from '../../lambda/core/words/without-commands';
@@ -12,6 +11,7 @@ import { loadDeployment } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
+import { terminalColors } from '../terminal/colors';
 import { wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -69,8 +69,8 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
 const MARKS: Readonly<Record<Mark, string>> = { ok: '✓', bad: '✗', unknown: '?' };
 
 function renderFindings(findings: readonly Finding[], { color, out }: Terminal): string {
-  const colors = createColors(color);
-  const paint = { ok: colors.green, bad: colors.red, unknown: colors.yellow } as const;
+  const colors = terminalColors(color);
+  const paint = { ok: colors.green, bad: colors.red, unknown: colors.amber } as const;
   const width = Math.max(...findings.map(({ about }) => about.length));
   const indent = ' '.repeat(width + 6);
   const columns = columnsOf(out);
@@ -83,7 +83,7 @@ function renderFindings(findings: readonly Finding[], { color, out }: Terminal):
   const sum = [
     `${count('ok')} of ${findings.length} are in order`,
     ...(count('bad') > 0 ? [colors.red(`${count('bad')} to mend`)] : []),
-    ...(count('unknown') > 0 ? [colors.yellow(`${count('unknown')} not looked at`)] : []),
+    ...(count('unknown') > 0 ? [colors.amber(`${count('unknown')} not looked at`)] : []),
   ];
   return [...lines, '', `  ${sum.join(', ')}`].join('\n');
 }

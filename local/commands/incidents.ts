@@ -1,6 +1,5 @@
 /** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
-import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
@@ -15,6 +14,7 @@ import {
 } from '../../lambda/view/documents/incident-documents';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { readIncidentFilter } from '../input/incident-filter';
+import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -57,12 +57,12 @@ function renderIncidents(
     const isAll = service === undefined && since === undefined && kind === undefined;
     return `  No incidents${isAll ? '' : ' of these'}, open or past.`;
   }
-  const colors = createColors(color);
+  const colors = terminalColors(color);
   const width = columnsOf(out);
   const table = [
     ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
     ...documents.map(({ kind, open, service, openedAt, durationSeconds, failedRuns }) => [
-      !open ? colors.green('● over') : kind === 'outage' ? colors.red('✖ open') : colors.yellow('◐ open'),
+      !open ? colors.green('● over') : kind === 'outage' ? colors.red('✖ open') : colors.amber('◐ open'),
       colors.bold(service),
       `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
       describeDuration(durationSeconds * 1_000),

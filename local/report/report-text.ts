@@ -1,6 +1,5 @@
 /** A report as text for a terminal. */
 
-import { createColors } from 'picocolors';
 import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report } from '../../lambda/core/report/report';
 import type { ServiceReport } from '../../lambda/core/report/service-report';
@@ -12,6 +11,7 @@ import {
   serviceRemarks,
   totalLines,
 } from '../../lambda/view/report/report-words';
+import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -24,7 +24,7 @@ const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
 
 export function renderReportText(report: Report<unknown>, { color, out }: Pick<Terminal, 'color' | 'out'>): string {
-  const colors = createColors(color);
+  const colors = terminalColors(color);
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
   const paint = (one: ServiceReport) => (isBad(one) ? colors.red : colors.bold);

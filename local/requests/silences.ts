@@ -1,6 +1,5 @@
 /** `statuswatch silences`: of whom nobody is notified now, until when, and why; the maintenance that is planned; and who is on what. */
 
-import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { isAck } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
@@ -8,6 +7,7 @@ import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { byWhom } from '../../lambda/view/words/silence-words';
+import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';
@@ -34,7 +34,7 @@ function render(
   { out, color }: Pick<Terminal, 'out' | 'color'>,
 ): string {
   if (silences.length === 0) return '  Nothing is silenced.';
-  const [colors, width] = [createColors(color), columnsOf(out)];
+  const [colors, width] = [terminalColors(color), columnsOf(out)];
   const rows = silences.map(
     ({ id, planned, services, from, until, untilWell, by, ...rest }): Row => ({
       id: planned ? colors.dim(id) : colors.bold(id),

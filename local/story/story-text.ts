@@ -1,6 +1,5 @@
 /** A story for people, on a terminal. */
 
-import { createColors } from 'picocolors';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Incident } from '../../lambda/core/incident/incident';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
@@ -14,6 +13,7 @@ import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../l
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { objectiveWords } from '../../lambda/view/words/objective-words';
 import { silenceLine } from '../../lambda/view/words/silence-words';
+import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import type { Story } from './story';
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 /** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, who is on it, and what is not known. */
 export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'color'>): string {
-  const colors = createColors(terminal.color);
+  const colors = terminalColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
   const { incident, problems, now, service } = story;

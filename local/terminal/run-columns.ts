@@ -1,6 +1,5 @@
 /** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
 
-import { createColors } from 'picocolors';
 import type { Condition } from '../../lambda/core/condition/condition';
 import { isNearlyFull } from '../../lambda/core/condition/memory-full';
 import type { Clue } from '../../lambda/core/incident/clue';
@@ -15,10 +14,9 @@ import { ackWord } from '../../lambda/view/words/ack-words';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
 import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
 import { silenceWord } from '../../lambda/view/words/silence-words';
+import { type Color, type Colors, terminalColors } from './colors';
 import { columnsIn, cutAt, layOutRows, shorten } from './plain-table';
 import { SHOWN, type ShownState } from './shown-state';
-
-export type Colors = ReturnType<typeof createColors>;
 
 export interface Row extends LatestCheck {
   readonly service: KnownService['service'];
@@ -98,12 +96,12 @@ function versionOf(row: Row): string {
 function memoryOf(row: Row, colors: Colors): string {
   const report = ownReport(row);
   const { memory } = figuresOf(report);
-  return report !== null && isNearlyFull(report.memory, row.service) ? colors.yellow(memory) : memory;
+  return report !== null && isNearlyFull(report.memory, row.service) ? colors.amber(memory) : memory;
 }
 
-const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {
+const BUDGET_COLORS: Readonly<Record<Budget, Color>> = {
   enough: 'green',
-  low: 'yellow',
+  low: 'amber',
   spent: 'red',
 };
 
@@ -140,7 +138,7 @@ export function layOutTable(
 
 /** How wide each column is: with `widths` as wide as it has been, and as it is likely to become. */
 function widthsOf(rows: readonly Row[], widths: Layout['widths']): ReadonlyMap<string, number> {
-  const plain = createColors(false);
+  const plain = terminalColors(false);
   const all = new Map(
     COLUMNS.map(({ title, cell, usual = 0 }) => {
       const least = Math.max(title.length, widths ? (widths.get(title) ?? usual) : 0);

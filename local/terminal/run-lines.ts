@@ -1,12 +1,12 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
 
-import { createColors } from 'picocolors';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import { askedIn, type CheckedService, type KnownRun } from '../../lambda/view/known/known-run';
 import { ackLine } from '../../lambda/view/words/ack-words';
 import { silenceLine } from '../../lambda/view/words/silence-words';
+import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
 import { SHOWN, type ShownState, shownState } from './shown-state';
@@ -56,7 +56,7 @@ export function runLines(
   const lines = [
     ...events,
     ...remarks.filter((remark) => !before.remarks.has(remark)),
-    summarySentence(known, createColors(false)),
+    summarySentence(known, terminalColors(false)),
   ];
   return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
 }

@@ -1,6 +1,5 @@
 /** A run as a table for people. */
 
-import { createColors } from 'picocolors';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { askedIn, type KnownRun } from '../../lambda/view/known/known-run';
 import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/view/known/service-view';
@@ -8,8 +7,9 @@ import { describeInstant, describeMs } from '../../lambda/view/words/format';
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { worstStanding } from '../../lambda/view/words/objective-words';
 import { countSilenced } from '../../lambda/view/words/silence-words';
+import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
-import { type Colors, type Layout, layOutTable, type Row } from './run-columns';
+import { type Layout, layOutTable, type Row } from './run-columns';
 import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
 
 export interface TableOptions extends Layout {
@@ -32,7 +32,7 @@ const MANY = 50;
  */
 export function renderRun(known: KnownRun, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
-  const colors = createColors(color);
+  const colors = terminalColors(color);
   const asked = rowsOf(known);
   const isCounted = ({ state, warnings }: Row) =>
     atPrompt && asked.length > MANY && state === 'healthy' && warnings.length === 0;
@@ -78,7 +78,7 @@ function sumLines(known: KnownRun, colors: Colors, columns: number, rows: number
   const { startedAt, warnings: odd } = known.run;
   const time = new Date(startedAt).toISOString().slice(11, 19);
   const sentence = `${summarySentence(known, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const warnings = odd.map((warning) => colors.yellow(`warning: ${warning}`));
+  const warnings = odd.map((warning) => colors.amber(`warning: ${warning}`));
   const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
@@ -116,7 +116,7 @@ function remarksOf(row: Row, now: number, colors: Colors): readonly Remark[] {
     ),
     ...painted(colors[SHOWN.degraded.color], held),
     ...painted(
-      colors.yellow,
+      colors.amber,
       warnings.map((warning) => `warning: ${warning.message}`),
     ),
   ];

@@ -5,6 +5,7 @@ import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known/known';
 import { isRecovering, stateOf } from '../../lambda/view/known/service-view';
 import { STATE_MARKS, type State } from '../../lambda/view/known/state';
+import type { Color } from './colors';
 
 /** Its state, or `recovering`: it answers healthy, but its outage is still open. */
 export type ShownState = State | 'recovering';
@@ -17,17 +18,17 @@ export const SHOWN_STATES: readonly ShownState[] = [
 
 interface StateStyle {
   readonly mark: string;
-  readonly color: 'green' | 'cyan' | 'yellow' | 'red' | 'magenta';
+  readonly color: Color;
   /** In a sum: `2 in error`. */
   readonly phrase: string;
 }
 
 export const SHOWN: Readonly<Record<ShownState, StateStyle>> = {
   healthy: { mark: STATE_MARKS.healthy, color: 'green', phrase: VERDICT_PHRASES.healthy },
-  recovering: { mark: STATE_MARKS.healthy, color: 'yellow', phrase: 'recovering' },
-  degraded: { mark: STATE_MARKS.degraded, color: 'cyan', phrase: 'degraded' },
-  unknown: { mark: STATE_MARKS.unknown, color: 'yellow', phrase: 'unknown' },
-  unhealthy: { mark: STATE_MARKS.unhealthy, color: 'yellow', phrase: VERDICT_PHRASES.unhealthy },
+  recovering: { mark: STATE_MARKS.healthy, color: 'amber', phrase: 'recovering' },
+  degraded: { mark: STATE_MARKS.degraded, color: 'teal', phrase: 'degraded' },
+  unknown: { mark: STATE_MARKS.unknown, color: 'amber', phrase: 'unknown' },
+  unhealthy: { mark: STATE_MARKS.unhealthy, color: 'amber', phrase: VERDICT_PHRASES.unhealthy },
   error: { mark: STATE_MARKS.error, color: 'red', phrase: VERDICT_PHRASES.error },
   unreachable: { mark: STATE_MARKS.unreachable, color: 'red', phrase: VERDICT_PHRASES.unreachable },
   invalid: { mark: STATE_MARKS.invalid, color: 'magenta', phrase: VERDICT_PHRASES.invalid },

@@ -8,6 +8,7 @@ import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
+import { terminalColors } from '../../../local/terminal/colors';
 import { renderRun, type TableOptions } from '../../../local/terminal/run-table';
 import { worstLast } from '../../../local/terminal/shown-state';
 import { pastCheck } from '../../support/core/buckets';
@@ -54,7 +55,7 @@ describe('the table', () => {
       const run = runOf([resultOf('user-service', answer(200, reportOf({ memory: { used, total: 512 } })))]);
       return draw(run, { ...wide, color: true });
     };
-    expect(memoryOf(510)).toContain('\u001b[33m510 of 512 MB\u001b[39m');
+    expect(memoryOf(510)).toContain(terminalColors(true).amber('510 of 512 MB'));
     expect(memoryOf(480)).toMatch(/ 480 of 512 MB /);
   });
 
@@ -141,7 +142,7 @@ describe('the table', () => {
     const plain = draw(RUN, wide);
     const colored = draw(RUN, { ...wide, color: true });
     expect(plain).not.toContain('\u001b');
-    expect(colored).toContain('\u001b[32m● healthy\u001b[39m');
+    expect(colored).toContain(terminalColors(true).green('● healthy'));
     expect(stripVTControlCharacters(colored)).toBe(plain);
   });
 
@@ -232,7 +233,7 @@ describe('a degraded service', () => {
     const lines = draw(run, wide).split('\n');
     expect(lines[1]).toMatch(/^ {2}◐ degraded +user-service {3}/);
     expect(lines[2]).toBe('    └ slow: p50 is 900 ms, over twice the 200 ms of yesterday, since 11:55:00 UTC');
-    expect(draw(run, { ...wide, color: true })).toContain('\u001b[36m◐ degraded\u001b[39m');
+    expect(draw(run, { ...wide, color: true })).toContain(terminalColors(true).teal('◐ degraded'));
   });
 
   it('is counted after those that fail; one that fails is not degraded', () => {
@@ -273,9 +274,9 @@ describe('an objective', () => {
 
   it('is green or red by what is left', () => {
     const colored = (run: Run) => draw(run, { ...wide, color: true }).split('\u001b');
-    expect(colored(stoodAfter('healthy'))).toContain('[32m100 %, 7 h 12 min left, 0×');
+    expect(colored(stoodAfter('healthy'))).toContain('[38;5;28m100 %, 7 h 12 min left, 0×');
     expect(colored(stoodAfter(...Array(9).fill('error')))).toContainEqual(
-      expect.stringMatching(/^\[31m0 %, .* over, 100×$/),
+      expect.stringMatching(/^\[38;5;196m0 %, .* over, 100×$/),
     );
   });
 });
