@@ -7,6 +7,7 @@ import { createSnsNotices } from './adapters/aws/sns-notices';
 import { createSnsNotifications } from './adapters/aws/sns-notifications';
 import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
+import { ownNetwork } from './adapters/http/own-network';
 import { warmProbe } from './adapters/http/warm-probe';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { randomId } from './adapters/system/random-id';
@@ -112,7 +113,16 @@ const look = dailyLook(expected, () => ({
 }));
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const run = processRuns(whole, {
-  ...{ probe: httpProbe, warm: warmProbe, clock: systemClock, planned, outputs, readSecret, log },
+  ...{
+    probe: httpProbe,
+    warm: warmProbe,
+    lookAtNetwork: ownNetwork,
+    clock: systemClock,
+    planned,
+    outputs,
+    readSecret,
+    log,
+  },
   readStates: requests.readStates,
   publish: publicPage?.publish ?? null,
   look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),

@@ -216,7 +216,8 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     ],
     files: [
       ...['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
-      ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
+      ...['http-probe', 'warm-probe', 'own-network'].map((name) => `lambda/adapters/http/${name}.ts`),
+      'lambda/adapters/system/',
       'lambda/receivers.ts',
     ],
     packages: [],

@@ -1,6 +1,7 @@
 /** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { ownNetwork } from '../../lambda/adapters/http/own-network';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -62,6 +63,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     {
       probe: httpProbe,
       warm: warmProbe,
+      lookAtNetwork: ownNetwork,
       clock: systemClock,
       planned,
       outputs: { ...NO_OUTPUTS, store: before.copy.store },

@@ -2,6 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { ownNetwork } from '../../lambda/adapters/http/own-network';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -171,6 +172,7 @@ function watchPorts(folder: string, screen: RunScreen, notified: Notified): Watc
   return {
     probe: httpProbe,
     warm: warmProbe,
+    lookAtNetwork: ownNetwork,
     clock: systemClock,
     outputs: {
       store: createFileStore({ folder, onDamage }),

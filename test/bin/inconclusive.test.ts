@@ -61,11 +61,11 @@ const REASON =
     });
   });
 
-  it('with two hosts each service counts as unreachable', async () => {
+  it('two hosts are enough', async () => {
     const two = configOf('two', [...UNROUTED.slice(0, 2), `${UNROUTED[1]}:8080`]);
     const ended = await statuswatch(['check', '--config', two]);
-    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 unreachable · ');
-    expect(ended.exitCode).toBe(1);
+    expect(oneLine(ended)).toContain('problem: inconclusive: none of 3 services, on 2 hosts, could be asked');
+    expect(ended.exitCode).toBe(3);
   });
 });
 
@@ -79,6 +79,34 @@ const available = hasOwnNetworks();
     expect(ended.exitCode).toBe(1);
   },
 );
+
+(available ? describe : describe.skip)(`a single host${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
+  const checkOne = (name: string, host: string, through: readonly string[]) =>
+    statuswatch(['check', '--config', configOf(name, [host], [ONCE, 'timeout: 500ms'])], { through });
+
+  it.concurrent.each([
+    ['address', '192.0.2.7', 'it has no default route', 'there is no route to the address (ENETUNREACH 192.0.2.7:80)'],
+    ['name', 'shop.internal', 'its resolver does not answer', 'the name could not be resolved (getaddrinfo EAI_AGAIN'],
+  ])('of a machine without any network is not accused: an %s', async (kind, host, cause, said) => {
+    const ended = await checkOne(`one-${kind}`, host, CUT_OFF);
+    expect(oneLine(ended)).toContain(
+      `problem: inconclusive: the only service could not be asked, for reasons of the checker's own network (${cause}); nothing is concluded from this run (s0: ${said}`,
+    );
+    expect(ended.exitCode).toBe(3);
+  });
+
+  it.concurrent('that has no such name, as a resolver says, is unreachable', async () => {
+    const ended = await checkOne('one-unknown', 'shop.internal', withResolver(3, folder));
+    expect(oneLine(ended)).toContain(' 0 of 1 healthy, 1 unreachable · ');
+    expect(ended.exitCode).toBe(1);
+  });
+
+  it.concurrent('of which a resolver can say nothing, though it answers, is unreachable', async () => {
+    const ended = await checkOne('one-failed', 'shop.internal', withResolver(2, folder));
+    expect(oneLine(ended)).toContain(' 0 of 1 healthy, 1 unreachable · ');
+    expect(ended.exitCode).toBe(1);
+  });
+});
 
 (available ? describe : describe.skip)(`names${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
   const NAMES = ['shop.internal', 'mail.internal', 'cart.internal'];

@@ -99,8 +99,7 @@ describe('a deployed checker', () => {
     await checker.resultOf({});
     const made = await run(['ack', 'payment-service', '--note', 'the database', '--by', 'ana']);
     expect(made.stdout).toMatch(/^ {2}ana is on payment-service until it is well, .*\(the database\); the id is /);
-    const [, id = ''] =
-      /To take it back: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
+    const [, id = ''] = /To take it back: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
     const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
     expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'] });
     expect((await run(['unsilence', id])).stdout).toMatch(

@@ -18,7 +18,11 @@ export async function resolverAnswer(host: string, resolver = new Resolver(LIMIT
     await resolver.resolve4(host);
     return null;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    return ANSWERS.has(code) ? code : null;
+    return isAnswer(error) ? error.code : null;
   }
+}
+
+/** Whether a resolver has answered with this error. */
+export function isAnswer(error: unknown): error is { readonly code: string } {
+  return ANSWERS.has((error as NodeJS.ErrnoException).code ?? '');
 }

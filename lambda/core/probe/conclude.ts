@@ -4,8 +4,22 @@ import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
 import { type Check, type CheckResult, hasVerdict } from './check-result';
 
-/** On fewer hosts, what they share may be down as well as the checker's own network. */
-const LEAST_HOSTS = 3;
+/** Of a single host, that may be down as well as the checker's own network: then the network is looked at. */
+const LEAST_HOSTS = 2;
+
+/** What is known of the network of the checker's own machine. */
+export interface OwnNetwork {
+  /** Whether it has a default route. */
+  readonly hasRoute: boolean;
+  /** Whether a resolver answers, whatever the answer is. */
+  readonly resolves: boolean;
+}
+
+/** Never rejects. */
+export type LookAtNetwork = () => Promise<OwnNetwork>;
+
+/** Codes that the system gives without a route. EHOSTUNREACH is none of them: a host of the same network that is off gives it too. */
+const ROUTE_CODES: readonly (string | null)[] = ['ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'];
 
 /**
  * By the reason of a verdict, the system's codes that say that nothing of the service was reached.
@@ -33,16 +47,38 @@ function wasResolving({ timings }: CheckResult): boolean {
 }
 
 /**
- * The checks that a run goes on with, in the same order. If all of them may be the checker's own fault, and the services
- * are on three hosts or more, the run is inconclusive: none has a verdict, and all share one failure. A check that may be
- * the checker's own fault is therefore held back, until another is not, or until all are there. Any other passes at once.
+ * What of the own network is the cause of a check that may be its fault: the resolver, of a name that could not be resolved, or the
+ * route, of an address without one. `null` if it is in order, or not the cause for certain.
  */
-export function conclude(asking: readonly Promise<Check>[], services: readonly Service[]): readonly Promise<Check>[] {
+export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork): string | null {
+  if (check.reason === 'network_unreachable')
+    return !hasRoute && ROUTE_CODES.includes(check.errorCode) ? 'it has no default route' : null;
+  return resolves ? null : 'its resolver does not answer';
+}
+
+/**
+ * The checks that a run goes on with, in the same order. If all of them may be the checker's own fault, and the services
+ * are on two hosts or more, the run is inconclusive: none has a verdict, and all share one failure. On one host it is so
+ * only if a look at the checker's own network finds the cause of each. A check that may be the checker's own fault is
+ * therefore held back, until another is not, or until all are there. Any other passes at once.
+ */
+export function conclude(
+  asking: readonly Promise<Check>[],
+  services: readonly Service[],
+  look?: LookAtNetwork,
+): readonly Promise<Check>[] {
   const hosts = new Set(services.map((service) => new URL(service.statusUrl).hostname)).size;
-  if (hosts < LEAST_HOSTS) return asking;
+  if (hosts === 0 || (hosts < LEAST_HOSTS && look === undefined)) return asking;
   const failure = firstConclusive(asking).then(
     () => null,
-    async () => inconclusive(await Promise.all(asking), hosts),
+    async () => {
+      const checks = await Promise.all(asking);
+      if (hosts >= LEAST_HOSTS || look === undefined) return inconclusive(checks, hosts, []);
+      const network = await look();
+      const causes = checks.map((check) => (hasVerdict(check) ? ownCause(check, network) : null));
+      const known = causes.filter((cause) => cause !== null);
+      return known.length < causes.length ? null : inconclusive(checks, hosts, known);
+    },
   );
   return asking.map(async (checking) => {
     const check = await checking;
@@ -61,14 +97,18 @@ function firstConclusive(asking: readonly Promise<Check>[]): Promise<void> {
   );
 }
 
-function inconclusive(checks: readonly Check[], hosts: number): RunFailure {
+function inconclusive(checks: readonly Check[], hosts: number, causes: readonly string[]): RunFailure {
   // One example of each reason: of two hundred services most say the same.
   const examples = new Map(
     checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse(),
   );
   const said = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
-  const what = `none of ${checks.length} services, on ${hosts} hosts, could be asked`;
-  const message = `inconclusive: ${what}, for reasons of the checker's own network; nothing is concluded from this run`;
+  const what =
+    checks.length === 1
+      ? 'the only service could not be asked'
+      : `none of ${checks.length} services, on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, could be asked`;
+  const why = causes.length === 0 ? '' : ` (${[...new Set(causes)].join(', ')})`;
+  const message = `inconclusive: ${what}, for reasons of the checker's own network${why}; nothing is concluded from this run`;
   return { output: 'probe', service: null, message: `${message} (${said.join('; ')})` };
 }
 

@@ -10,9 +10,11 @@ import type { RunStart } from './run-context';
 export function probeServices(run: RunStart): readonly Promise<Check>[] {
   const askable = run.config.services.filter(isAskable);
   const asking = askable.map((service) => checkService(service, run, run.signal));
-  return [...conclude(asking, askable), ...checksWithoutSecret(run.config.services)].map(async (checking) => {
-    const check = await checking;
-    run.onResult?.(check);
-    return check;
-  });
+  return [...conclude(asking, askable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(
+    async (checking) => {
+      const check = await checking;
+      run.onResult?.(check);
+      return check;
+    },
+  );
 }

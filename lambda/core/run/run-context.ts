@@ -12,6 +12,7 @@ import type { AlertContext } from '../message/alert';
 import type { MetricSink } from '../metrics/metrics';
 import type { AttemptPorts } from '../probe/attempt';
 import type { Check } from '../probe/check-result';
+import type { LookAtNetwork } from '../probe/conclude';
 import type { Probe, WarmProbe } from '../probe/probe-request';
 import type { Planner } from '../silence/maintenance';
 import type { Silence } from '../silence/silence';
@@ -30,6 +31,8 @@ export interface RunPorts {
   /** Without it the first run of a process measures its own start too. */
   readonly warm?: WarmProbe;
   readonly clock: Clock;
+  /** Without it, no run of services on one host is inconclusive. */
+  readonly lookAtNetwork?: LookAtNetwork;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
   readonly planned?: Planner;
@@ -96,6 +99,7 @@ export interface RunStart {
   readonly probe: Probe;
   /** Begins an attempt once the config's `concurrency` allows it. */
   readonly gate: AttemptPorts['gate'];
+  readonly lookAtNetwork: LookAtNetwork | undefined;
   readonly renewSecrets: RenewSecrets | undefined;
   readonly planned: Planner | undefined;
 }
@@ -108,7 +112,7 @@ export interface RunContext extends RunStart {
 }
 
 export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {
-  const { clock, probe, renewSecrets, planned } = ports;
+  const { clock, probe, lookAtNetwork, renewSecrets, planned } = ports;
   const isAskedBefore = ({ id }: Service) => options.askedBefore?.has(id) ?? false;
   const configured = [...whole.services, ...(options.others ?? [])];
   return {
@@ -127,6 +131,7 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
     clock,
     probe,
     gate: pLimit(whole.concurrency),
+    lookAtNetwork,
     renewSecrets,
     planned,
   };

@@ -1,7 +1,7 @@
 /** Which checks may be the checker's own fault, and what a run concludes where all of them may. */
 
 import type { Check, FailedCheck } from '../../../../lambda/core/probe/check-result';
-import { conclude, mayBeOwnFault } from '../../../../lambda/core/probe/conclude';
+import { conclude, type LookAtNetwork, mayBeOwnFault, type OwnNetwork } from '../../../../lambda/core/probe/conclude';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { NETWORK_REASONS, type NetworkReason } from '../../../../lambda/core/words/codes';
 import { answer, failure, reportOf, TIMINGS } from '../../../support/core/observations';
@@ -76,13 +76,13 @@ describe('a check', () => {
 });
 
 /** Checks of services on hosts of their own, which are there once they are given; giving one returns which pass then. */
-function begin(checks: readonly Check[]) {
+function begin(checks: readonly Check[], look?: LookAtNetwork) {
   const givers = new Map<string, () => void>();
   const asking = checks.map(
     (check) => new Promise<Check>((resolve) => givers.set(check.service.id, () => resolve(check))),
   );
   const services = checks.map(({ service }) => service);
-  const concluded = conclude(asking, services);
+  const concluded = conclude(asking, services, look);
   const passed: string[] = [];
   for (const checking of concluded) {
     void checking.then((check) => passed.push(`${check.service.id} ${check.kind === null ? 'nothing' : check.reason}`));
@@ -143,17 +143,78 @@ describe('of services on three hosts', () => {
   });
 });
 
-describe('of services on two hosts', () => {
-  const at = (check: Check, url: string): Check => ({ ...check, service: { ...check.service, statusUrl: url } });
+const at = (check: Check, url: string): Check => ({ ...check, service: { ...check.service, statusUrl: url } });
 
-  it('none waits, and each has its verdict', async () => {
-    const { give } = begin([
-      at(resultOf('a', noAnswer), 'https://one.internal/status'),
-      at(resultOf('b', noAnswer), 'https://two.internal/status'),
-      at(resultOf('c', noAnswer), 'https://TWO.internal:8443/c/status'),
-      at(notAskedOf('d'), 'http://one.internal/d/status'),
-    ]);
-    for (const id of ['a', 'b', 'c']) expect(await give(id)).toEqual([`${id} dns_failure`]);
-    expect(await give('d')).toEqual(['d nothing']);
+it('two hosts are enough, whatever the number of services', async () => {
+  const { give } = begin([
+    at(resultOf('a', noAnswer), 'https://one.internal/status'),
+    at(resultOf('b', noAnswer), 'https://two.internal/status'),
+    at(resultOf('c', noAnswer), 'https://TWO.internal:8443/c/status'),
+  ]);
+  for (const id of ['a', 'b']) expect(await give(id)).toEqual([]);
+  expect(await give('c')).toEqual(['a nothing', 'b nothing', 'c nothing']);
+});
+
+describe('of services on one host', () => {
+  const IN_ORDER: OwnNetwork = { hasRoute: true, resolves: true };
+  const onOneHost = (...checks: Check[]) =>
+    checks.map((check) => at(check, `https://one.internal/${check.service.id}`));
+
+  it('each has its verdict at once if the network is not looked at', async () => {
+    const { give } = begin(onOneHost(resultOf('a', noAnswer), notAskedOf('b')));
+    expect(await give('a')).toEqual(['a dns_failure']);
+    expect(await give('b')).toEqual(['b nothing']);
+  });
+
+  it.each<[string, OwnNetwork, readonly Observation[], string]>([
+    ['no resolver answers', { ...IN_ORDER, resolves: false }, [noAnswer, noAnswer], 'its resolver does not answer'],
+    ['there is no route', { ...IN_ORDER, hasRoute: false }, [noRoute, noRoute], 'it has no default route'],
+    [
+      'both',
+      { hasRoute: false, resolves: false },
+      [noRoute, noAnswer],
+      'it has no default route, its resolver does not answer',
+    ],
+  ])('none has a verdict if the network is the cause of each: %s', async (_, network, found, cause) => {
+    const checks = onOneHost(...found.map((observation, index) => resultOf(`s${index}`, observation)));
+    const { give, concluded } = begin(checks, async () => network);
+    expect(await give('s0')).toEqual([]);
+    expect(await give('s1')).toEqual(['s0 nothing', 's1 nothing']);
+    const [first] = await Promise.all(concluded);
+    expect((first as FailedCheck).failure.message).toContain(
+      `inconclusive: none of 2 services, on 1 host, could be asked, for reasons of the checker's own network (${cause}); nothing`,
+    );
+  });
+
+  it.each<[string, OwnNetwork, readonly Check[]]>([
+    ['the network is in order', IN_ORDER, [resultOf('a', noAnswer), resultOf('b', noRoute)]],
+    ['a resolver answers', { ...IN_ORDER, hasRoute: false }, [resultOf('a', noAnswer), resultOf('b', noAnswer)]],
+    ['there is a route', { ...IN_ORDER, resolves: false }, [resultOf('a', noRoute), resultOf('b', noRoute)]],
+    [
+      'it is the cause of one alone',
+      { ...IN_ORDER, resolves: false },
+      [resultOf('a', noAnswer), resultOf('b', noRoute)],
+    ],
+    // ip(7) gives this code also for a host of the same network that is off.
+    [
+      'only the host is not reached',
+      { hasRoute: false, resolves: false },
+      ['a', 'b'].map((id) => resultOf(id, failure('network_unreachable', { errorCode: 'EHOSTUNREACH' }))),
+    ],
+  ])('each has its verdict if the network is not certainly the cause: %s', async (_, network, checks) => {
+    const { give } = begin(onOneHost(...checks), async () => network);
+    await give('a');
+    expect((await give('b')).join()).not.toContain('nothing');
+  });
+
+  it('the network is not looked at while one was reached', async () => {
+    let looks = 0;
+    const { give } = begin(onOneHost(resultOf('a', noAnswer), resultOf('b', refused)), async () => {
+      looks++;
+      return { hasRoute: false, resolves: false };
+    });
+    await give('a');
+    expect(await give('b')).toEqual(['b connection_refused', 'a dns_failure']);
+    expect(looks).toBe(0);
   });
 });
