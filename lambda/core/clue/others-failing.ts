@@ -69,13 +69,13 @@ function firstSince(sorted: readonly FailingService[], since: number): number {
   return low;
 }
 
+type OutageWithOthers = Pick<Incident, 'others' | 'openedAt' | 'over'>;
+
 /** All clues to an incident, the strongest, newest first. */
-export function cluesTo(incident: Pick<Incident, 'clues' | 'others' | 'openedAt'>): readonly Clue[] {
+export function cluesTo(incident: Pick<Incident, 'clues'> & OutageWithOthers): readonly Clue[] {
   const others = othersClue([incident]);
   return others === null ? incident.clues : strongest([...incident.clues, others]);
 }
-
-type OutageWithOthers = Pick<Incident, 'others' | 'openedAt'>;
 
 /**
  * The clue to outages that are named together: how many others failed with them, without those that are named. `null` if that says nothing new.
@@ -93,8 +93,10 @@ export function othersClue(outages: readonly OutageWithOthers[]): Clue | null {
   const count = Math.max(...outages.map((outage) => othersNotNamed(outage, outages)));
   if (count === 0) return place === null ? null : clueOf(since, `they are ${place}`);
   const group = shared('group');
+  const isOver = outages.every(({ over }) => over !== null);
+  const fail = count === 1 ? 'fails' : 'fail';
   const parts = [
-    count === 1 ? '1 more service fails' : `${count} more services fail`,
+    `${count} more ${count === 1 ? 'service' : 'services'} ${isOver ? 'failed' : fail}`,
     ` since ${timeOfDay(since)}`,
     group === null ? '' : `, all in ${group}`,
     place === null ? '' : `, ${place}`,

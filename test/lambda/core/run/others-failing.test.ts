@@ -165,7 +165,7 @@ it('keeps of an outage how many failed with it, also once all are well, so that 
   const others = { count: 3, since: NOW, address: '10.0.4.17', group: 'payments' };
   expect(['a', 'b'].map((id) => incidentOf(id)?.others)).toEqual([others, others]);
   expect(cluesTo(incidentOf('a') as Incident).map(({ message }) => message)).toEqual([
-    '3 more services fail since 12:00, all in payments, all on 10.0.4.17',
+    '3 more services failed since 12:00, all in payments, all on 10.0.4.17',
   ]);
   // A message leaves out those that it names itself.
   expect(notifications[1]?.alerts.map(({ clues }) => clues[0]?.message)).toEqual(
