@@ -132,14 +132,16 @@ describeInBrowser('a page that is open', (visit) => {
       if ((await page.locator('#service-user-service[data-state="unhealthy"] .for a').count()) > 0) break;
       await page.reload();
     }
-    await page.locator('#service-user-service .acts summary').click();
-    await page.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
+    // Its open incident has the same buttons.
+    const row = page.locator('#service-user-service');
+    await row.locator('.acts summary').click();
+    await row.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
     await page.locator('#answer', { hasText: 'user-service' }).waitFor();
     expect(page.url()).toMatch(/\/\?answer=/);
     await page.reload();
     expect(await page.locator('#silences li').count()).toBe(1);
-    await page.locator('#service-user-service .acts summary').click();
-    await page.getByRole('button', { name: 'End silence: user-service' }).click();
+    await row.locator('.acts summary').click();
+    await row.getByRole('button', { name: 'End silence: user-service' }).click();
     await page.locator('#silences').waitFor({ state: 'detached' });
   });
 
