@@ -38,7 +38,7 @@ export const deployedOptions = [
 
 /** Where the page is served, and what may be done through it. */
 export const pageOptions = [
-  new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),
+  new Option('--port <number>', 'the port of the page; 0 takes any free port (default: 4280, or the next free port)'),
   new Option('--host <address>', 'the address of this machine at which the page is served').default(
     '127.0.0.1',
     '127.0.0.1, for this machine only',

@@ -48,7 +48,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       new Option('--publish <folder>', 'also write the public page of the config into this folder'),
     ],
     help: [
-      'Serves a live page and prints its address first. If the port is in use, the next free one is taken. Alerts are shown,',
+      'Serves a live page and prints its address first. Without --port it is at 4280 or the next free port. Alerts are shown,',
       'kept in the log alerts.jsonl, and sent to the receivers that the config has. On a terminal the table is redrawn in place, the worst first; into a pipe',
       'or a file goes a line for each event, and one for each run. A changed config is taken while it runs, if it is right.',
       'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config; with --once the same as check.',

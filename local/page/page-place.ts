@@ -5,7 +5,8 @@ import { UserError } from '../input/user-error';
 import { readToken, type TokenOptions } from './read-token';
 
 export interface PageOptions extends TokenOptions {
-  readonly port: string;
+  /** Missing for the default port, or the next free one. */
+  readonly port?: string;
   readonly host: string;
   /** False with `--no-page`. */
   readonly page: boolean;
@@ -19,18 +20,23 @@ export interface PagePlace {
   readonly host: string;
   /** The port; 0 for any free one. */
   readonly port: number;
+  /** Whether the page goes to the next free port if the port is taken; a port that was asked for is an error then. */
+  readonly takesNextPort?: boolean;
   /** Further names by which the page may be called. */
   readonly allowed?: readonly string[];
   /** What has to be given to do anything through the page; `null` for nothing. */
   readonly token?: string | null;
 }
 
+const DEFAULT_PORT = 4_280;
+
 /** `null` if no page is wanted, or for a single run, which is over before anybody could look. Throws a `UserError`. */
 export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessEnv = process.env): PagePlace | null {
   const { port, host, page, once, allowHost = [] } = options;
   const place: PagePlace = {
     host: host.trim().replace(/^\[(.*)\]$/, '$1'),
-    port: readPort(port),
+    port: port === undefined ? DEFAULT_PORT : readPort(port),
+    takesNextPort: port === undefined,
     allowed: allowHost,
     token: readToken(options, environment),
   };

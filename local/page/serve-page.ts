@@ -19,24 +19,24 @@ export interface ServedPage {
   readonly url: string;
   /** The addresses for other machines, if it is served at all addresses of this one. */
   readonly otherUrls: readonly string[];
-  /** The port that was asked for, or the next free one. */
+  /** The port of the place, or the next free one. */
   readonly port: number;
   /** Ends all connections too. */
   close(): Promise<void>;
 }
 
-/** How many ports are tried, beginning with the one that was asked for. */
+/** How many ports are tried, beginning with the default port, if no port was asked for. */
 const PORTS_TRIED = 20;
 
 /** Throws a `UserError` if the page can't be served. */
 export async function servePage(
   source: Source,
-  { host, port, allowed = [], token = null }: PagePlace,
+  { host, port, takesNextPort = false, allowed = [], token = null }: PagePlace,
   control: Control | null = null,
 ): Promise<ServedPage> {
   const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
   const server = createBoundedServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  await listenFrom(server, host, port);
+  await listenFrom(server, host, { first: port, tried: takesNextPort ? PORTS_TRIED : 1 });
   // Trouble with the page must not end a watch.
   server.on('error', () => undefined);
   const bound = server.address() as AddressInfo;
@@ -55,8 +55,14 @@ export async function servePage(
   };
 }
 
-async function listenFrom(server: Server, host: string, first: number): Promise<void> {
-  const last = Math.min(first + PORTS_TRIED - 1, LAST_PORT);
+interface PortRange {
+  readonly first: number;
+  /** How many ports are tried at most. */
+  readonly tried: number;
+}
+
+async function listenFrom(server: Server, host: string, { first, tried }: PortRange): Promise<void> {
+  const last = Math.min(first + tried - 1, LAST_PORT);
   for (let port = first; port <= last; port++) {
     const error = await tryToListen(server, host, port);
     if (error === null) return;

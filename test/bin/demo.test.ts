@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startHttp, stopAfterAll } from '../support/http/servers';
 import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
@@ -60,10 +61,24 @@ describe('demo', () => {
     expect(await stream.next().then(() => stream.next())).toBeNull();
   });
 
-  it.concurrent('takes the next port if its own is taken, and says so', async () => {
+  it.concurrent.each(['demo', 'watch'])('%s ends with 2 if the port that was asked for is taken', async (command) => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
-    const demo = later(start(['demo', '--port', String(port)]));
-    await demo.shows('6 of 6 healthy');
+    const config = folder.write('page.yaml', 'services: [{ id: pay, baseUrl: "http://127.0.0.1:1" }]');
+    const watched = command === 'watch' ? ['--config', config, '--state', folder.file('page-state')] : [];
+    expect(await statuswatch([command, '--port', String(port), ...watched])).toEqual({
+      stdout: '',
+      stderr: `statuswatch: the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page\n`,
+      exitCode: 2,
+    });
+  });
+
+  it.concurrent('takes the next port if the default port is taken, and says so', async () => {
+    const port = 4280;
+    // If the machine uses the port already, that serves as well.
+    const holder = createServer();
+    await new Promise((resolve) => holder.once('listening', resolve).once('error', resolve).listen(port, '127.0.0.1'));
+    const demo = later(start(['demo']));
+    await demo.shows('6 of 6 healthy').finally(() => holder.close());
     const [notice = '', address = ''] = demo.written('stdout').split('\n');
     expect(notice).toBe(`  port ${port} is taken, so the page is on the next free one:`);
     const own = Number(/^ {2}page: http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(address)?.[1]);

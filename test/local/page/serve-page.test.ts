@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Known } from '../../../lambda/view/known/known';
-import { readPagePlace } from '../../../local/page/page-place';
+import { type PagePlace, readPagePlace } from '../../../local/page/page-place';
 import { type ServedPage, servePage } from '../../../local/page/serve-page';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/http/servers';
 import { knownOf } from '../../support/view/known';
@@ -20,7 +20,11 @@ beforeAll(async () => {
 });
 
 async function serve(host: string, port: number, allowed: readonly string[] = []): Promise<ServedPage> {
-  const page = await servePage(handSource(known), { host, port, allowed });
+  return servePlace({ host, port, allowed });
+}
+
+async function servePlace(place: PagePlace): Promise<ServedPage> {
+  const page = await servePage(handSource(known), place);
   served.push(page);
   return page;
 }
@@ -44,18 +48,25 @@ it('has the script that is built beside the command line', async () => {
   expect((await askPage(page, '/live.js')).text).toContain('EventSource');
 });
 
-it('takes the next port if its own is taken', async () => {
+it('takes the next port if the default port is taken', async () => {
   const { port } = await occupied();
-  const page = await serve('127.0.0.1', port);
+  const page = await servePlace({ host: '127.0.0.1', port, takesNextPort: true });
   expect(page.port).toBeGreaterThan(port);
   expect(page.port).toBeLessThan(port + 20);
   expect((await fetch(page.url)).status).toBe(200);
 });
 
+it('does not go to another port than the port that was asked for', async () => {
+  const { port } = await occupied();
+  await expect(serve('127.0.0.1', port)).rejects.toThrow(
+    `the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page`,
+  );
+});
+
 it('says so if there is no next one', async () => {
   const last = await serve('127.0.0.1', 65_535).catch(() => null);
   expect(last?.port ?? 65_535).toBe(65_535);
-  await expect(serve('127.0.0.1', 65_535)).rejects.toThrow(
+  await expect(servePlace({ host: '127.0.0.1', port: 65_535, takesNextPort: true })).rejects.toThrow(
     "the page can't be served: port 65535 is taken; choose another with --port, or go without the page with --no-page",
   );
 });
@@ -111,10 +122,14 @@ it('ends at once, with the streams that are open', async () => {
 
 describe('where it is to be', () => {
   const DEFAULTS = { port: '4280', host: '127.0.0.1', page: true };
-  const PLACE = { port: 4280, host: '127.0.0.1', allowed: [], token: null };
+  const PLACE = { port: 4280, takesNextPort: false, host: '127.0.0.1', allowed: [], token: null };
   const TOKEN = '9f86d081884c7d65';
   it.each([
     [DEFAULTS, PLACE],
+    [
+      { host: DEFAULTS.host, page: true },
+      { ...PLACE, takesNextPort: true },
+    ],
     [
       { ...DEFAULTS, port: '0', host: '[::1]' },
       { ...PLACE, port: 0, host: '::1' },
