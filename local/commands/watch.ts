@@ -164,7 +164,8 @@ function shownAlerts(folder: string, screen: RunScreen): Receiver {
     await log(notification);
     shownUnlogged.delete(id);
   };
-  return { id: TOPIC, send, sendNotice: async (notice) => screen.notice(notice) };
+  const failureWords = "was shown, but can't be written to the log alerts.jsonl";
+  return { id: TOPIC, send, failureWords, sendNotice: async (notice) => screen.notice(notice) };
 }
 
 function watchPorts(folder: string, screen: RunScreen, notified: Notified): WatchPorts {

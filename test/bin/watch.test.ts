@@ -401,6 +401,18 @@ describe('what the disk does to a watch', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 
+  it('where the log of alerts can not be written, an alert that is shown is not called unsent', async () => {
+    const state = newState();
+    mkdirSync(join(state, 'sample', 'alerts.jsonl'), { recursive: true });
+    await sample('payment-service').setFault('503');
+    const unlogged = await once(state);
+    expect(subjects(unlogged)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(unlogged.stdout).toMatch(
+      / {2}problem: payment-service: the alert "payment-service is .*" was shown, but can't be written to the log alerts\.jsonl: EISDIR/,
+    );
+    expect(unlogged.stdout).not.toContain("can't be sent");
+  });
+
   const disk = mountSmallDisk();
   afterAll(() => disk?.unmount());
   (disk ? it : it.skip)(`where the disk is full, too${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
@@ -411,6 +423,7 @@ describe('what the disk does to a watch', () => {
     const full = await once(state);
     expect(subjects(full)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
     expect(full.stdout).toContain('ENOSPC');
+    expect(full.stdout).not.toContain("can't be sent");
     disk?.clear();
     const cleared = await once(state);
     expect(subjects(cleared)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);

@@ -33,6 +33,8 @@ export interface Receiver {
   readonly fits?: (notification: Notification) => boolean;
   /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
+  /** What a failed `send` means, after the name of the alert in a problem; missing if the alert can't be sent. */
+  readonly failureWords?: string;
   /** Missing if other receivers are no business of it. */
   readonly sendNotice?: NoticeSink;
 }

@@ -64,7 +64,7 @@ export function afterAnswer(progress: Progress, answer: Answer, context: AnswerC
         ...progress,
         services: withNotified(progress, answer.group, answer.notification, context),
         fault: answer.fault,
-        failures: [...progress.failures, sendingFailure(answer.group, context.receiver.id, answer.fault)],
+        failures: [...progress.failures, sendingFailure(answer.group, context.receiver, answer.fault)],
       };
     case 'taken':
       return {
@@ -74,7 +74,7 @@ export function afterAnswer(progress: Progress, answer: Answer, context: AnswerC
         failures:
           answer.fault === null
             ? progress.failures
-            : [...progress.failures, sendingFailure(answer.group, context.receiver.id, answer.fault)],
+            : [...progress.failures, sendingFailure(answer.group, context.receiver, answer.fault)],
       };
   }
 }
@@ -107,7 +107,7 @@ function afterFailure(progress: Progress, answer: FailedAnswer, context: AnswerC
     failed: withFailed(progress.failed, group),
     isBusy: progress.isBusy || isBusy,
     fault,
-    failures: [...progress.failures, sendingFailure(group, context.receiver.id, fault)],
+    failures: [...progress.failures, sendingFailure(group, context.receiver, fault)],
   };
 }
 
@@ -147,8 +147,9 @@ function withMembers(
 }
 
 /** The topic needs no name: every deployment has it. */
-function sendingFailure([first, ...others]: Group, receiver: string, fault: string): RunFailure {
-  const message = `can't be sent${receiver === TOPIC ? '' : ` to ${receiver}`}: ${fault}`;
+function sendingFailure([first, ...others]: Group, { id, failureWords }: Receiver, fault: string): RunFailure {
+  const unsent = `can't be sent${id === TOPIC ? '' : ` to ${id}`}`;
+  const message = `${failureWords ?? unsent}: ${fault}`;
   const { summary } = first.pending.alert;
   if (others.length === 0) {
     return { output: 'alerts', service: first.service, message: `the alert "${summary}" ${message}` };
