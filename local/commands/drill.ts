@@ -1,7 +1,7 @@
 /** `statuswatch drill [SERVICE]`: an alert and its end for all receivers that would get them, and what each of them answered. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { type DrillResult, sendDrill } from '../../lambda/core/deliver/drill';
+import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/deliver/drill';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { isJsonObject } from '../../lambda/core/words/json';
@@ -21,18 +21,31 @@ export interface DrillOptions extends DeployedOptions {
   readonly json?: boolean;
 }
 
-/** Resolves to 0 if all have taken it, otherwise to 1. Throws a `UserError` if there is nobody to send it to. */
+/** Resolves to 0 if all have taken it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is nobody to send it to. */
 export async function drill(options: DrillOptions, terminal: Terminal, [id]: readonly string[]): Promise<number> {
   checkDeployed(options);
-  const results = await (options.deployed === undefined
-    ? drillHere(options, id)
-    : drillDeployed(options.deployed, options.region, id));
+  const waitFor = (whose: string) => void terminal.err.write(`  waiting for the answer of ${whose} (Ctrl-C ends it)\n`);
+  const answered =
+    options.deployed === undefined
+      ? drillHere(options, id, waitFor)
+      : drillDeployed(options.deployed, options.region, id, waitFor);
+  const results = await Promise.race([answered, aborted(terminal.interrupted)]);
+  if (results === null) return 130;
   const text = options.json ? jsonText(results, 2) : results.map(lineOf).join('\n');
   terminal.out.write(`${text}\n`);
   return results.every(({ fault }) => fault === null) ? 0 : 1;
 }
 
-async function drillHere({ config: file }: DrillOptions, id: string | undefined): Promise<readonly DrillResult[]> {
+/** Resolves to `null` once the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+}
+
+async function drillHere(
+  { config: file }: DrillOptions,
+  id: string | undefined,
+  waitFor: (whose: string) => void,
+): Promise<readonly DrillResult[]> {
   const config = loadConfig(file, 'none', true);
   const ids = config.services.map((service) => service.id);
   const service = id === undefined ? config.services[0] : config.services.find((one) => one.id === id);
@@ -40,9 +53,10 @@ async function drillHere({ config: file }: DrillOptions, id: string | undefined)
   if (config.receivers.length === 0)
     throw new UserError(`${file} has no receivers: a watch only shows its alerts; --deployed NAME drills a deployment`);
   const alerts = drillAlerts(service, { deployment: config.name, links: NO_LINKS }, systemClock.now());
-  const results = await sendDrill(alerts, openReceivers(config), systemClock);
-  if (results.length === 0) throw new UserError(`no receiver of ${file} would get alerts of ${service.id}`);
-  return results;
+  const receivers = drillReceivers(alerts, openReceivers(config));
+  if (receivers.length === 0) throw new UserError(`no receiver of ${file} would get alerts of ${service.id}`);
+  waitFor(receivers.map((receiver) => receiver.id).join(', '));
+  return sendDrill(alerts, receivers, systemClock);
 }
 
 const NO_LINKS = { dashboard: null, logs: null };
@@ -51,7 +65,9 @@ async function drillDeployed(
   deployment: string,
   region: string | undefined,
   id: string | undefined,
+  waitFor: (whose: string) => void,
 ): Promise<readonly DrillResult[]> {
+  waitFor(`the checker of ${deployment}`);
   const answer = await invokeChecker({ deployment, ...(region !== undefined && { region }) }, { drill: id ?? true });
   if (isJsonObject(answer) && answer.kind === 'refused')
     throw new UserError(

@@ -2,10 +2,12 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
-import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { closedPort, type RunningServer, startHttp, stopAfterEach } from '../support/http/servers';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
+const endLater = endAfterEach();
+const stopLater = stopAfterEach();
 const TOKEN = 'tk_5up3rs3cr3t';
 
 let server: RunningServer;
@@ -59,6 +61,15 @@ describe('drill', () => {
       'DRILL: user is UNHEALTHY (http_503)',
       expect.stringMatching(/^DRILL: user is well again/),
     ]);
+  });
+
+  it('says what it waits for, and ends at Ctrl-C', async () => {
+    const silent = await stopLater(startHttp(() => undefined));
+    const hanging = `{ id: pager, webhook: { url: "${silent.url()}/" } }`;
+    const waiting = endLater(start(['drill', '--config', await configWith(hanging)]));
+    await waiting.shows('waiting for the answer of pager (Ctrl-C ends it)\n', 'stderr');
+    waiting.child.kill('SIGINT');
+    expect(await waiting.ended).toMatchObject({ stdout: '', exitCode: 130 });
   });
 
   it('is of the first service without a name, and prints a document', async () => {

@@ -25,11 +25,13 @@ export function sendDrill(
   receivers: readonly Receiver[],
   clock: Pick<Clock, 'sleep'>,
 ): Promise<readonly DrillResult[]> {
+  return Promise.all(drillReceivers(alerts, receivers).map((receiver) => drillOne(alerts, receiver, clock)));
+}
+
+/** The receivers that would get alerts of this incident. */
+export function drillReceivers(alerts: readonly Alert[], receivers: readonly Receiver[]): readonly Receiver[] {
   const [first] = alerts;
-  const wanting = receivers.filter(
-    ({ filter }) => first && (filter?.wants({ ...first, service: first.service.id }) ?? true),
-  );
-  return Promise.all(wanting.map((receiver) => drillOne(alerts, receiver, clock)));
+  return receivers.filter(({ filter }) => first && (filter?.wants({ ...first, service: first.service.id }) ?? true));
 }
 
 async function drillOne(
