@@ -15,6 +15,7 @@ export const INIT_COMMAND: CommandSpec = {
     new Option('--yes', 'ask nothing'),
   ],
   help: [
+    'An IP address or localhost with a port, such as localhost:8080, means http://; other addresses need their scheme.',
     'Asks each address for its status, and takes ids, environments and a needed Origin from the answers. On a terminal it asks what',
     'the options leave open. It writes into this folder, never over what is there: all files or none. With --cdk and no address, a',
     'statuswatch.yaml that is there stays, and gets its app.',

@@ -42,10 +42,17 @@ export function addressesIn(text: string): string[] {
   return lines.flatMap((line) => line.split(/\s+/)).filter((word) => word !== '');
 }
 
-/** Without `/status`, which is added to it, and in the form of the URL standard: a host in small letters, no default port. */
+/** An IP address or `localhost` with a port, as servers print their address. They rarely have TLS there. */
+const LOCAL_WITH_PORT = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\]):\d+(?:[/?#]\S*)?$/i;
+
+/**
+ * Without `/status`, which is added to it, and in the form of the URL standard: a host in small letters, no default port. An IP address or
+ * `localhost` with a port gets `http://` if it has no scheme.
+ */
 function baseOf(text: string): string {
-  const url = parsedUrl(text);
-  if (url === null) return text;
+  const address = LOCAL_WITH_PORT.test(text) ? `http://${text}` : text;
+  const url = parsedUrl(address);
+  if (url === null) return address;
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/status$/, '');
   return url.href.replace(/\/+$/, '');
 }

@@ -12,6 +12,10 @@ describe('an address', () => {
     ['http://user.company.com:8080', 'http://user.company.com:8080'],
     ['http://[::1]:4101/', 'http://[::1]:4101'],
     ['https://münchen.company.com/status', 'https://xn--mnchen-3ya.company.com'],
+    ['127.0.0.1:8101', 'http://127.0.0.1:8101'],
+    ['10.0.0.1:4101/api/status', 'http://10.0.0.1:4101/api'],
+    ['Localhost:4101/status', 'http://localhost:4101'],
+    ['[::1]:4101', 'http://[::1]:4101'],
   ])('%s is asked below %s', (text, base) => {
     expect(readAddresses([text])).toEqual({ bases: [base], repeated: [], faults: [] });
   });
@@ -19,8 +23,10 @@ describe('an address', () => {
   it.each([
     ['user.company.com', /expected an http.*; did you mean https:\/\/user\.company\.com\?$/],
     ['user.company.com:8443/api', /; did you mean https:\/\/user\.company\.com:8443\/api\?$/],
-    ['localhost:4101/status', /; did you mean http:\/\/localhost:4101\/status\?$/],
-    ['10.0.0.1:4101', /; did you mean http:\/\/10\.0\.0\.1:4101\?$/],
+    ['localhost/status', /; did you mean http:\/\/localhost\/status\?$/],
+    ['10.0.0.1', /; did you mean http:\/\/10\.0\.0\.1\?$/],
+    ['300.0.0.1:4101', /^"http:\/\/300\.0\.0\.1:4101": expected an http[^;]*$/],
+    ['localhost:4101/?deep=1', /^"http:\/\/localhost:4101\/\?\*\*\*": expected .* without a query/],
     ['user', /^"user": expected an http[^;]*$/],
     ['ftp://user.company.com', /^"ftp:\/\/user\.company\.com": expected an http:\/\/ or https:\/\/ address/],
     ['', /^"": expected an http/],
