@@ -18,7 +18,7 @@ export const INIT_COMMAND: CommandSpec = {
     'An IP address or localhost with a port, such as localhost:8080, means http://; other addresses need their scheme.',
     'Asks each address for its status, and takes ids, environments and a needed Origin from the answers. On a terminal it asks what',
     'the options leave open. It writes into this folder, never over what is there: all files or none. With --cdk and no address, a',
-    'statuswatch.yaml that is there stays, and gets its app.',
+    'statuswatch.yaml that is there stays, and gets its app. A package.json that is there stays, and init prints what to add to it.',
     'Exit code: 0 once the files are written, however the services are; 2 if nothing was written.',
   ].join('\n'),
   run: async (options, terminal, words) => (await import('../local/commands/init')).init(options, terminal, words),

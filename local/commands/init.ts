@@ -1,11 +1,12 @@
 /** `statuswatch init`: writes a config for the services at some addresses, and with `--cdk` the app that deploys it. */
 
+import { readFileSync } from 'node:fs';
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { DEFAULTS } from '../../lambda/core/schema/config-schema';
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { plural } from '../../lambda/view/words/format';
-import { APP_FILES, appFiles, SCHEMA } from '../init/app-files';
+import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
 import { configText } from '../init/config-text';
 import { discover } from '../init/discover';
 import { foundServices, idsOfAddresses } from '../init/found-services';
@@ -20,13 +21,17 @@ import type { Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { makeRoomForLookups } from './lookups';
 
+const PACKAGE = 'package.json';
+/** A `package.json` that is here stays; of the other files none may be here. */
+const NEW_APP_FILES = APP_FILES.filter((file) => file !== PACKAGE);
+
 /** Resolves to 0 once the files are written, and to 130 if it was interrupted before; throws a `UserError` if nothing is written. */
 export async function init(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<number> {
   if (options.cdk && words.length === 0 && existing([CONFIG_FILE]).length > 0) return addApp(options, terminal);
-  refuseExisting([CONFIG_FILE, ...(options.cdk ? APP_FILES : [])]);
+  refuseExisting([CONFIG_FILE, ...(options.cdk ? NEW_APP_FILES : [])]);
   const plan = await uninterrupted(planOf(options, terminal, words), terminal);
   if (plan === null) return endForInterrupt(terminal);
-  if (plan.cdk) refuseExisting(APP_FILES);
+  if (plan.cdk) refuseExisting(NEW_APP_FILES);
 
   const found = await find(plan, terminal);
   if (found === null) return endForInterrupt(terminal);
@@ -37,14 +42,15 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
     services: found.services,
   });
   configFrom(CONFIG_FILE, text, { probing: 'all' });
-  const app = plan.cdk ? Object.entries(appFiles(settings.name, ownSpec())) : [];
-  writeNew(new Map([[CONFIG_FILE, text], ...app]));
+  const app = plan.cdk ? newApp(settings.name) : null;
+  writeNew(new Map([[CONFIG_FILE, text], ...(app?.files ?? [])]));
 
   const services = plural(found.services.length, 'service');
-  const others = plan.cdk ? `, and ${nameSome(APP_FILES)}` : '';
+  const others = app === null ? '' : `, and ${nameSome([...app.files.keys()])}`;
   say(terminal, [
     `Wrote ${CONFIG_FILE} with ${services}${others}`,
     ...[...plan.notes, ...found.notes].map((note) => `- ${note}`),
+    ...(app?.notes ?? []),
   ]);
   return close(terminal, plan.cdk);
 }
@@ -56,11 +62,38 @@ async function addApp(options: InitOptions, terminal: Terminal): Promise<number>
     throw new UserError(
       `--${given} is for a new config, but ${CONFIG_FILE} is here and stays as it is: write it in there`,
     );
-  refuseExisting(APP_FILES);
+  refuseExisting(NEW_APP_FILES);
   const { config } = loadWhole(CONFIG_FILE);
-  writeNew(new Map(Object.entries(appFiles(config.name, ownSpec()))));
-  say(terminal, [`Wrote ${nameSome(APP_FILES)}; ${CONFIG_FILE} stays as it is`]);
+  const { files, notes } = newApp(config.name);
+  writeNew(files);
+  say(terminal, [`Wrote ${nameSome([...files.keys()])}; ${CONFIG_FILE} stays as it is`, ...notes]);
   return close(terminal, true);
+}
+
+interface NewApp {
+  /** Texts by their paths. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What a person has to add to the `package.json` that is here. */
+  readonly notes: readonly string[];
+}
+
+function newApp(name: string): NewApp {
+  const { [PACKAGE]: wanted, ...others } = appFiles(name, ownSpec());
+  if (existing([PACKAGE]).length === 0)
+    return { files: new Map([[PACKAGE, wanted], ...Object.entries(others)]), notes: [] };
+  const missing = missingIn(readPackage(), wanted);
+  return {
+    files: new Map(Object.entries(others)),
+    notes: missing === null ? [] : [`${PACKAGE} stays as it is. Add this to it:`, missing],
+  };
+}
+
+function readPackage(): string {
+  try {
+    return readFileSync(PACKAGE, 'utf8');
+  } catch (error) {
+    throw new UserError(`nothing was written: ${PACKAGE} can't be read: ${(error as Error).message}`);
+  }
 }
 
 function refuseExisting(files: readonly string[]): void {

@@ -1,6 +1,7 @@
 /** The files of an app of the CDK that deploys a config, with the versions that this package is tested with. */
 
 import cdkJson from '../../cdk.json';
+import { isJsonObject } from '../../lambda/core/words/json';
 import packageJson from '../../package.json';
 
 export const APP_FILES = [
@@ -49,6 +50,39 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
     '.github/workflows/statuswatch.yml': WORKFLOW,
     '.gitignore': ['node_modules/', 'cdk.out/', '.statuswatch/', ''].join('\n'),
   };
+}
+
+/** What a `package.json` that is here lacks of the one of an app, as JSON; `null` if it lacks nothing. What it has counts, whatever its version. */
+export function missingIn(present: string, wanted: string): string | null {
+  const has = parsedPackage(present);
+  const { scripts, dependencies, devDependencies }: PackageParts = JSON.parse(wanted);
+  const installed = { ...has.dependencies, ...has.devDependencies };
+  const missing = Object.entries({
+    scripts: without(scripts, has.scripts),
+    dependencies: without(dependencies, installed),
+    devDependencies: without(devDependencies, installed),
+  }).filter(([, entries]) => Object.keys(entries).length > 0);
+  return missing.length === 0 ? null : JSON.stringify(Object.fromEntries(missing), null, 2);
+}
+
+interface PackageParts {
+  readonly scripts?: Versions;
+  readonly dependencies?: Versions;
+  readonly devDependencies?: Versions;
+}
+
+/** Empty for what is no JSON object. */
+function parsedPackage(text: string): PackageParts {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function without(wanted: Versions = {}, present: Versions = {}): Versions {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !Object.hasOwn(present, name)));
 }
 
 function versionsOf({

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunDocument } from '../../local/documents/run-document';
-import { APP_FILES } from '../../local/init/app-files';
+import { APP_FILES, appFiles } from '../../local/init/app-files';
 import { loadConfig } from '../../local/input/load-config';
 import { reportText } from '../support/http/asking';
 import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
@@ -148,6 +148,24 @@ describe('with --cdk', () => {
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--email is for a new config') });
   });
 
+  it('leaves a package.json as it is, and says exactly what to add to it', async () => {
+    const cwd = emptyFolder();
+    const mine = '{ "name": "shop", "scripts": { "synth": "mine" }, "devDependencies": { "typescript": "^5.0.0" } }';
+    writeFileSync(join(cwd, 'package.json'), mine);
+    const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk', String(addresses()[0])], { cwd });
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(mine);
+    expect(stdout).toContain(
+      `  Wrote statuswatch.yaml with 1 service, and ${APP_FILES.filter((name) => name !== 'package.json').join(', ')}\n`,
+    );
+    const [, added = ''] =
+      /\n {2}package\.json stays as it is\. Add this to it:\n( {2}\{\n.*?\n {2}\})\n/s.exec(stdout) ?? [];
+    const wanted = JSON.parse(appFiles('statuswatch', null)['package.json']);
+    const { synth: _, ...scripts } = wanted.scripts;
+    const { typescript: __, ...devDependencies } = wanted.devDependencies;
+    expect(JSON.parse(added)).toEqual({ scripts, dependencies: wanted.dependencies, devDependencies });
+  });
+
   it('writes nothing around a config that is wrong', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'statuswatch.yaml'), 'services: []\n');
@@ -160,14 +178,12 @@ describe('with --cdk', () => {
 describe('nothing is written, and nobody is asked,', () => {
   it('if something is there: all of that is named', async () => {
     const cwd = emptyFolder();
-    for (const name of ['statuswatch.yaml', 'package.json']) writeFileSync(join(cwd, name), '{}');
+    for (const name of ['statuswatch.yaml', 'cdk.json']) writeFileSync(join(cwd, name), '{}');
     let requests = 0;
     const server = await stopLater(startHttp((_, response) => response.end(String(requests++))));
     const { stdout, stderr, exitCode } = await statuswatch(['init', '--cdk', server.url()], { cwd });
     expect({ stdout, exitCode, requests }).toEqual({ stdout: '', exitCode: 2, requests: 0 });
-    expect(stderr).toMatch(
-      /^statuswatch: nothing was written: statuswatch\.yaml, package\.json are here already, .*\n$/,
-    );
+    expect(stderr).toMatch(/^statuswatch: nothing was written: statuswatch\.yaml, cdk\.json are here already, .*\n$/);
     expect(readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'))).toEqual(['{}', '{}']);
   });
 
