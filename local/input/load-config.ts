@@ -113,12 +113,27 @@ function sizeFault(path: string): string | null {
   return found.isDirectory() ? null : 'is no regular file';
 }
 
+/**
+ * A file's text. Throws a `UserError` for what is not read, which begins with `subject`, and otherwise the error of the file system.
+ */
+function boundedText(path: string, subject: string): string {
+  const fault = sizeFault(path);
+  if (fault !== null) throw new UserError(`${subject} ${fault}`);
+  const bytes = readFileSync(path);
+  if (isUtf16(bytes)) throw new UserError(`${subject} is saved as UTF-16: save it as UTF-8`);
+  return bytes.toString('utf8');
+}
+
+/** By its byte order mark, or by its first character, which is ASCII. Source: YAML 1.2.2, section 5.2. */
+function isUtf16([first, second]: Buffer): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || first === 0 || second === 0;
+}
+
 /** The text of a config's file; throws a `UserError` if it can't be read. */
 function readConfigFile(file: string): string {
   try {
-    const fault = sizeFault(file);
-    if (fault !== null) throw new UserError(`the config can't be read: ${file} ${fault}`);
-    return readFileSync(file, 'utf8');
+    return boundedText(file, `the config can't be read: ${file}`);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(unreadable(file, error as NodeJS.ErrnoException));
@@ -157,9 +172,7 @@ function leftOut(file: string, labels: readonly string[]): string {
 
 function readText(path: string): string {
   try {
-    const fault = sizeFault(path);
-    if (fault === null) return readFileSync(path, 'utf8');
-    throw new UserError(`this one ${fault}`);
+    return boundedText(path, 'this one');
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;

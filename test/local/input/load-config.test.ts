@@ -103,6 +103,32 @@ describe('a file', () => {
     });
   });
 
+  // Windows PowerShell writes UTF-16 with ">".
+  it.each([
+    ['with a byte order mark', '\ufeff', false],
+    ['big-endian, with a byte order mark', '\ufeff', true],
+    ['without a byte order mark', '', false],
+    ['big-endian, without a byte order mark', '', true],
+  ])('saved as UTF-16 %s is named, with what to do', (_, mark, isBigEndian) => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const [file, first] = ['saved.yaml', 'first.yaml'].map((name) => join(folder, name)) as [string, string];
+    const bytes = Buffer.from(`${mark}services: [{ id: a, baseUrl: https://a.internal }]\n`, 'utf16le');
+    writeFileSync(file, isBigEndian ? bytes.swap16() : bytes);
+    writeFileSync(first, `extends: ${file}\n`);
+    const why = 'is saved as UTF-16: save it as UTF-8';
+    expect(() => loadConfig(file, 'none')).toThrow(new UserError(`the config can't be read: ${file} ${why}`));
+    expect(faultsOf(first)).toEqual([expect.stringMatching(new RegExp(`; this one ${why}$`))]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('saved as UTF-8 with a byte order mark is read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const file = join(folder, 'marked.yaml');
+    writeFileSync(file, '\ufeffservices: [{ id: a, baseUrl: https://a.internal }]\n');
+    expect(loadConfig(file, 'none').services).toHaveLength(1);
+    rmSync(folder, { recursive: true });
+  });
+
   it('takes its values from the environment of the process', () => {
     const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     const file = join(folder, 'statuswatch.yaml');
