@@ -33,7 +33,8 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
   const isEnd = alerts[0].event === 'resolved';
   const facts: readonly Draft[] = [
     times(alerts),
-    ['Silenced', silenced(alerts)],
+    ['Silenced', silenced(alerts, false)],
+    ['Maintenance', silenced(alerts, true)],
     ['On it', onIt(shared(alerts, ({ ack }) => ack))],
     ['Also', omitted(alerts)],
     [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
@@ -95,9 +96,9 @@ function isOneLength(alerts: Alerts): boolean {
 }
 
 /** Why people are notified only now. */
-function silenced(alerts: Alerts): string | null {
+function silenced(alerts: Alerts, isPlanned: boolean): string | null {
   const silence = shared(alerts, (alert) => alert.silenced);
-  if (silence === null) return null;
+  if (silence === null || silence.planned !== isPlanned) return null;
   const { until, by, reason } = silence;
   const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
   return `until ${readable(until)}${why}`;

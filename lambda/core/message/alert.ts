@@ -93,6 +93,8 @@ export interface AlertedSilence {
   readonly until: string;
   readonly by: string | null;
   readonly reason: string | null;
+  /** Whether it was planned maintenance. */
+  readonly planned: boolean;
 }
 
 /** The texts are what people wrote; `null` if there is none. */

@@ -112,9 +112,10 @@ function readReport(raw: unknown): AlertedReport | null {
 }
 
 function readSilenced(raw: unknown): AlertedSilence | null {
-  const { until, by, reason } = jsonObjectOf(raw);
+  const { until, by, reason, planned } = jsonObjectOf(raw);
   const end = readIso(until);
-  return end === null ? null : { until: end, by: readLine(by), reason: readLine(reason) };
+  if (end === null) return null;
+  return { until: end, by: readLine(by), reason: readLine(reason), planned: planned === true };
 }
 
 function readAck(raw: unknown): AlertedAck | null {

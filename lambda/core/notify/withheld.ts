@@ -93,8 +93,8 @@ export function heldBackBy(
 ): AlertedSilence | null {
   const last = known.findLast((one) => one.incident === id && one.event === event);
   if (!last || event === 'updated' || event === 'reminder') return null;
-  const { until, by, reason } = last.silence;
-  return { until: new Date(Math.min(until, now)).toISOString(), by, reason };
+  const { until, by, reason, planned } = last.silence;
+  return { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
 }
 
 function keyOf({ incident, event, silence }: Withheld): string {

@@ -8,6 +8,7 @@ import { ActButtons } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import type { Known } from '../known/known';
+import { shownWord } from '../known/state';
 import { asPiece, Piece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -104,10 +105,11 @@ function Line({ known, stories, target, controls, first, isOpen }: LineProps) {
 
 function NowShape({ now, stories: [{ incident }] }: { readonly now: StoryNow; readonly stories: Together }) {
   const verdict = incident.verdict === 'healthy' ? 'degraded' : incident.verdict;
+  const shown = now === 'down' || now === 'minor' ? verdict : now;
   return (
     <>
-      <Shape state={now === 'down' || now === 'minor' ? verdict : now} />
-      <span class="hidden">{now === 'down' || now === 'minor' ? verdict : now}: </span>
+      <Shape state={shown} />
+      <span class="hidden">{shownWord(shown)}: </span>
     </>
   );
 }

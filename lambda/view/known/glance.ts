@@ -4,7 +4,7 @@ import type { Known, KnownService } from './known';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 import { GLANCES, type Glance, isFailing, type Shown } from './state';
 
-/** What fails is shown as silenced if nobody is notified of it; what is well is shown as it is. */
+/** What fails is shown as silenced, or in maintenance, if nobody is notified of it; what is well is shown as it is. */
 export function shownAs(known: Known, service: KnownService): Shown {
   const before = found.get(known) ?? new Map<KnownService, Shown>();
   found.set(known, before);
@@ -20,7 +20,9 @@ function find(known: Known, service: KnownService): Shown {
   const state = stateOf(known, service);
   if (state === 'unknown') return state;
   if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;
-  return silencesOn(known, service).length > 0 ? 'silenced' : state;
+  const [silence] = silencesOn(known, service);
+  if (!silence) return state;
+  return silence.planned ? 'maintenance' : 'silenced';
 }
 
 export function glanceOf(shown: Shown): Glance {
@@ -28,7 +30,7 @@ export function glanceOf(shown: Shown): Glance {
 }
 
 export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<Glance, 'down'>> {
-  return shown !== 'silenced' && shown !== 'recovering' && isFailing(shown);
+  return shown !== 'silenced' && shown !== 'maintenance' && shown !== 'recovering' && isFailing(shown);
 }
 
 /** How many services are in each way, the worst first; those that no service is in are left out. */

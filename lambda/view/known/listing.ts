@@ -20,7 +20,15 @@ export interface Listing {
   readonly find: string;
 }
 
-const BY_URGENCY: readonly Shown[] = [...FAILURE_KINDS, 'unknown', 'degraded', 'recovering', 'silenced', 'healthy'];
+const BY_URGENCY: readonly Shown[] = [
+  ...FAILURE_KINDS,
+  'unknown',
+  'degraded',
+  'recovering',
+  'silenced',
+  'maintenance',
+  'healthy',
+];
 
 /** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
 function urgencyOf({ service }: KnownService, shown: Shown): number {

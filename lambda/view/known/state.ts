@@ -22,9 +22,14 @@ export const STATE_MARKS: Readonly<Record<State, string>> = {
   unknown: '○',
 };
 
-/** The state of a service, or what people should know of it first: that it is silenced, or not well for good yet. */
-export type Shown = State | 'silenced' | 'recovering';
+/** The state of a service, or what people should know of it first: that nobody is notified of it, or that it recovers. */
+export type Shown = State | 'silenced' | 'maintenance' | 'recovering';
 
 /** How a service is at a glance, from the worst to the best; `down` has each way to fail. */
-export const GLANCES = ['down', 'unknown', 'degraded', 'recovering', 'silenced', 'healthy'] as const;
+export const GLANCES = ['down', 'unknown', 'degraded', 'recovering', 'silenced', 'maintenance', 'healthy'] as const;
 export type Glance = (typeof GLANCES)[number];
+
+/** The state as people read it after `is`: `down`, `in maintenance`. */
+export function shownWord(shown: Shown | Glance): string {
+  return shown === 'maintenance' ? 'in maintenance' : shown;
+}

@@ -10,16 +10,21 @@ import { countGlances, glanceOf, shownAs } from './glance';
 import type { Known, KnownService } from './known';
 import { byUrgency } from './listing';
 import { ackOn, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
-import { GLANCES, type Glance, isFailing } from './state';
+import { GLANCES, type Glance, isFailing, shownWord } from './state';
 
 /**
  * The state of the whole: that of its worst service. One that is only informed about does not make the whole fail: it counts for
- * nothing beside others, and where there are no others it degrades the whole. What is silenced or recovers degrades it too.
+ * nothing beside others, and where there are no others it degrades the whole. What is silenced, in maintenance or recovers degrades it too.
  */
 export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 
 const WHOLES: Readonly<Record<Glance, Whole>> = {
-  ...{ down: 'failing', unknown: 'unknown', degraded: 'degraded', recovering: 'degraded', silenced: 'degraded' },
+  down: 'failing',
+  unknown: 'unknown',
+  degraded: 'degraded',
+  recovering: 'degraded',
+  silenced: 'degraded',
+  maintenance: 'degraded',
   healthy: 'healthy',
 };
 
@@ -43,7 +48,7 @@ export function headlineOf(known: Known): string {
   }
   const { worst } = worstOf(known);
   const count = countGlances(known).find(([glance]) => glance === worst)?.[1] ?? 0;
-  return `${count} of ${known.services.length} ${worst}`;
+  return `${count} of ${known.services.length} ${shownWord(worst)}`;
 }
 
 /** Up to this many services are named one by one. */
@@ -57,7 +62,7 @@ export function news(known: Known): string {
     .map(([glance, count]) => {
       const named = count <= NAMED ? inWay(known, glance).map((service) => clauseOf(known, service)) : [];
       const names = named.length > 0 ? `: ${named.join(', ')}` : '';
-      return glance === worst ? names : ` · ${count} ${glance}${names}`;
+      return glance === worst ? names : ` · ${count} ${shownWord(glance)}${names}`;
     });
   return `${headlineOf(known)}${clauses.join('')}`;
 }

@@ -6,7 +6,7 @@ import { addressPath, START } from '../known/address';
 import { countGlances } from '../known/glance';
 import type { Known } from '../known/known';
 import { lastKnown } from '../known/service-view';
-import type { Glance } from '../known/state';
+import { type Glance, shownWord } from '../known/state';
 import { beginningsOf, headlineOf, news, wholeOf } from '../known/summary';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -76,7 +76,7 @@ function Chips({ known, target }: SummaryProps) {
 function Count({ glance, count }: { readonly glance: Glance; readonly count: number }) {
   return (
     <>
-      <Shape state={glance === 'down' ? 'unreachable' : glance} /> <strong>{count}</strong> {glance}
+      <Shape state={glance === 'down' ? 'unreachable' : glance} /> <strong>{count}</strong> {shownWord(glance)}
     </>
   );
 }

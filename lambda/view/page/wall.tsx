@@ -6,6 +6,7 @@ import { glanceOf, shownAs } from '../known/glance';
 import type { Known, KnownService } from '../known/known';
 import { byUrgency } from '../known/listing';
 import { sinceOf, stateOf } from '../known/service-view';
+import { shownWord } from '../known/state';
 import { Piece } from '../parts/pieces';
 import { Problems } from '../parts/problems';
 import { Shape } from '../parts/state-marks';
@@ -67,14 +68,14 @@ function Tile({ known, service }: TileProps) {
   const minor = severity === 'info' && glance === 'down' ? ' minor' : '';
   return (
     <li class={`tile ${glance}${minor}`} data-service={id} data-state={shown}>
-      <a href={addressPath({ ...START, service: id })} title={`${id}: ${shown}`}>
+      <a href={addressPath({ ...START, service: id })} title={`${id}: ${shownWord(shown)}`}>
         <strong>
           <Shape state={shown} />
           {id}
         </strong>
         {shown !== 'healthy' && (
           <span>
-            {shown}
+            {shownWord(shown)}
             {since !== null && ` for ${describeDuration(Math.max(0, known.now - since))}`}
           </span>
         )}

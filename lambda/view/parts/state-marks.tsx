@@ -1,7 +1,9 @@
 /** The states for people: each has a word, a shape and a colour, so that no one of these has to be seen. */
 
 import { raw } from 'hono/html';
-import type { Shown } from '../known/state';
+import { type Shown, shownWord } from '../known/state';
+
+const NOBODY_NOTIFIED = '<path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM4.5 7h7v2h-7z" fill-rule="evenodd"/>';
 
 /** The shapes of `STATE_MARKS`, and of what is no state, drawn in a square of 16. */
 const SHAPES: Readonly<Record<Shown, string>> = {
@@ -15,7 +17,8 @@ const SHAPES: Readonly<Record<Shown, string>> = {
     '<path d="M8 .8a7.2 7.2 0 1 0 0 14.4A7.2 7.2 0 0 0 8 .8zm0 2.7c1.9 0 3 1 3 2.5 0 1.1-.6 1.7-1.2 2.2-.6.4-.9.7-.9 1.3H7.1c0-1.3.6-1.9 1.3-2.4.5-.4.8-.6.8-1.1 0-.5-.4-.9-1.2-.9s-1.2.4-1.3 1.1H5c.1-1.7 1.2-2.7 3-2.7zM7 10.6h2v2H7z"/>',
   recovering:
     '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="8" cy="8" r="2.5"/>',
-  silenced: '<path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM4.5 7h7v2h-7z" fill-rule="evenodd"/>',
+  silenced: NOBODY_NOTIFIED,
+  maintenance: NOBODY_NOTIFIED,
   unknown: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="3 2"/>',
 };
 
@@ -32,7 +35,7 @@ export function StateMark({ state }: { readonly state: Shown }) {
   return (
     <span class={`state ${state}`}>
       <Shape state={state} />
-      {state}
+      {shownWord(state)}
     </span>
   );
 }

@@ -27,7 +27,7 @@ const VARIABLES = Object.entries(COLORS)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 
-const STATE_RULES = [...Object.keys(STATE_COLORS), 'down', 'recovering', 'silenced']
+const STATE_RULES = [...Object.keys(STATE_COLORS), 'down', 'recovering', 'silenced', 'maintenance']
   .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
   .join('\n');
 
@@ -94,7 +94,7 @@ body.sw{min-height:100vh}
 .sw input{font:inherit;font-size:13px;padding:3px 10px;width:13em;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
 
 .sw .state{display:inline-flex;align-items:center;gap:7px;font-weight:600;color:var(--state)}
-.sw .state.healthy,.sw .state.silenced{font-weight:400;color:var(--quiet)}.sw .state.healthy .shape{color:var(--healthy)}
+.sw .state.healthy,.sw .state:is(.silenced,.maintenance){font-weight:400;color:var(--quiet)}.sw .state.healthy .shape{color:var(--healthy)}
 .sw .state .shape{flex:none}
 .sw .reason{color:var(--text)}
 .sw .warning{font-size:13px;color:var(--degraded)}
@@ -154,7 +154,7 @@ body.sw{min-height:100vh}
 .sw .grid a{display:block;aspect-ratio:1;border-radius:20%;background:var(--calm)}
 .sw .grid a:is(.down,.degraded,.recovering){background:var(--state)}
 .sw .grid a:is(.recovering,.unknown){background:repeating-linear-gradient(45deg,var(--state) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--state)}
-.sw .grid a:is(.silenced,.minor){background:repeating-linear-gradient(45deg,var(--silenced) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--silenced)}
+.sw .grid a:is(.silenced,.maintenance,.minor){background:repeating-linear-gradient(45deg,var(--silenced) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--silenced)}
 .sw .grid a:hover{outline:2px solid var(--text)}
 .sw .story>details{margin:0}
 .sw .story>details>summary{display:flex;gap:10px;align-items:center;padding:8px 14px;list-style:none;font-weight:400}

@@ -46,6 +46,7 @@ function Row({ known, service, span, target, told, controls }: RowProps) {
   const { id, group, severity } = service.service;
   const state = stateOf(known, service);
   const shown = shownAs(known, service);
+  const isHeld = shown === 'silenced' || shown === 'maintenance';
   const history = historyView(known, service, span, mostBars(span));
   return (
     <li
@@ -93,10 +94,7 @@ function Row({ known, service, span, target, told, controls }: RowProps) {
       </dl>
       <ActMenu known={known} service={service} controls={controls} />
       <div class="why">
-        <SilenceRemark
-          silences={shown === 'silenced' || state === 'healthy' ? silencesOn(known, service) : []}
-          now={known.now}
-        />
+        <SilenceRemark silences={isHeld || state === 'healthy' ? silencesOn(known, service) : []} now={known.now} />
         <AckRemark ack={ackOn(known, service)} now={known.now} />
         <Remarks known={known} service={service} state={state} told={told} />
         <Memory service={service} state={state} />

@@ -12,12 +12,13 @@ import { silenceWord } from '../words/silence-words';
 import { type Story, type Together, togetherOf } from './stories';
 
 /** `minor` is what people are only informed about. From the worst on. */
-const NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced'] as const;
+const NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
 export type StoryNow = (typeof NOWS)[number];
 
 export function storyNow(known: Known, story: Story): StoryNow {
   const { incident, severity } = story;
-  if (silenceOf(known.silences, openOf(story), known.now) !== null) return 'silenced';
+  const silence = silenceOf(known.silences, openOf(story), known.now);
+  if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
   if (severity === 'info') return 'minor';
   if (incident.kind !== 'outage') return 'degraded';
   return incident.recovery === null ? 'down' : 'recovering';

@@ -7,7 +7,7 @@ import { describeInstant } from './format';
 type SilenceFacts = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
 interface Words {
-  /** `silenced`, `maintenance "weekly upgrade"`. */
+  /** What a service is: `silenced`, `in maintenance "weekly upgrade"`. */
   readonly what: string;
   /** What stands before the time of its end, and what after it. */
   readonly before: string;
@@ -16,7 +16,7 @@ interface Words {
 
 export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): Words {
   if (planned) {
-    return { what: `maintenance${reason === null ? '' : ` "${reason}"`}`, before: 'until ', after: '' };
+    return { what: `in maintenance${reason === null ? '' : ` "${reason}"`}`, before: 'until ', after: '' };
   }
   const [what, after] = ['silenced', byWhom({ by, reason })];
   return untilWell
@@ -38,13 +38,13 @@ function describeEnd(silence: Silence, now: number): string {
 /** `silence k3v9x1: payment-service until 14:30:00 UTC by ana: deploy 2.5.0`, for a line of its own; `now` in milliseconds since 1970. */
 export function silenceLine(silence: Silence, now: number): string {
   const id = idOf(silence);
-  const name = id === null ? silenceWords(silence).what : `silence ${id}`;
+  const name = id === null ? silenceWords(silence).what.replace(/^in /, '') : `silence ${id}`;
   return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
 }
 
-/** In one word. */
+/** What a service is: `silenced`, `in maintenance`. */
 export function silenceWord({ planned }: Pick<Silence, 'planned'>): string {
-  return planned ? 'maintenance' : 'silenced';
+  return planned ? 'in maintenance' : 'silenced';
 }
 
 /** `2 of these silenced`: of the services that fail, each with its silence or `null`; `null` if none is silenced. */

@@ -127,7 +127,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     const run = { ...outage([...many(9, well, 'well'), ...many(9, dead, 'd'.repeat(59))]), silences };
     const lines = small(run).filter((line) => line.includes('✖'));
     expect(lines.length).toBeGreaterThan(3);
-    for (const line of lines) expect(line).toBe('  ✖ unreachable (maintenance)   ddddddddd…   the connection…');
+    for (const line of lines) expect(line).toBe('  ✖ unreachable (in maintenance)   ddddddddd…   the connect…');
   });
 
   it('has its columns in the same places whether few fail, or many, or none', () => {
@@ -221,7 +221,7 @@ it('names each silence below the table, and marks the incidents of which nobody 
   expect(lines.slice(-7)).toEqual([
     '  maintenance "upgrade": dead until 13:00:00 UTC',
     '  silence k3v9x1: sick, well-000 until 12:59:00 UTC by ana: deploy 2.5.0',
-    '  incident: dead unreachable for 1 min (maintenance)',
+    '  incident: dead unreachable for 1 min (in maintenance)',
     '  incident: other unreachable for 1 min',
     '  incident: sick unhealthy for 1 min (silenced)',
     '  every minute',

@@ -68,7 +68,7 @@ describe('the table', () => {
     const text = draw({ ...RUN, silences }, wide);
     expect(text).toMatch(/^ {2}● healthy \(silenced\) +user-service /m);
     expect(text).toMatch(/^ {2}▲ unhealthy \(silenced\) +payment-service /m);
-    expect(text).toMatch(/^ {2}✖ unreachable \(maintenance\) +invoice-service /m);
+    expect(text).toMatch(/^ {2}✖ unreachable \(in maintenance\) +invoice-service /m);
     expect(text).toMatch(/^ {2}\? invalid +html /m);
     expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
     const planned = silences.filter((silence) => silence.planned);

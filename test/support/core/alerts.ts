@@ -120,7 +120,7 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
     const alert = alertOn(event, { service: { ...SERVICE, id, environment } });
     const lastHealthy = alert.lastHealthy && { ...alert.lastHealthy, version };
     const previous = alert.previous && { ...alert.previous, message };
-    const silenced = { until: alert.at, by: message, reason: version };
+    const silenced = { until: alert.at, by: message, reason: version, planned: false };
     const changed = { restarted: false, version: { from: version, to: message } };
     return {
       ...alert,

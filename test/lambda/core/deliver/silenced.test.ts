@@ -51,7 +51,7 @@ it('an incident that is still open when a silence ends is notified then, with it
   const [{ incident }] = storedState(outputs, 'a').withheld as unknown as [{ incident: string }];
   expect(storedState(outputs, 'a').withheld).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
   expect(storedState(outputs, 'a').incidents[0]?.id).toBe(incident);
-  const silenced = { until: new Date(at(5)).toISOString(), by: 'ana', reason: 'deploy 2.5.0' };
+  const silenced = { until: new Date(at(5)).toISOString(), by: 'ana', reason: 'deploy 2.5.0', planned: false };
   expect(outputs.sent.map((alert) => alert.silenced)).toEqual([silenced, null]);
 });
 

@@ -222,12 +222,20 @@ describe('the e-mail', () => {
   });
 
   it('says until when a silence has held back all of them', () => {
-    const silenced = { until: '2026-03-01T12:04:00.000Z', by: 'ana', reason: null };
+    const silenced = { until: '2026-03-01T12:04:00.000Z', by: 'ana', reason: null, planned: false };
     const group = groupOf('opened');
     const [first, ...others] = group.alerts;
     const alerts = [{ ...first, silenced }, ...others.map((alert) => ({ ...alert, silenced }))] as const;
     expect(between({ ...group, alerts })[1]).toBe('Silenced:    until 2026-03-01 12:04:00 UTC by ana');
     expect(between({ ...group, alerts: [alerts[0], ...others] }).join()).not.toContain('Silenced');
+    const planned = { until: silenced.until, by: null, reason: 'weekly upgrade', planned: true };
+    const inMaintenance = [
+      { ...first, silenced: planned },
+      ...others.map((one) => ({ ...one, silenced: planned })),
+    ] as const;
+    expect(between({ ...group, alerts: inMaintenance })[1]).toBe(
+      'Maintenance: until 2026-03-01 12:04:00 UTC: weekly upgrade',
+    );
   });
 
   it('counts what people are not notified of one by one, of all of them together', () => {

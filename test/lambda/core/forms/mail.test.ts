@@ -133,7 +133,7 @@ describe('the e-mail', () => {
     [{ by: 'ana', reason: 'deploy 2.5.0' }, ' by ana: deploy 2.5.0'],
     [{ by: null, reason: null }, ''],
   ])('that a silence has held back says until when: %j', (why, said) => {
-    const silenced = { until: '2026-03-01T12:04:00.000Z', ...why };
+    const silenced = { until: '2026-03-01T12:04:00.000Z', ...why, planned: false };
     const lines = mailText(notificationOf({ ...alertOn('opened'), silenced })).split('\n');
     expect(lines[3]).toBe(`Silenced:    until 2026-03-01 12:04:00 UTC${said}`);
   });

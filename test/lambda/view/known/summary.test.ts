@@ -56,7 +56,7 @@ describe('all services', () => {
     const known = await knownOf(stories, { silences: [silenceAt(NOW, { services: ['a', 'c'] })] });
     expect(news(known)).toBe('1 of 3 down: b in error · 1 silenced: a unhealthy (silenced)');
     const alone = await knownOf({ a: ['503'], c: ['well'] }, { silences: [silenceAt(NOW, { planned: true })] });
-    expect([news(alone), wholeOf(alone)]).toEqual(['1 of 2 silenced: a unhealthy (maintenance)', 'degraded']);
+    expect([news(alone), wholeOf(alone)]).toEqual(['1 of 2 in maintenance: a unhealthy (in maintenance)', 'degraded']);
   });
 
   it('that are degraded are named with what is not right', async () => {

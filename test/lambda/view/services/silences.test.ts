@@ -74,8 +74,9 @@ describe.each(renders)('%s', (_, where, render) => {
 
   it('says the same of planned maintenance, by its name', async () => {
     const html = render(await shop([{ planned: true, by: null, reason: 'weekly upgrade' }]));
-    expect(html).toContain('<span class="badge">maintenance &quot;weekly upgrade&quot;</span> until <time');
-    expect(textOf(html)).toContain('maintenance "weekly upgrade" until 13:00');
+    expect(html).toContain('<span class="badge">in maintenance &quot;weekly upgrade&quot;</span> until <time');
+    expect(textOf(html)).toContain('in maintenance "weekly upgrade" until 13:00');
+    expect(textOf(html)).not.toMatch(/silenced/);
     expect(textOf(html)).not.toContain('unsilence');
   });
 
@@ -138,7 +139,7 @@ describe('an incident of a silenced time', () => {
     );
     expect(
       await incidentsAfter(['well', 'well', ...SICK, 'well'], { planned: true, by: null, reason: 'upgrade' }),
-    ).toContain('2 failed checks maintenance "upgrade"; nobody was notified');
+    ).toContain('2 failed checks in maintenance "upgrade"; nobody was notified');
   });
 
   it('that goes on says that nobody is notified yet, and then when people were', async () => {
