@@ -16,7 +16,7 @@ export interface ServiceReport {
   /** All checks of the period, and of the period before. */
   readonly whole: Bucket;
   readonly before: Bucket;
-  /** The first check of both periods; `null` if nothing is known of them. */
+  /** The first check of the service, as far as it is known; `null` if nothing is known of both periods. */
   readonly knownSince: FirstCheck | null;
   /** How its objective stands, counted over the period; none if it has no objective, or nothing counts. */
   readonly standings: readonly Standing[];
@@ -53,7 +53,9 @@ export function serviceReport(
   const whole = sumUp(buckets, period.from, period.to);
   const incidents = incidentsIn(kept, period, now);
   const first = [...before, ...buckets].find(({ checks }) => checks > 0);
-  const knownSince = first === undefined ? null : firstCheckIn(first, kept.history.since);
+  const { since } = kept.history;
+  const isKnownBefore = first !== undefined && since !== null && since < first.from;
+  const knownSince = isKnownBefore ? { from: since, to: since } : first ? firstCheckIn(first, since) : null;
   const changes = kept.changes.flatMap(({ at, version }) =>
     version !== null && at >= period.from && at < period.to ? [version] : [],
   );

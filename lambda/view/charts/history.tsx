@@ -60,7 +60,7 @@ export function HistorySection({ history: all, service, known, span, stories }: 
             <Strip history={history} now={known.now} barHeight={36} hasTitles />
             <p class="axis">
               <span>
-                {span.kind === 'checks' && 'first check '}
+                {span.kind === 'checks' && whole.from === history.begunAt && 'first check '}
                 <Time at={span.kind === 'checks' ? whole.from : (history.bars[0]?.from ?? span.from)} now={known.now} />
               </span>
               <Time at={whole.to} now={known.now} />

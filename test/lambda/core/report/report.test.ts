@@ -110,6 +110,13 @@ describe('how long it is known', () => {
     expect(knownSince).toEqual({ from: PERIOD.from, to: PERIOD.from + HOUR_MS });
   });
 
+  it('is the first check also if that was before both periods, and nothing was checked at their beginning', () => {
+    const since = periodBefore(PERIOD).from - DAY_MS;
+    const history = withCheck(NO_HISTORY, pastCheck(since), null);
+    const { knownSince } = reportOf('a', [{ checks: 0 }, { checks: 10 }], stateWith([], { history }));
+    expect(knownSince).toEqual({ from: since, to: since });
+  });
+
   it('is that of the service that was known first, of all together', () => {
     const [first, second] = [[{ checks: 0 }, { checks: 1 }], [{ checks: 1 }]].map((hours) => reportOf('a', hours));
     if (!first || !second) throw new Error('there are two');

@@ -95,6 +95,11 @@ it('says when the record of a service begins, instead of drawing what is not the
   expect(textOf(pageOf((await only(often('well', 60)))[0]))).not.toContain('The record of it begins');
 });
 
+it('names the first check only if that is drawn', async () => {
+  expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('first check 11:01');
+  expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('first check');
+});
+
 it('names a day on the axis once, and gives the moment of each time for those who read it in another zone', async () => {
   const [known] = await only(often('well', 60));
   const hours = (count: number) =>
