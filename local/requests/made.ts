@@ -33,6 +33,8 @@ export function whoFollows(options: RequestOptions): readonly string[] {
 
 /** The name of the user on this machine; `undefined` if the system has none, as in some containers. */
 export function userName(): string | undefined {
+  const { USER: user } = process.env;
+  if (user) return user;
   try {
     return userInfo().username;
   } catch {

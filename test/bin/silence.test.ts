@@ -19,7 +19,7 @@ const endLater = endAfterAll();
 const samples = startLastingSamples();
 const watched = startLastingSamples();
 const acknowledged = startLastingSamples();
-const USER = userInfo().username;
+const USER = process.env.USER || userInfo().username;
 const UTC = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 let config: string;
 let folders = 0;
