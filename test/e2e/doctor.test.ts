@@ -102,11 +102,6 @@ describeOnAws('the doctor', (aws) => {
           .invoke(JSON.parse(call.body))
           .then((invoked) => jsonAnswer(JSON.parse(answerOf(invoked)).result));
       }
-      // moto 5.1 lacks it.
-      if (call.path === 'GET /2016-08-19/account-settings') {
-        const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
-        return Promise.resolve(jsonAnswer({ AccountLimit }));
-      }
       if (call.path === 'POST /describe-slack-channel-configurations') {
         return Promise.resolve(jsonAnswer({ SlackChannelConfigurations: [{ ...SLACK, SnsTopicArns: slackTopics }] }));
       }

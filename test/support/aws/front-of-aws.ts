@@ -32,7 +32,7 @@ export async function startFrontOfAws(target: string): Promise<FrontOfAws> {
     const path = `${incoming.method} ${new URL(incoming.url ?? '/', target).pathname}`;
     const call = { action: actionOf(incoming, body), path, body: body.toString('utf8') };
     const pass = () => forward(target, incoming, body);
-    const given = await answering(call, pass);
+    const given = (await answering(call, pass)) ?? accountSettings(call);
     if (given === null) return reply(outgoing, await pass());
     return reply(outgoing, 'denied' in given ? deniedAnswer(incoming) : given);
   });
@@ -69,4 +69,10 @@ function deniedAnswer(incoming: Parameters<typeof errorAnswer>[0]): Answer {
 /** A good answer of an API that speaks JSON. */
 export function jsonAnswer(document: unknown): Answer {
   return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(document)) };
+}
+
+/** What Lambda says of the concurrency of an account, which moto 5.1 lacks; `null` for any other call. */
+function accountSettings({ path }: FrontCall): Answer | null {
+  if (path !== 'GET /2016-08-19/account-settings') return null;
+  return jsonAnswer({ AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 } });
 }
