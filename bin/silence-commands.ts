@@ -13,7 +13,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
       new Option('--for <duration>', 'for how long, such as 30m, 1h30m or 3d; 30d at most'),
       new Option('--until <instant>', 'until when, such as 2026-11-22T10:00:00Z; "well": until what fails is over'),
       new Option('--reason <text>', 'why: others see it'),
-      new Option('--by <name>', 'who asks (default: your user name)'),
+      new Option('--by <name>', 'who asks (default: $USER, or your user name)'),
       ...requestOptions,
     ],
     help: [
@@ -32,7 +32,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
     options: [
       new Option('--for <duration>', 'for how long at most, such as 30m or 4h; 1d at most (default: 1d)'),
       new Option('--note <text>', 'what others should know'),
-      new Option('--by <name>', 'who is on it (default: your user name)'),
+      new Option('--by <name>', 'who is on it (default: $USER, or your user name)'),
       ...requestOptions,
     ],
     help: [

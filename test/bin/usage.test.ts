@@ -167,7 +167,7 @@ describe('a faulty config', () => {
   });
 
   it.concurrent('of no YAML at all is reported without a stack trace', async () => {
-    const file = folder.write('binary.yaml', '\u0000: [\u0007');
+    const file = folder.write('binary.yaml', ': [\u0000\u0007');
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', file]);
     expect(stderr).toMatch(/^statuswatch: \S+ has \d+ faults?:\n/);
     expect(stderr).not.toMatch(/\n\s+at /);
