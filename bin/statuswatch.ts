@@ -5,7 +5,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from '../local/input/user-error';
 import { guardStream } from '../local/terminal/guard-stream';
-import type { Terminal } from '../local/terminal/terminal';
+import { columnsOf, type Terminal } from '../local/terminal/terminal';
 import { buildProgram, COMMANDS } from './program';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -31,7 +31,9 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UserError)) throw error;
-    err.write(`statuswatch: ${error.message}\n`);
+    // Loaded only now: most commands end without.
+    const { wrapMessage } = await import('../local/terminal/plain-table');
+    err.write(`${wrapMessage(`statuswatch: ${error.message}`, columnsOf(err))}\n`);
     return 2;
   }
 }

@@ -17,7 +17,8 @@ import { DEFAULT_CONFIG_FILE as CONFIG_FILE, configFrom, loadDeployment, loadWho
 import { installCommand, ownCommand, ownSpec } from '../input/own-command';
 import { UserError } from '../input/user-error';
 import { DEFAULT_STATE } from '../store/state-folder';
-import type { Terminal } from '../terminal/terminal';
+import { wrapMessage } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { makeRoomForLookups } from './lookups';
 
@@ -125,9 +126,9 @@ async function close(terminal: Terminal, cdk: boolean): Promise<number> {
   try {
     if ((await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) === 130) return 130;
   } catch (error) {
-    say(terminal, [userMessage(error)]);
+    say(terminal, [userMessage(error, terminal)]);
   }
-  say(terminal, [...(cdk ? missingForDeployment() : []), '', 'Next:', ...nextSteps(cdk)]);
+  say(terminal, [...(cdk ? missingForDeployment(terminal) : []), '', 'Next:', ...nextSteps(cdk)]);
   return 0;
 }
 
@@ -147,18 +148,19 @@ function nextSteps(cdk: boolean): string[] {
 }
 
 /** What is to be done before the first deployment. */
-function missingForDeployment(): string[] {
+function missingForDeployment(terminal: Terminal): string[] {
   try {
     const { subscriptions, slack } = loadDeployment(CONFIG_FILE, 'all').deployment;
     const isNobody = subscriptions.length === 0 && slack === null;
     return isNobody ? ['', `Nobody is notified by mail yet: ${CONFIG_FILE} lacks alerts.subscriptions`] : [];
   } catch (error) {
-    return ['', `Before it can be deployed: ${userMessage(error)}`];
+    return ['', userMessage(error, terminal, 'Before it can be deployed: ')];
   }
 }
 
-function userMessage(error: unknown): string {
-  if (error instanceof UserError) return error.message;
+/** As wide as `say` shows it. */
+function userMessage(error: unknown, { out }: Terminal, before = ''): string {
+  if (error instanceof UserError) return wrapMessage(before + error.message, columnsOf(out) - 2);
   throw error;
 }
 

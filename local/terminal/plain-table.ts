@@ -57,6 +57,23 @@ export function wrapAt(text: string, width: number, first: string, others: strin
   return first + lines.join(`\n${others}`);
 }
 
+/**
+ * Each line of a message wrapped between words; what follows begins two columns further in than the line. A word that is too long, such as a
+ * path, stays whole, so that it can be copied.
+ */
+export function wrapMessage(message: string, width: number): string {
+  if (!Number.isFinite(width)) return message;
+  const lines = message.split('\n').flatMap((line) => {
+    if (isPlainWithin(line, width)) return [line];
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    const further = `${indent}  `;
+    // The first line is as narrow as the others: they are wrapped as one text.
+    const [first = '', ...others] = wrapAnsi(line.slice(indent.length), Math.max(1, width - further.length));
+    return [indent + first, ...others.map((part) => further + part)];
+  });
+  return lines.join('\n');
+}
+
 /** The beginning of a line that is too wide. */
 export function cutAt(line: string, width: number): string {
   if (!Number.isFinite(width) || isPlainWithin(line, width)) return line;

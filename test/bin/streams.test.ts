@@ -1,10 +1,11 @@
 /** Where the output goes: pipes that close, disks that are full, colour, and Ctrl-C. */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { reportText } from '../support/http/asking';
 import { startHttp, stopAfterEach } from '../support/http/servers';
-import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterEach, OWN_COMMAND, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const later = endAfterEach();
@@ -47,6 +48,26 @@ describe('a full disk', () => {
       expect(exitCode).toBe(2);
     },
   );
+});
+
+const onTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0 ? it : it.skip;
+
+describe('a fault', () => {
+  onTerminal('is wrapped between words on a terminal', () => {
+    folder.write('statuswatch.yaml', 'timeout: 3 sec\nservices: [{ id: a, baseUrl: https://a.internal }]\n');
+    const command = `stty columns 40; exec ${OWN_COMMAND} check`;
+    const { stdout } = spawnSync('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
+    const lines = stdout.trimEnd().split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'statuswatch: statuswatch.yaml has 1',
+      '  fault:',
+      '  statuswatch.yaml:1:10  timeout holds',
+    ]);
+    expect(lines.filter((line) => line.length > 40)).toEqual([]);
+  });
 });
 
 describe('colour', () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { columnsIn, cutAt, wrapText } from '../../../local/terminal/plain-table';
+import { columnsIn, cutAt, wrapMessage, wrapText } from '../../../local/terminal/plain-table';
 import { runs } from '../../support/jest/lane';
 
 const PLAIN = [...'ab, .-–—…·•→═─│┌└✓✖✗●○◐'];
@@ -27,4 +27,27 @@ it('wraps and cuts any text as wrap-ansi does', () => {
     }),
     { numRuns: runs(300) },
   );
+});
+
+describe('a message', () => {
+  const MESSAGE =
+    'statuswatch: a.yaml has 1 fault:\n  a.yaml:1:1  services[0].timeout holds "3 sec"; expected a duration such as 3s';
+
+  it('is wrapped between words, each line by itself', () => {
+    expect(wrapMessage(MESSAGE, 40).split('\n')).toEqual([
+      'statuswatch: a.yaml has 1 fault:',
+      '  a.yaml:1:1  services[0].timeout',
+      '    holds "3 sec"; expected a duration',
+      '    such as 3s',
+    ]);
+  });
+
+  it('keeps a word whole that is wider than the terminal', () => {
+    const path = `/${'folder/'.repeat(8)}a.yaml`;
+    expect(wrapMessage(`there is no ${path} here`, 20).split('\n')).toEqual(['there is no', `  ${path}`, '  here']);
+  });
+
+  it('stays as it is where nothing bounds it', () => {
+    expect(wrapMessage(MESSAGE, Number.POSITIVE_INFINITY)).toBe(MESSAGE);
+  });
 });
