@@ -21,29 +21,33 @@ export interface FailingService {
 }
 
 /**
- * Makes the function that says what the others did when an outage began, `null` if no other service fails since the same time. `failing` are all
- * services that fail, `healthyAt` the addresses of those that are healthy. Each call costs a search, whatever the number of services.
+ * Makes the function that says what the others did when an outage of a service (`own`) began, `null` if no other service fails since the same
+ * time. `failing` are all services that fail, this one too, `healthyAt` the addresses of those that are healthy. Each call costs a search,
+ * whatever the number of services.
  */
 export function createOthersFailing(
   failing: readonly FailingService[],
   healthyAt: ReadonlySet<string>,
-): (openedAt: number) => OthersFailing | null {
+): (openedAt: number, own: FailingService) => OthersFailing | null {
   const sorted = failing.toSorted((left, right) => left.since - right.since);
   const addresses = changesIn(sorted.map(({ address }) => address));
   const groups = changesIn(sorted.map(({ group }) => group));
-  return (openedAt) => {
+  return (openedAt, own) => {
     const from = firstSince(sorted, openedAt - SAME_TIME_MS);
     const to = firstSince(sorted, openedAt + SAME_TIME_MS + 1);
     const first = sorted[from];
-    // The service itself is one of them.
-    if (first === undefined || to - from < 2) return null;
+    // After a relapse it fails since later, so it is not one of them.
+    const isOneOfThem = Math.abs(own.since - openedAt) <= SAME_TIME_MS;
+    const count = to - from - (isOneOfThem ? 1 : 0);
+    if (first === undefined || count < 1) return null;
     const areAlike = (changes: readonly number[]) => changes[from] === changes[to - 1];
-    const { address } = first;
+    const { address, group } = own;
+    const isSameAddress = address !== null && first.address === address && areAlike(addresses);
     return {
-      count: to - from - 1,
+      count,
       since: Math.min(openedAt, first.since),
-      address: address !== null && areAlike(addresses) && !healthyAt.has(address) ? address : null,
-      group: areAlike(groups) ? first.group : null,
+      address: isSameAddress && !healthyAt.has(address) ? address : null,
+      group: first.group === group && areAlike(groups) ? group : null,
     };
   };
 }

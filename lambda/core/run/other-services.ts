@@ -22,7 +22,9 @@ export function withOthersFailing(
   return advanced.map((service) => {
     const outage = service.next && openOutage(service.next);
     if (service.next === null || !outage?.failing) return service;
-    return { ...service, next: withIncident(service.next, { ...outage, others: othersOf(outage.openedAt) }) };
+    const own = failingService(service.next, groups.get(service.id) ?? null);
+    const others = own && othersOf(outage.openedAt, own);
+    return { ...service, next: withIncident(service.next, { ...outage, others }) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** What a run knows of the other services that fail, as a clue in its notifications. */
 
-import { cluesTo } from '../../../../lambda/core/clue/others-failing';
+import { cluesTo, createOthersFailing } from '../../../../lambda/core/clue/others-failing';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Incident } from '../../../../lambda/core/incident/incident';
@@ -171,4 +171,17 @@ it('keeps of an outage how many failed with it, also once all are well, so that 
   expect(notifications[1]?.alerts.map(({ clues }) => clues[0]?.message)).toEqual(
     Array(3).fill('1 more service fails since 12:00, all in payments, all on 10.0.4.17'),
   );
+});
+
+it('counts the others also after a relapse, though the service itself fails since later', () => {
+  const service = (since: number, address: string | null = '10.0.4.17') => ({ since, address, group: null });
+  const begun = [service(NOW), service(NOW + MINUTE_MS)];
+  const own = service(NOW + 20 * MINUTE_MS);
+  const othersOf = createOthersFailing([...begun, own], new Set());
+  expect(othersOf(NOW, own)).toEqual({ count: 2, since: NOW, address: '10.0.4.17', group: null });
+  expect(othersOf(NOW, service(NOW + 20 * MINUTE_MS, '10.0.9.9'))).toMatchObject({ count: 2, address: null });
+  expect(othersOf(NOW, begun[0] as (typeof begun)[0])).toMatchObject({ count: 1 });
+  expect(
+    createOthersFailing([begun[0] as (typeof begun)[0]], new Set())(NOW, begun[0] as (typeof begun)[0]),
+  ).toBeNull();
 });
