@@ -1,9 +1,10 @@
 /** The phases of a run after *advance*: look again, mark, save, notify, save. */
 
-import type { Receiver } from '../deliver/receiver';
+import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/refusal';
 import type { Notification } from '../message/notification';
 import type { Snapshot } from '../state/snapshot';
+import { grouped } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService } from './checked-service';
@@ -39,11 +40,11 @@ export async function deliver(
     notifyReceiver(receiver, first.services, { hasAllChecks: rest === null, earlier: NO_EARLIER_BATCH }, run),
   );
   const handled = finishBatch(first, firstResults, run);
-  if (rest === null) return handled;
+  if (rest === null) return deliveredIn([await handled]);
 
   const last = await prepareBatch(await rest, inTime, run);
   const lastResults = receivers.map((receiver, index) => notifyNext(receiver, last, firstResults[index], run));
-  return together(await handled, await finishBatch(last, lastResults, run));
+  return deliveredIn([await handled, await finishBatch(last, lastResults, run)]);
 }
 
 /** Services whose alerts may be sent: what is due is marked, and saved. */
@@ -92,8 +93,12 @@ async function notifyNext(
   return notifyReceiver(receiver, services, { hasAllChecks: true, earlier }, run);
 }
 
-function earlierBatch({ services, pause }: ReceiverResult): EarlierBatch {
-  return { states: new Map([...services].map(([id, { snapshot }]) => [id, snapshot.state])), pause };
+function earlierBatch({ services, pause, pace }: ReceiverResult): EarlierBatch {
+  return { states: new Map([...services].map(([id, { snapshot }]) => [id, snapshot.state])), pause, pace };
+}
+
+interface FinishedBatch extends Pick<Delivered, 'snapshots' | 'failures'> {
+  readonly results: readonly ReceiverResult[];
 }
 
 /** Puts together what the receivers know now, and saves it. If another run was faster meanwhile, this process remembers it. */
@@ -101,32 +106,40 @@ async function finishBatch(
   { before, services, failures }: Batch,
   notifying: readonly Promise<ReceiverResult>[],
   run: RunContext,
-): Promise<Delivered> {
+): Promise<FinishedBatch> {
   const results = await Promise.all(notifying);
   const notified = services.map((service) => withResults(service, results));
   const saved = await saveServices(notified, run);
   const known = [...saved.services, ...saved.lost];
   return {
     snapshots: new Map([...before, ...known.map(({ id, snapshot }) => [id, snapshot] as const)]),
-    sent: results.flatMap(({ sent }) => sent),
+    results,
     failures: [
       ...failures,
       ...results.flatMap((result) => result.failures),
       ...saved.failures,
       ...pausingFailures(results),
+      ...(await Promise.all(results.map(({ recording }) => recording))).flat(),
     ],
-    news: results.flatMap(({ news }) => news ?? []),
   };
 }
 
-/** Both batches have different services. */
-function together(first: Delivered, last: Delivered): Delivered {
+/** What came of the batches of a run, which have different services. */
+function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
+  const results = batches.flatMap((batch) => batch.results);
   return {
-    snapshots: new Map([...first.snapshots, ...last.snapshots]),
-    sent: [...first.sent, ...last.sent],
-    failures: [...first.failures, ...last.failures],
-    news: [...first.news, ...last.news],
+    snapshots: new Map(batches.flatMap(({ snapshots }) => [...snapshots])),
+    sent: results.flatMap(({ sent }) => sent),
+    failures: batches.flatMap(({ failures }) => failures),
+    news: [...grouped(results, ({ receiver }) => receiver)].flatMap(([receiver, own]) => newsOf(receiver, own) ?? []),
   };
+}
+
+/** What a receiver has done in all batches of a run: one fault is news, and so is that it has taken all that was due; `null` if neither is so. */
+function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
+  const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
+  const hasTakenAll = results.some(({ sent }) => sent.length > 0) && results.every(({ isAllSent }) => isAllSent);
+  return fault !== null || hasTakenAll ? { receiver, fault } : null;
 }
 
 interface Marked {
@@ -147,12 +160,13 @@ function mark(advanced: Advanced, { outputs, silencing }: RunContext): Marked {
   }
 }
 
-/** While what was not answered waits before it is sent again, receivers have not been notified: the run has failed. */
+/** While what was not answered waits before it is sent again, the receiver has not been notified: the run has failed. */
 function pausingFailures(results: readonly ReceiverResult[]): readonly RunFailure[] {
-  const ids = new Set(results.flatMap(({ pausing }) => pausing));
-  const [first] = ids;
-  if (first === undefined) return [];
-  const whose = ids.size === 1 ? first : `${ids.size} services`;
-  const message = `alerts of ${whose} were sent and not answered: they are sent again after a pause`;
-  return [{ output: 'alerts', service: ids.size === 1 ? first : null, message }];
+  return results.flatMap(({ receiver, pausing: [first, ...others] }) => {
+    if (first === undefined) return [];
+    const whose = others.length === 0 ? first : `${others.length + 1} services`;
+    const to = receiver === TOPIC ? '' : ` to ${receiver}`;
+    const message = `alerts of ${whose} were sent${to} and not answered: they are sent again after a pause`;
+    return [{ output: 'alerts', service: others.length === 0 ? first : null, message }];
+  });
 }

@@ -4,6 +4,7 @@ import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import { othersClue } from '../clue/others-failing';
 import { alsoFailing, countDown } from '../deliver/also-failing';
 import { type Group, type GroupMember, nextGroups, type PendingAlert, threadOf } from '../deliver/groups';
+import type { Pace } from '../deliver/pace';
 import type { Receiver } from '../deliver/receiver';
 import { sharedGroup } from '../deliver/shared-group';
 import { withClue } from '../message/alert';
@@ -29,9 +30,11 @@ export interface EarlierBatch {
   readonly states: ReadonlyMap<string, ServiceState>;
   /** Why the receiver is sent nothing more for now; `null` if it has not asked for that. */
   readonly pause: string | null;
+  /** The pace at which it was sent that batch; `null` if there was none. */
+  readonly pace: Pace | null;
 }
 
-export const NO_EARLIER_BATCH: EarlierBatch = { states: new Map(), pause: null };
+export const NO_EARLIER_BATCH: EarlierBatch = { states: new Map(), pause: null, pace: null };
 
 /** A group, and the message that it makes. */
 export interface Message {

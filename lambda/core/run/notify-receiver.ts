@@ -6,12 +6,11 @@ import { keepRecord } from '../deliver/notification-record';
 import type { NotificationSink } from '../deliver/notification-sink';
 import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
 import { type Receiver, TOPIC } from '../deliver/receiver';
-import type { ReceiverNews } from '../deliver/refusal';
 import type { Notification } from '../message/notification';
 import { busyUntil, isPausing } from '../notify/due';
 import { isOwed, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
-import type { RunFailure } from '../words/run-failure';
+import { messageOf, type RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
@@ -26,12 +25,17 @@ export interface ReceiverResult {
   /** What the receiver has taken. */
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
-  /** What the receiver has done with what it was sent; `null` if that says nothing of it. */
-  readonly news: ReceiverNews | null;
+  /** Why it has not taken something; `null` if it has taken all that it was sent. */
+  readonly fault: string | null;
+  /** Whether nothing is due to it any more. */
+  readonly isAllSent: boolean;
   /** The ids of services of which an alert was not answered in a run before, and waits before it is sent again. */
   readonly pausing: readonly string[];
   /** Why it is sent nothing more for now; `null` if it has not asked for that. */
   readonly pause: string | null;
+  readonly pace: Pace;
+  /** What could not be kept for the buttons of its messages: no save waits for it. */
+  readonly recording: Promise<readonly RunFailure[]>;
 }
 
 /** What is not answered in this time may have arrived, in milliseconds: longer than each adapter waits by itself. */
@@ -44,24 +48,29 @@ export async function notifyReceiver(
   batch: BatchContext,
   run: RunContext,
 ): Promise<ReceiverResult> {
-  const line = openLine(receiver, run);
+  const line = openLine(receiver, batch, run);
   let progress = newProgress(services);
-  for (;;) {
-    const { messages, broken } = nextTurn(progress, receiver, batch, run);
-    progress = withBroken(progress, broken);
-    if (messages.length === 0 || run.signal?.aborted) break;
-    const pause = askedPause(progress, receiver, batch, run);
-    const answers = pause === null ? await sendTurn(messages, line, run) : [];
-    if (answers.length === 0) {
-      const why = pause ?? 'for the next run: sending is slow, or too many are owed';
-      progress = withWaiting(progress, why, receiver, run);
-      break;
+  try {
+    for (;;) {
+      const { messages, broken } = nextTurn(progress, receiver, batch, run);
+      progress = withBroken(progress, broken);
+      if (messages.length === 0 || run.signal?.aborted) break;
+      const pause = askedPause(progress, receiver, batch, run);
+      const answers = pause === null ? await sendTurn(messages, line, run) : [];
+      if (answers.length === 0) {
+        const why = pause ?? 'for the next run: sending is slow, or too many are owed';
+        progress = withWaiting(progress, why, receiver, run);
+        break;
+      }
+      const answering = { receiver, run, answeredAt: run.clock.now() };
+      progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
     }
-    const answering = { receiver, run, answeredAt: run.clock.now() };
-    progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
+  } catch (error) {
+    // Nothing should get here. If something does, what was sent before is known, and no other receiver waits.
+    const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${messageOf(error)}`;
+    progress = { ...progress, failures: [...progress.failures, { output: 'alerts', service: null, message }] };
   }
-  const recordFailures = (await Promise.all(line.records)).flat();
-  return resultOf(progress, recordFailures, receiver, batch, run);
+  return resultOf(progress, line, batch, run);
 }
 
 /** How messages get to one receiver in a run. */
@@ -76,12 +85,12 @@ interface Line {
   readonly records: Promise<readonly RunFailure[]>[];
 }
 
-function openLine(receiver: Receiver, { clock, part }: RunContext): Line {
+function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, part }: RunContext): Line {
   const isSingle = receiver.isSingle ?? false;
   const ownPart = isSingle ? WHOLE : part;
   return {
     receiver,
-    pace: createPace(ownPart, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS),
+    pace: earlier.pace ?? createPace(ownPart, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS),
     atOnce: isSingle ? SINGLES_AT_ONCE : 1,
     until: clock.elapsed() + sendingLimitMs(ownPart),
     records: [],
@@ -173,32 +182,34 @@ function countPending(service: CheckedService | undefined, receiver: string): nu
 
 function resultOf(
   progress: Progress,
-  recordFailures: readonly RunFailure[],
-  receiver: Receiver,
+  { receiver, pace, records }: Line,
   batch: BatchContext,
   run: RunContext,
 ): ReceiverResult {
   const { services, sent, fault, failures } = progress;
   const pausing = pausingServices(progress, receiver, run);
-  const isAllSent = pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0;
-  const hasNews = fault !== null || (sent.length > 0 && isAllSent);
   return {
     receiver: receiver.id,
     services,
     sent,
-    failures: [...failures, ...recordFailures],
-    news: hasNews ? { receiver: receiver.id, fault } : null,
+    failures,
+    fault,
+    isAllSent: pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0,
     pausing,
     pause: askedPause(progress, receiver, batch, run),
+    pace,
+    recording: Promise.all(records).then((all) => all.flat()),
   };
 }
 
 function pausingServices(
-  { services, failed }: Progress,
+  { services, failed, broken }: Progress,
   receiver: Receiver,
   { silencing }: RunContext,
 ): readonly string[] {
   const isWaiting = (service: CheckedService) =>
-    !failed.has(service.id) && isPausing(service.snapshot.state, notifyContext(service, receiver, silencing));
+    !failed.has(service.id) &&
+    !broken.has(service.id) &&
+    isPausing(service.snapshot.state, notifyContext(service, receiver, silencing));
   return [...services.values()].filter(isWaiting).map(({ id }) => id);
 }

@@ -251,6 +251,53 @@ describe('of two receivers', () => {
   });
 });
 
+describe('what a receiver has done in a run of two batches', () => {
+  const verdicts = { ...at(100, 'a'), ...at(17_000, 'b') };
+  const newsOf = async (send: Send, known: Snapshots = new Map()) => {
+    const { run } = begin({ receivers: { pager: send } });
+    return (await run(verdicts, known)).news;
+  };
+  const refusing =
+    (id: string): Send =>
+    async ({ alerts }) => {
+      if (alerts.some(({ service }) => service.id === id)) throw new Error('no such key');
+    };
+
+  it.each(['a', 'b'])('is that it refused, whichever batch that was in: %s', async (id) => {
+    expect(await newsOf(refusing(id))).toEqual([{ receiver: 'pager', fault: 'no such key' }]);
+  });
+
+  it('is said once if it has taken all', async () => {
+    expect(await newsOf(AT_ONCE)).toEqual([{ receiver: 'pager', fault: null }]);
+  });
+});
+
+it('the second batch goes on at the pace of the first', async () => {
+  const { run, to } = begin({ groupFrom: null });
+  await run({ a: 0, b: 15_001, c: 15_001 });
+  const times = to('all').map((line) => Number(line.split(' ')[0]));
+  expect(times).toEqual([15_000, 15_250, 15_500]);
+});
+
+it('a receiver that does not answer is named while what it was sent waits', async () => {
+  const silent: Send = async () => {
+    throw new UnansweredError('no answer');
+  };
+  const { run } = begin({ receivers: { team: silent, good: AT_ONCE } });
+  const verdicts = { a: 0 };
+  const first = await run(verdicts);
+  expect(first.failures.map(({ message }) => message).join()).toContain("can't be sent to team: no answer");
+  const second = await run(verdicts, first.snapshots);
+  const third = await run(verdicts, second.snapshots);
+  expect(third.failures).toEqual([
+    {
+      output: 'alerts',
+      service: 'a',
+      message: 'alerts of a were sent to team and not answered: they are sent again after a pause',
+    },
+  ]);
+});
+
 describe('one that gets each alert by itself', () => {
   const ids = Array.from({ length: 150 }, (_, index) => `s${index}`);
 
