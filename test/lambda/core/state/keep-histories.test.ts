@@ -147,7 +147,9 @@ describe('two processes that take turns', () => {
       for (const [from, checks] of found) expectAtMost(checks, whole.get(from) ?? 0);
       const deaths = all.filter(({ dies }) => dies !== null).length;
       const lost = [...mostOf(made)].map(([from, checks]) => Math.max(0, checks - (found.get(from) ?? 0)));
-      expect(lost.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(5 * deaths);
+      // Who loses a conditional write forgets what it found in that run.
+      const overtaken = all.filter(({ fault }) => fault === 'overtaken').length;
+      expect(lost.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(5 * deaths + overtaken);
     });
     await fc.assert(property, { numRuns: runs(2, 100) });
   });
