@@ -77,7 +77,10 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
-/** The packages of rooms of the core. No process in AWS has those of what reads the config. */
+/** What reads stored values in every room of the core. */
+const STORED = 'valibot';
+
+/** The other packages of rooms of the core. No process in AWS has those of what reads the config. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   run: ['p-limit'],
   schema: ['zod'],
@@ -89,7 +92,7 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   holds: new RegExp(`^lambda/core/${room}/`),
   files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
   types: room === 'config' ? ['lambda/core/schema/'] : [],
-  packages: CORE_PACKAGES[room] ?? [],
+  packages: [STORED, ...(CORE_PACKAGES[room] ?? [])],
   node: false,
   ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
   pure: true,

@@ -10,7 +10,7 @@ export function larger<Value>(
   if (left === right) return left;
   const [first, second] = [rank(left), rank(right)];
   if (first !== second) return first > second ? left : right;
-  const [some, others] = [textOf([said(left), left]), textOf([said(right), right])];
+  const [some, others] = [sortedText([said(left), left]), sortedText([said(right), right])];
   return some >= others ? left : right;
 }
 
@@ -54,8 +54,8 @@ export interface JoinOptions<One> {
   readonly join?: (left: One, right: One) => One;
 }
 
-/** As JSON, with its keys sorted: a value that was stored has them in another order. */
-function textOf(value: unknown): string {
+/** A value as JSON with sorted keys: a value that was stored has them in another order. */
+export function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
