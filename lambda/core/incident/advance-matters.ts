@@ -3,7 +3,6 @@
 import type { IncidentKind, Severity } from '../words/codes';
 import { ended } from './advance-outage';
 import {
-  BEGUN,
   type Incident,
   type IncidentState,
   matterOf,
@@ -12,6 +11,7 @@ import {
   withIncident,
   withNew,
 } from './incident';
+import { INCIDENT } from './incident-fields';
 import type { ServiceChange } from './service-change';
 
 /** What is not right about a service although it may be healthy: it makes an incident of its own. */
@@ -82,20 +82,19 @@ function begun(
 ): Omit<Incident, 'id'> {
   const openedAt = Math.min(since, now);
   return {
-    ...{
-      ...BEGUN,
-      kind,
-      openedAt,
-      noticedAt: now,
-      severity,
-      environment,
-      url,
-      run,
-      verdict: 'healthy',
-      reason,
-      message,
-      stage,
-    },
-    ...{ verdictRuns: 1, failedRuns: 1, failing: null, lastFailedAt: now },
+    ...INCIDENT.initial,
+    kind,
+    openedAt,
+    noticedAt: now,
+    severity,
+    environment,
+    url,
+    run,
+    verdict: 'healthy',
+    verdictRuns: 1,
+    reason,
+    message,
+    stage,
+    lastFailedAt: now,
   };
 }

@@ -1,18 +1,18 @@
 /** Updates the outage of a service from run to run. */
 
 import { elapsedMs } from '../words/elapsed';
+import { withoutEnded } from '../words/fields';
 import {
-  BEGUN,
   type End,
   type Finding,
   type Incident,
   type IncidentState,
-  NOT_GOING_ON,
   openOutage,
   type Row,
   type RunInput,
   withNew,
 } from './incident';
+import { INCIDENT, RELAPSES_KEPT } from './incident-fields';
 import { lastHealthyOf } from './last-healthy';
 import { withRun } from './recent-runs';
 import { type ServiceChange, sumUpChanges } from './service-change';
@@ -20,8 +20,6 @@ import { isWellForGood } from './well-for-good';
 
 /** A relapse after so long matters to people, in milliseconds: ten minutes, less half a one, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
-/** How many relapses of an outage are kept. More in half an hour make no difference. */
-export const RELAPSES_KEPT = 10;
 /** How many stretches are kept, and how many failing runs each has at least: fewer are chance. */
 export const STRETCHES_KEPT = 20;
 const LEAST_RUNS = 3;
@@ -57,7 +55,8 @@ export function retire<State extends StateWithChanges>(state: State, now: number
 /** The end of an incident is never before its beginning, even if the clock was set back. */
 export function ended(incident: Incident, over: End, { changes }: Pick<StateWithChanges, 'changes'>): Incident {
   const at = Math.max(incident.openedAt, over.at);
-  return { ...incident, ...NOT_GOING_ON, over: { ...over, at }, changed: sumUpChanges(changes, incident.openedAt) };
+  const changed = sumUpChanges(changes, incident.openedAt);
+  return withoutEnded({ ...incident, over: { ...over, at }, changed }, INCIDENT);
 }
 
 function recover<State extends StateWithChanges>(before: State, context: RunInput): State {
@@ -101,16 +100,26 @@ function begin<State extends StateWithChanges>(
   const pending = pendingAfter(state, now);
   if (pending.runs < policy.failureThreshold) return { ...state, pending };
   const { run, lastHealthy } = state;
-  const found = { verdict, reason, message, httpStatus, errorCode, verdictRuns: 1 };
-  const course = {
+  const opened: Omit<Incident, 'id'> = {
+    ...INCIDENT.initial,
+    kind: 'outage',
+    severity,
+    environment,
+    url,
     run,
     openedAt: pending.since,
     noticedAt: now,
     failing: pending,
     lastFailedAt: now,
     failedRuns: pending.runs,
+    verdict,
+    verdictRuns: 1,
+    reason,
+    message,
+    httpStatus,
+    errorCode,
+    lastHealthy,
   };
-  const opened = { ...BEGUN, kind: 'outage' as const, severity, environment, url, lastHealthy, ...found, ...course };
   return { ...withNew(state, opened), pending: null };
 }
 

@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
-import { isJsonObject } from '../words/json';
-import { LONGEST, readInstant, readLine, readList } from '../words/stored-value';
+import * as v from 'valibot';
+import { code, instant, known, line, listOf } from '../words/stored';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {
@@ -18,12 +18,7 @@ export const MOST_CLUES = 4;
 /** The longest message of a clue, and of a condition in an alert, in characters. */
 export const CLUE_LENGTH = 160;
 
-/** Reads stored clues; what makes no sense is left out. */
-export function readClues(raw: unknown): readonly Clue[] {
-  const clues = readList(raw, (one) => {
-    if (!isJsonObject(one)) return null;
-    const [code, message] = [readLine(one.code, LONGEST.code), readLine(one.message, CLUE_LENGTH)];
-    return code === null || message === null ? null : { code, at: readInstant(one.at), message };
-  });
-  return clues.slice(0, MOST_CLUES);
-}
+export const cluesSchema = v.pipe(
+  listOf(v.object({ code, at: known(instant), message: line(CLUE_LENGTH) })),
+  v.transform((clues): readonly Clue[] => clues.slice(0, MOST_CLUES)),
+);

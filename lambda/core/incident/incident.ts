@@ -188,25 +188,6 @@ export function withNew<State extends IncidentState>(state: State, incident: Omi
   return { ...withIncident(state, { ...incident, id }), incidentCount: state.incidentCount + 1 };
 }
 
-/** What an incident that is over has no more. */
-export const NOT_GOING_ON = { failing: null, recovery: null, change: null } as const satisfies Partial<Incident>;
-
-/** An incident that has just begun, before anything is known of it. */
-export const BEGUN = {
-  ...{
-    over: null,
-    settled: false,
-    change: null,
-    stage: 0,
-    recovery: null,
-    failures: 1,
-    downMs: 0,
-    relapses: [],
-    lateRelapses: 0,
-  },
-  ...{ httpStatus: null, errorCode: null, lastHealthy: null, clues: [], others: null, changed: null },
-} as const satisfies Partial<Incident>;
-
 /** `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. */
 function incidentId(since: number, { incidentCount }: IncidentState): string {
   return `${new Date(since).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;

@@ -1,9 +1,8 @@
 /** The last healthy report of a service, as far as it is kept. */
 
-import { readFigures } from '../probe/latest-check';
-import { type Figures, NO_FIGURES } from '../probe/report';
-import { isJsonObject } from '../words/json';
-import { readInstant } from '../words/stored-value';
+import * as v from 'valibot';
+import { type Figures, figuresEntries, NO_FIGURES } from '../probe/report';
+import { instant } from '../words/stored';
 
 export interface LastHealthy extends Figures {
   /** Milliseconds since 1970. */
@@ -16,9 +15,4 @@ export function lastHealthyOf(report: Figures | null, now: number): LastHealthy 
   return { at: now, version, uptime, memory };
 }
 
-/** Reads one back; `null` if its time is not known. */
-export function readLastHealthy(raw: unknown): LastHealthy | null {
-  if (!isJsonObject(raw)) return null;
-  const at = readInstant(raw.at);
-  return at === null ? null : { at, ...readFigures(raw) };
-}
+export const lastHealthySchema = v.object({ at: instant, ...figuresEntries });

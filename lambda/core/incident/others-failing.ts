@@ -1,7 +1,7 @@
 /** What other services did while an outage began: their number and what they have in common, never their ids. */
 
-import { isJsonObject } from '../words/json';
-import { LONGEST, readCount, readInstant, readLine } from '../words/stored-value';
+import * as v from 'valibot';
+import { address, count, id, instant, known } from '../words/stored';
 
 export interface OthersFailing {
   /** How many other services began to fail within two minutes of the outage, and failed in its latest failing run. */
@@ -14,11 +14,4 @@ export interface OthersFailing {
   readonly group: string | null;
 }
 
-/** Reads what is stored; `null` if it makes no sense. */
-export function readOthersFailing(raw: unknown): OthersFailing | null {
-  if (!isJsonObject(raw)) return null;
-  const count = readCount(raw.count) ?? 0;
-  const since = readInstant(raw.since);
-  if (count === 0 || since === null) return null;
-  return { count, since, address: readLine(raw.address, LONGEST.address), group: readLine(raw.group, LONGEST.id) };
-}
+export const othersFailingSchema = v.object({ count, since: instant, address: known(address), group: known(id) });

@@ -1,6 +1,6 @@
 /** How the latest runs of a service went: facts that outlive its incidents. */
 
-import { readText } from '../words/stored-value';
+import * as v from 'valibot';
 
 export interface RecentRuns {
   /** One mark a run, the latest last; bounded. */
@@ -23,8 +23,4 @@ export function countFailed({ recentRuns }: RecentRuns): number {
   return recentRuns.split(FAILED).length - 1;
 }
 
-/** Reads stored marks; none if they make no sense. */
-export function readRecentRuns(raw: unknown): string {
-  const marks = readText(raw) ?? '';
-  return /^[.x]*$/.test(marks) ? marks.slice(-RECENT_RUNS_KEPT) : '';
-}
+export const recentRunsSchema = v.pipe(v.string(), v.regex(/^[.x]*$/), v.maxLength(RECENT_RUNS_KEPT));

@@ -1,9 +1,9 @@
 /** A change of a service between two healthy reports: a restart, or another version. */
 
+import * as v from 'valibot';
 import type { Figures } from '../probe/report';
 import { cleanText } from '../words/clean-text';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import { readInstant, readLine } from '../words/stored-value';
+import { instant, line, listOf } from '../words/stored';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {
@@ -47,16 +47,12 @@ export function sumUpChanges(changes: readonly ServiceChange[], since: number): 
   return restarted || version !== null ? { restarted, version } : null;
 }
 
-export function readChange(raw: unknown): ServiceChange | null {
-  if (!isJsonObject(raw)) return null;
-  const at = readInstant(raw.at);
-  if (at === null) return null;
-  return { at, ...readChanged(raw) };
-}
+const version = v.nullable(v.object({ from: line(VERSION_LENGTH), to: line(VERSION_LENGTH) }));
 
 /** A change without its time. */
-export function readChanged(raw: JsonObject): Omit<ServiceChange, 'at'> {
-  const version = jsonObjectOf(raw.version);
-  const [from, to] = [readLine(version.from, VERSION_LENGTH), readLine(version.to, VERSION_LENGTH)];
-  return { restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
-}
+export const changedSchema = v.object({ restarted: v.boolean(), version });
+
+export const changesSchema = v.pipe(
+  listOf(v.object({ at: instant, restarted: v.boolean(), version })),
+  v.transform((changes): readonly ServiceChange[] => changes.slice(-CHANGES_KEPT)),
+);

@@ -1,9 +1,9 @@
 /** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
+import * as v from 'valibot';
 import { ALERT_EVENTS, type AlertEvent, type VerdictKind } from '../words/codes';
 import { larger } from '../words/join';
-import { isJsonObject } from '../words/json';
-import { LONGEST, readCount, readEvent, readInstant, readLine, readVerdict } from '../words/stored-value';
+import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../words/stored';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';
 import { summaryOf } from './summary';
@@ -66,35 +66,16 @@ export function rankOf({ sentAt, event }: Pick<SentAlert, 'sentAt' | 'event'>): 
   return sentAt + ALERT_EVENTS.indexOf(event) / ALERT_EVENTS.length;
 }
 
-/** Reads what is stored; `null` if it makes no sense. */
-export function readSentAlerts(raw: unknown): SentAlerts | null {
-  if (!isJsonObject(raw)) return null;
-  const first = readSentAlert(raw.first);
-  if (first === null) return null;
-  return { first, last: readSentAlert(raw.last) ?? first, count: readCount(raw.count) ?? 1 };
-}
+const summary = line(LONGEST.summary);
 
-/** `null` if its event or its time is not known. */
-function readSentAlert(raw: unknown): SentAlert | null {
-  if (!isJsonObject(raw)) return null;
-  const id = readLine(raw.id, LONGEST.id);
-  const event = readEvent(raw.event);
-  const at = readInstant(raw.at);
-  if (id === null || event === null || at === null) return null;
-  return {
-    id,
-    event,
-    verdict: readVerdict(raw.verdict),
-    summary: readLine(raw.summary, LONGEST.summary) ?? '',
-    at,
-    notification: readNotification(raw.notification),
-    sentAt: readInstant(raw.sentAt) ?? at,
-  };
-}
+const sentAlertSchema = v.object({
+  id,
+  event: alertEvent,
+  verdict,
+  summary,
+  at: instant,
+  notification: v.nullable(v.object({ id, summary })),
+  sentAt: instant,
+});
 
-function readNotification(raw: unknown): SentAlert['notification'] {
-  if (!isJsonObject(raw)) return null;
-  const id = readLine(raw.id, LONGEST.id);
-  const summary = readLine(raw.summary, LONGEST.summary);
-  return id === null || summary === null ? null : { id, summary };
-}
+export const sentAlertsSchema = v.object({ first: sentAlertSchema, last: sentAlertSchema, count });

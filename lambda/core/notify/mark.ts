@@ -5,6 +5,7 @@ import type { Alert } from '../message/alert';
 import { type SentAlert, withSentAlert } from '../message/sent-alert';
 import { EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
+import { later } from '../words/join';
 import {
   dueOf,
   incidentOf,
@@ -18,7 +19,7 @@ import {
 import {
   countOf,
   type Extent,
-  endSentAt,
+  endedRecord,
   isOwed,
   knows,
   type LastAlert,
@@ -26,9 +27,7 @@ import {
   type Notified,
   type NotifyState,
   notifiedOf,
-  settledRecord,
   withNotified,
-  withoutImplied,
 } from './notified';
 import { type Withheld, withWithheld } from './withheld';
 
@@ -112,7 +111,7 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
   const recordOf = (one: Incident) => notifiedOf(state, one.id, receiver);
   const omitted = counted.reduce((sum, one) => sum + 1 + recordOf(one).omitted, recordOf(first).omitted);
   const marked = counted.reduce(
-    (next, { id }) => withNotified(next, id, receiver, settledRecord({ opened: null, over: now, sent: null })),
+    (next, one) => withNotified(next, one.id, receiver, endedRecord(recordOf(one), now)),
     state,
   );
   return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });
@@ -137,7 +136,7 @@ export function markSent<State extends NotifyState>(
   const { verdict, reason, message } = alert;
   const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
   const sent = { ...sentRecord(record, alert, said, thread), tried: null, busyUntil: null };
-  return withNotified(state, id, receiver, withoutImplied(sent));
+  return withNotified(state, id, receiver, sent);
 }
 
 /** Keeps what a receiver was sent, for people who look. What its filter leaves out is marked, but not sent. */
@@ -157,12 +156,13 @@ function extentOf(next: Next): Extent {
 }
 
 function sentRecord(
-  record: Notified,
+  before: Notified,
   { event, incidentId, ack }: SaidAlert,
   said: LastAlert,
   thread: string,
 ): Notified {
-  if (event === 'resolved') return settledRecord({ ...record, over: endSentAt(record, said.at) });
+  if (event === 'resolved') return endedRecord(before, said.at);
+  const record = { ...before, sentAt: later(before.sentAt, said.at) };
   // It says nothing of how the service is, and no reminder waits longer for it.
   if (event === 'acknowledged')
     return { ...record, acks: record.acks + 1, ackedSince: ack === null ? said.at : Date.parse(ack.since) };
@@ -189,7 +189,8 @@ export function markTried<State extends NotifyState>(
   if (record.over !== null) return state;
   const times = Math.min(MOST_TRIES, (record.tried?.times ?? 0) + 1);
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
-  return withNotified(state, id, receiver, withoutImplied({ ...record, tried }));
+  const sentAt = alert.event === 'resolved' ? record.sentAt : later(record.sentAt, now);
+  return withNotified(state, id, receiver, { ...record, tried, sentAt });
 }
 
 /** After a receiver has asked to be sent nothing `until` a time, in milliseconds since 1970; `now` is the time of its answer. */

@@ -1,10 +1,15 @@
 /** What receivers know of the incidents of a service: of each incident, for each receiver, one small record. */
 
+import * as v from 'valibot';
 import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
-import { joinSentAlerts, type SentAlerts } from '../message/sent-alert';
+import { joinSentAlerts, type SentAlerts, sentAlertsSchema } from '../message/sent-alert';
+import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
-import { earlier, known, later } from '../words/join';
+import { joinFields, tableOf, withoutEnded } from '../words/fields';
+import { earlier, known as knownOf, later } from '../words/join';
+import { SERVICE_ID } from '../words/service-id';
+import { code, count, id, instant, line, listOf, recordOf, verdict } from '../words/stored';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
@@ -45,12 +50,10 @@ export interface Notified {
   /** When the receiver was notified of its beginning, and of its end. An end without a beginning: it was only counted. */
   readonly opened: number | null;
   readonly over: number | null;
-  /**
-   * When it was last sent anything but the end, or may have been, if that was later than `said`, `tried` and `over`; otherwise `null`. After the
-   * end only a process that does not know of it sends anything, and the end is sent once more: some receivers take what follows it for another
-   * beginning.
-   */
-  readonly saidAfter: number | null;
+  /** When it was last sent anything but the end, or may have been. */
+  readonly sentAt: number | null;
+  /** What it was sent up to this time came before the end. What it was sent later, by a process that did not know of the end, makes the end due again. */
+  readonly endCovers: number | null;
   readonly said: LastAlert | null;
   /** What it was sent about the incident; `null` if nothing. Kept as long as the incident. */
   readonly sent: SentAlerts | null;
@@ -83,24 +86,8 @@ export interface NotifyState extends IncidentState {
   readonly receivers: readonly string[] | null;
 }
 
-export const NOTHING_KNOWN: Notified = {
-  ...{
-    due: null,
-    opened: null,
-    over: null,
-    saidAfter: null,
-    said: null,
-    sent: null,
-    verdicts: [],
-    updates: 0,
-    reminders: 0,
-  },
-  ...{ acks: 0, ackedSince: null },
-  ...{ thread: null, tried: null, busyUntil: null, omitted: 0 },
-};
-
 export function notifiedOf({ notified }: Pick<NotifyState, 'notified'>, incident: string, receiver: string): Notified {
-  return notified[incident]?.[receiver] ?? NOTHING_KNOWN;
+  return notified[incident]?.[receiver] ?? NOT_NOTIFIED;
 }
 
 export function withNotified<State extends Pick<NotifyState, 'notified'>>(
@@ -118,8 +105,10 @@ export function knows({ opened, tried }: Notified): boolean {
 }
 
 /** Whether an alert about an incident is due to a receiver now or once it is over: its beginning may have been sent, whoever knows of that. */
-export function isOwed({ due, opened, over, saidAfter }: Notified): boolean {
-  return over === null ? due !== null : saidAfter !== null && opened !== null;
+export function isOwed({ due, opened, over, sentAt, endCovers }: Notified): boolean {
+  if (over === null) return due !== null;
+  // Some receivers take what follows the end for another beginning.
+  return opened !== null && sentAt !== null && sentAt > (endCovers ?? Number.NEGATIVE_INFINITY);
 }
 
 /** What the receivers of the config know of an incident, by their ids. */
@@ -133,84 +122,102 @@ export function countOf({ opened, updates, reminders, acks, over }: Notified): n
   return (opened === null ? 0 : 1) + updates + reminders + acks + (over === null ? 0 : 1);
 }
 
-/** Field by field the further one. */
-export function joinNotified(left: Notified, right: Notified): Notified {
-  if (left === right) return left;
-  const joined = {
-    due: earlier(left.due, right.due),
-    opened: earlier(left.opened, right.opened),
-    over: later(left.over, right.over),
-    saidAfter: later(lastSaidAt(left), lastSaidAt(right)),
-    said: known(left.said, right.said, ({ nth }) => nth),
-    sent: joinSentAlerts(left.sent, right.sent),
-    verdicts: [...new Set([...left.verdicts, ...right.verdicts])].sort(),
-    updates: Math.max(left.updates, right.updates),
-    reminders: Math.max(left.reminders, right.reminders),
-    acks: Math.max(left.acks, right.acks),
-    ackedSince: later(left.ackedSince, right.ackedSince),
-    thread: known(left.thread, right.thread),
-    tried: known(left.tried, right.tried, ({ nth, times }) => nth + times / (times + 1)),
-    busyUntil: later(left.busyUntil, right.busyUntil),
-    omitted: Math.max(left.omitted, right.omitted),
-  };
-  if (joined.over !== null) return overRecord({ ...joined, over: joined.over });
-  return withoutImplied({ ...joined, tried: answered(joined) });
-}
-
-/** `saidAfter` is kept only where `said` and `tried` do not say as much. */
-export function withoutImplied(record: Notified): Notified {
-  const bare = { ...record, saidAfter: null };
-  const isImplied = (lastSaidAt(bare) ?? Number.NEGATIVE_INFINITY) >= (record.saidAfter ?? Number.NEGATIVE_INFINITY);
-  return isImplied ? bare : record;
-}
-
-/** When the receiver was last sent anything but the end, or may have been; `null` if it never was, or not after the end. */
-function lastSaidAt({ saidAfter, said, tried }: Notified): number | null {
-  const triedAt = tried === null || tried.alert.event === 'resolved' ? null : tried.at;
-  return later(later(saidAfter, said?.at ?? null), triedAt);
-}
-
 /** A run sends for so long at most: of two at once, the one that began first may have sent last, in milliseconds. */
 const AT_ONCE_MS = 30_000;
 
-/** What is kept once the end was sent. */
-function overRecord({
-  opened,
-  over,
-  saidAfter,
-  sent,
-  busyUntil,
-}: Pick<Notified, 'opened' | 'saidAfter' | 'sent' | 'busyUntil'> & { readonly over: number }): Notified {
-  const isAfter = saidAfter !== null && saidAfter > over - AT_ONCE_MS;
-  return { ...settledRecord({ opened, over, sent }), saidAfter: isAfter ? saidAfter : null, busyUntil };
+/** The record once the end was sent at `now`. */
+export function endedRecord(record: Notified, now: number): Notified {
+  return withoutEnded({ ...record, over: now, endCovers: later(record.sentAt, now - AT_ONCE_MS) }, NOTIFIED);
 }
 
-/** The time of an end that is sent now: nothing that this process knows of was sent after it, whatever the clocks say. */
-export function endSentAt(record: Notified, now: number): number {
-  return Math.max(now, (lastSaidAt(record) ?? Number.NEGATIVE_INFINITY) + AT_ONCE_MS);
+const largest = Math.max;
+
+function allVerdicts(left: readonly VerdictKind[], right: readonly VerdictKind[]): readonly VerdictKind[] {
+  return [...new Set([...left, ...right])].sort();
 }
 
-/** What was tried, unless another process has had the answer since. */
-function answered(record: Notified): UnansweredAlert | null {
-  return record.tried !== null && record.tried.nth > countOf(record) ? record.tried : null;
+function lastOf(left: LastAlert | null, right: LastAlert | null): LastAlert | null {
+  return knownOf(left, right, ({ nth }) => nth);
 }
 
-/** What is kept of a receiver that was notified of the end: two times, and what it was sent. */
-export function settledRecord({ opened, over, sent }: Pick<Notified, 'opened' | 'over' | 'sent'>): Notified {
-  return { ...NOTHING_KNOWN, opened, over, sent };
+function latestTry(left: UnansweredAlert | null, right: UnansweredAlert | null): UnansweredAlert | null {
+  return knownOf(left, right, ({ nth, times }) => nth + times / (times + 1));
 }
+
+const lastAlertSchema = v.object({
+  nth: count,
+  at: instant,
+  verdict,
+  reason: code,
+  message: line(),
+  stage: count,
+  lateRelapses: count,
+});
+
+const unansweredSchema = v.object({
+  alert: alertSchema,
+  nth: count,
+  times: v.pipe(count, v.minValue(1), v.toMaxValue(MOST_TRIES)),
+  at: instant,
+  stage: count,
+  lateRelapses: count,
+});
+
+const time = v.nullable(instant);
+const LASTING = { kept: 'always', savedAtOnce: true } as const;
+const OPEN = { kept: 'until over', savedAtOnce: true } as const;
+
+/** Field by field the further value counts. */
+export const NOTIFIED = tableOf<Notified>({
+  numberOf: () => 0,
+  phaseOf: ({ over }) => (over === null ? 'until over' : 'always'),
+  fields: {
+    due: { ...OPEN, join: earlier, initial: null, schema: time },
+    opened: { ...LASTING, join: earlier, initial: null, schema: time },
+    over: { ...LASTING, join: later, initial: null, schema: time },
+    sentAt: { ...LASTING, join: later, initial: null, schema: time },
+    endCovers: { ...LASTING, join: later, initial: null, schema: time },
+    said: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
+    sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
+    verdicts: { ...OPEN, join: allVerdicts, initial: [], schema: listOf(verdict) },
+    updates: { ...OPEN, join: largest, initial: 0, schema: count },
+    reminders: { ...OPEN, join: largest, initial: 0, schema: count },
+    acks: { ...OPEN, join: largest, initial: 0, schema: count },
+    ackedSince: { ...OPEN, join: later, initial: null, schema: time },
+    thread: { ...OPEN, join: knownOf, initial: null, schema: v.nullable(id) },
+    tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
+    busyUntil: { ...LASTING, join: later, initial: null, schema: time },
+    omitted: { ...OPEN, join: largest, initial: 0, schema: count },
+  },
+});
+
+export const NOT_NOTIFIED = NOTIFIED.initial;
+
+export function joinNotified(left: Notified, right: Notified): Notified {
+  if (left === right) return left;
+  const joined = joinFields(left, right, NOTIFIED);
+  // Another process has had the answer since.
+  const isAnswered = joined.tried !== null && joined.tried.nth <= countOf(joined);
+  return isAnswered ? { ...joined, tried: null } : joined;
+}
+
+/** By the incident's id, then by the receiver's. */
+export const notifiedOfAllSchema = recordOf(
+  v.string(),
+  recordOf(v.pipe(v.string(), v.regex(SERVICE_ID)), NOTIFIED.schema),
+);
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
   return joinRecords(left, right, (one, other) => joinRecords(one, other, joinNotified));
 }
 
-function joinRecords<One>(
-  left: Readonly<Record<string, One>>,
-  right: Readonly<Record<string, One>>,
-  join: (left: One, right: One) => One,
-): Readonly<Record<string, One>> {
+function joinRecords<Value>(
+  left: Readonly<Record<string, Value>>,
+  right: Readonly<Record<string, Value>>,
+  join: (left: Value, right: Value) => Value,
+): Readonly<Record<string, Value>> {
   if (left === right) return left;
   const all = { ...left };
-  for (const [key, one] of Object.entries(right)) all[key] = key in left ? join(left[key] as One, one) : one;
+  for (const [key, value] of Object.entries(right)) all[key] = key in left ? join(left[key] as Value, value) : value;
   return all;
 }

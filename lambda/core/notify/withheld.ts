@@ -1,13 +1,13 @@
 /** Which alerts nobody was notified of while a service was silenced, and who was on an incident when, so that people can see it. */
 
+import * as v from 'valibot';
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
 import { covers, isAck, type Silence } from '../silence/silence';
 import type { Silencing } from '../silence/silencing';
 import type { AlertEvent } from '../words/codes';
 import { joinLists, larger } from '../words/join';
-import { isJsonObject } from '../words/json';
-import { LONGEST, readEvent, readInstant, readLine } from '../words/stored-value';
+import { alertEvent, id, instant, known, line, listOf } from '../words/stored';
 
 /** An alert that a silence held back, or the reminders that an acknowledgement held back. */
 export interface Withheld {
@@ -110,13 +110,22 @@ function later(left: Withheld, right: Withheld): Withheld {
 function byTime(left: Withheld, right: Withheld): number {
   return left.at - right.at || (keyOf(left) < keyOf(right) ? -1 : 1);
 }
-/** Reads a stored one; `null` if its event or its time is not known. */
-export function readWithheld(raw: unknown): Withheld | null {
-  if (!isJsonObject(raw) || !isJsonObject(raw.silence)) return null;
-  const [incident, event, at] = [readLine(raw.incident, LONGEST.id), readEvent(raw.event), readInstant(raw.at)];
-  const [id, until] = [readLine(raw.silence.id, LONGEST.id), readInstant(raw.silence.until)];
-  if (incident === null || event === null || at === null || id === null || until === null) return null;
-  const [reason, by] = [readLine(raw.silence.reason), readLine(raw.silence.by)];
-  const kind = isAck(raw.silence as Pick<Silence, 'kind'>) ? { kind: 'ack' as const } : {};
-  return { incident, event, at, silence: { id, ...kind, reason, by, until, planned: raw.silence.planned === true } };
-}
+
+export const withheldSchema = v.pipe(
+  listOf(
+    v.object({
+      incident: id,
+      event: alertEvent,
+      at: instant,
+      silence: v.object({
+        id,
+        kind: v.exactOptional(v.literal('ack')),
+        reason: known(line()),
+        by: known(line()),
+        until: instant,
+        planned: v.boolean(),
+      }),
+    }),
+  ),
+  v.transform((all): readonly Withheld[] => all.slice(-WITHHELD_KEPT)),
+);

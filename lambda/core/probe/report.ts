@@ -3,9 +3,11 @@
  * (docs/why/architecture.md); if a report breaks it without affecting the health, that is a warning.
  */
 
-import { type CleanText, cleanText } from '../words/clean-text';
+import * as v from 'valibot';
+import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import type { ConditionCode } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
+import { amount, code, known, line, listOf, recordOf } from '../words/stored';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {
@@ -27,6 +29,15 @@ export interface Report {
 export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
 
 export const NO_FIGURES: Figures = { version: null, uptime: null, memory: { used: null, total: null } };
+
+const shortLine = known(line(DEFAULT_LENGTH));
+
+/** What is stored of figures. */
+export const figuresEntries = {
+  version: shortLine,
+  uptime: known(amount),
+  memory: v.object({ used: known(amount), total: known(amount) }),
+};
 
 /** The body that a service sends with a 500 or a 503. */
 export interface ErrorBody {
@@ -111,6 +122,23 @@ export const ERROR_LENGTH = 300;
 /** More than a report can give rise to. */
 export const WARNINGS_KEPT = 20;
 const NO_OTHERS: Report['others'] = {};
+
+export const reportSchema = v.object({
+  status: v.picklist(['healthy', 'unhealthy']),
+  service: shortLine,
+  timestamp: shortLine,
+  environment: shortLine,
+  ...figuresEntries,
+  others: recordOf(v.string(), line(OTHER_LENGTH)),
+});
+
+export const errorBodySchema = v.object({ error: line(ERROR_LENGTH), timestamp: shortLine, service: shortLine });
+
+/** A warning is shown by its message. */
+export const warningsSchema = v.pipe(
+  listOf(v.object({ code, message: line() })),
+  v.transform((warnings) => warnings.slice(0, WARNINGS_KEPT) as readonly Warning[]),
+);
 
 /** Fields that the contract doesn't know: no decision uses them, but people may want to see them. */
 function readOthers(value: JsonObject, clean: CleanText): Report['others'] {

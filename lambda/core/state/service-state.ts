@@ -1,20 +1,26 @@
-/** The state of a service: its figures, its incidents, and what receivers were notified of; and whether it must be saved at once. */
+/** The state of a service: its figures, its incidents, and what receivers were notified of. Each of its fields is declared once. */
 
-import type { Condition } from '../condition/condition';
-import { type Habits, NO_HABITS } from '../condition/conditions-after';
-import { NO_HISTORY, type RunningHistory } from '../history/running-history';
-import { INITIAL_STATE, type Incident } from '../incident/incident';
-import type { ServiceChange } from '../incident/service-change';
+import * as v from 'valibot';
+import { type Condition, readConditions } from '../condition/condition';
+import { type Habits, NO_HABITS, readHabits, storeHabits } from '../condition/conditions-after';
+import { joinHistories } from '../history/join-histories';
+import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
+import { STRETCHES_KEPT } from '../incident/advance-outage';
+import { byBeginning, type Stretch } from '../incident/incident';
+import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
+import { lastHealthySchema } from '../incident/last-healthy';
+import { recentRunsSchema } from '../incident/recent-runs';
+import { changesSchema, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
-import type { Withheld } from '../notify/withheld';
-import type { LatestCheck } from '../probe/latest-check';
-import { stableHash } from '../words/service-id';
+import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
+import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
+import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
+import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
+import { ID_LIMIT, SERVICE_ID, stableHash } from '../words/service-id';
+import { address, count, id, instant, known, line, listOf, recordOf, severity } from '../words/stored';
 import type { Settling } from './settle';
 
-/** The version of the stored form. What has another one is begun anew. */
-export const SCHEMA = 1;
-
-/** What is not said below to be joined is a figure: of two states those with the larger run number count (`joinStates`). */
+/** All times in milliseconds since 1970. */
 export interface ServiceState extends Settling {
   /** What alerts say about the service besides its id; needed if it is removed from the config. */
   readonly about: AlertedService | null;
@@ -26,31 +32,112 @@ export interface ServiceState extends Settling {
   readonly conditions: readonly Condition[];
   /** What the rules of the conditions remember of the checks before. */
   readonly habits: Habits;
-  /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
+  /** When the service was removed from the config; `null` if it is in the config. */
   readonly removedAt: number | null;
-  /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. Joined. */
+  /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
   readonly withheld: readonly Withheld[];
-  /** Joined. */
+  /** */
   readonly history: RunningHistory;
-  /** The time of the last save, in milliseconds since 1970. Joined. */
+  /** The time of the last save. */
   readonly savedAt: number;
 }
 
-export const NEW_STATE: ServiceState = {
-  ...INITIAL_STATE,
-  notified: {},
-  receivers: null,
-  about: null,
-  latest: null,
-  changes: [],
-  conditions: [],
-  habits: NO_HABITS,
-  removedAt: null,
-  forgotten: {},
-  withheld: [],
-  history: NO_HISTORY,
-  savedAt: 0,
-};
+const FACT = { kept: 'always', savedAtOnce: true } as const satisfies Rule;
+/** A value that changes with each run. */
+const FIGURE = { kept: 'always', savedAtOnce: false } as const satisfies Rule;
+type Rule = Pick<Field<never, ServiceState>, 'kept' | 'savedAtOnce'>;
+
+const receiverId = v.pipe(v.string(), v.regex(SERVICE_ID));
+
+const incidentsSchema = v.pipe(
+  listOf(INCIDENT.schema),
+  v.transform((incidents) => incidents.toSorted(byBeginning)),
+);
+
+const stretchesSchema = v.pipe(
+  listOf(v.object({ incident: id, since: instant, until: instant, runs: count })),
+  v.transform((stretches): readonly Stretch[] => stretches.slice(-STRETCHES_KEPT)),
+);
+
+const aboutSchema = v.object({
+  id: line(ID_LIMIT),
+  statusUrl: address,
+  environment: known(line()),
+  severity,
+  runbook: known(address),
+});
+
+/** Figures count by the number of their run, never by the clock; all else is joined part by part. */
+export const STATE = tableOf<ServiceState>({
+  numberOf: ({ run }) => run,
+  fields: {
+    run: { ...FIGURE, join: 'newest', initial: 0, schema: count },
+    recentRuns: { ...FIGURE, join: 'newest', initial: '', schema: recentRunsSchema },
+    pending: { ...FACT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
+    incidents: {
+      kept: 'always',
+      savedAtOnce: (incidents) => incidents.map((incident) => urgentPart(incident, INCIDENT)),
+      join: joinIncidents,
+      initial: [],
+      stored: (incidents) => incidents.map((incident) => storedFields(incident, INCIDENT)),
+      schema: incidentsSchema,
+    },
+    incidentCount: { ...FIGURE, join: Math.max, initial: 0, schema: count },
+    lastHealthy: {
+      kept: 'always',
+      savedAtOnce: (lastHealthy) => lastHealthy?.version ?? null,
+      join: 'newest',
+      initial: null,
+      schema: v.nullable(lastHealthySchema),
+    },
+    stretches: { ...FIGURE, join: 'newest', initial: [], schema: stretchesSchema },
+    notified: {
+      ...FACT,
+      join: joinNotifiedOfAll,
+      initial: {},
+      stored: (notified) =>
+        mapValues(notified, (records) => mapValues(records, (record) => storedFields(record, NOTIFIED))),
+      schema: notifiedOfAllSchema,
+    },
+    receivers: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(listOf(receiverId)) },
+    about: {
+      kept: 'always',
+      savedAtOnce: (about) => about === null,
+      join: 'newest',
+      initial: null,
+      schema: v.nullable(aboutSchema),
+    },
+    latest: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(latestCheckSchema) },
+    changes: { ...FACT, join: 'newest', initial: [], schema: changesSchema },
+    conditions: {
+      kept: 'always',
+      savedAtOnce: (conditions) => conditions.map(({ code, stage, notifies }) => [code, stage, notifies]),
+      join: 'newest',
+      initial: [],
+      schema: v.pipe(v.unknown(), v.transform(readConditions)),
+    },
+    habits: {
+      ...FIGURE,
+      join: 'newest',
+      initial: NO_HABITS,
+      stored: storeHabits,
+      schema: v.pipe(v.unknown(), v.transform(readHabits)),
+    },
+    removedAt: { ...FACT, join: 'newest', initial: null, schema: v.nullable(instant) },
+    forgotten: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
+    withheld: { ...FACT, join: joinWithheld, initial: [], schema: withheldSchema },
+    history: {
+      ...FIGURE,
+      join: joinHistories,
+      initial: NO_HISTORY,
+      stored: storeHistory,
+      schema: v.pipe(v.unknown(), v.transform(readHistory)),
+    },
+    savedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
+  },
+});
+
+export const NEW_STATE: ServiceState = STATE.initial;
 
 /** How often a service is saved that has nothing new but figures. */
 export const FIGURES_REFRESH_MS = 5 * 60_000;
@@ -74,31 +161,30 @@ export function isFailing({ latest }: Pick<ServiceState, 'latest'>): boolean {
 }
 
 /**
- * Whether a state must be saved after a run at `now`. Incidents, what is pending, conditions and what receivers know are saved at once, figures
- * at the service's own moment within five minutes.
+ * Whether a state must be saved after a run at `now`: at once, if something has changed that must not be lost; otherwise at the service's own
+ * moment within five minutes.
  */
 export function mustSave(service: string, before: ServiceState, after: ServiceState, now: number): boolean {
   if (before === after) return false;
   const hasFigures = after.run !== before.run;
   if (hasFigures && refreshAt(service, now) !== refreshAt(service, before.savedAt)) return true;
-  return lasting(before) !== lasting(after);
-}
-
-/** What must not be lost of a state, as text. The figures of a matter that is no outage may change with each run for weeks, and can. */
-export function lasting(state: ServiceState): string {
-  const { incidents, pending, conditions, notified, withheld, removedAt, about, lastHealthy, changes } = state;
-  // Healthy runs are counted while an outage recovers: it would be over too late.
-  const outages = incidents.map((one) => (one.kind === 'outage' ? one : factsOf(one)));
-  const held = conditions.map(({ code, stage, notifies }) => [code, stage, notifies]);
-  const version = lastHealthy?.version ?? null;
-  return JSON.stringify([outages, pending, held, notified, withheld, removedAt, about === null, version, changes]);
-}
-
-function factsOf({ id, over, stage }: Incident): unknown {
-  return [id, over, stage];
+  return hasUrgentChange(before, after, STATE);
 }
 
 /** Counts the refreshes of a service. Each service has its own moment for them, so that not all are saved in the same run. */
 function refreshAt(service: string, now: number): number {
   return Math.floor((now + (stableHash(service) % FIGURES_REFRESH_MS)) / FIGURES_REFRESH_MS);
+}
+
+function mapValues<Value>(
+  values: Readonly<Record<string, Value>>,
+  of: (value: Value) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, of(value)]));
+}
+
+function latestTimes(left: ServiceState['forgotten'], right: ServiceState['forgotten']): ServiceState['forgotten'] {
+  const joined = { ...left };
+  for (const [problem, at] of Object.entries(right)) joined[problem] = Math.max(at, joined[problem] ?? at);
+  return joined;
 }

@@ -1,8 +1,9 @@
 /** Bounds what a state keeps: incidents about which nothing is open or owed any more are made small, and the oldest of them are dropped. */
 
 import { type Incident, matterOf, SETTLED_KEPT } from '../incident/incident';
-import { settledIncident } from '../incident/join-incidents';
+import { INCIDENT } from '../incident/incident-fields';
 import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
+import { withoutEnded } from '../words/fields';
 
 export interface Settling extends NotifyState {
   /** The beginning of the newest incident of each matter that is not kept any more: none of that matter that is older comes back. */
@@ -14,7 +15,7 @@ export function settle<State extends Settling>(state: State): State {
   const lastOutage = state.incidents.findLast(({ kind }) => kind === 'outage');
   const incidents = state.incidents.map((one) => {
     if (!isSettled(one, state)) return one;
-    const small = one.settled ? one : settledIncident(one);
+    const small = one.settled ? one : withoutEnded({ ...one, settled: true }, INCIDENT);
     const isBare = small.clues.length === 0 && small.others === null;
     return one === lastOutage || isBare ? small : { ...small, clues: [], others: null };
   });

@@ -2,11 +2,13 @@
 
 import { openOutage, type Row } from '../incident/incident';
 import { elapsedMs } from '../words/elapsed';
+import { hasUrgentChange } from '../words/fields';
 import { messageOf, type RunFailure } from '../words/run-failure';
+import { nameSome } from '../words/shown-value';
 import { joinStates } from './join-states';
-import { lasting, NEW_STATE, type ServiceState, unsavedRuns } from './service-state';
+import { NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
 import type { StateQuery, StateStore, StoredState } from './store';
-import { isOfAnotherSchema, isState, readState } from './stored-state';
+import { isOfAnotherSchema, isState, readState, unfitParts } from './stored-state';
 
 /** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
 export interface Snapshot {
@@ -49,10 +51,10 @@ export async function recall(
     const renewed: string[] = [];
     for (const stored of [...removed, ...found]) {
       const { service, state } = stored;
-      const faults = isOfAnotherSchema(state) ? [] : faultsOf(stored);
       if (isOfAnotherSchema(state)) renewed.push(service);
+      const { snapshot, faults } = joined(stored, remembered.get(service), { intervalMs, now: asked.now });
+      snapshots.set(service, snapshot);
       failures.push(...faults);
-      snapshots.set(service, joined(stored, remembered.get(service), { intervalMs, now: asked.now }));
     }
     for (const [service, memory] of remembered) {
       // The store has lost it, or never had it.
@@ -88,15 +90,24 @@ async function loadRemoved(
 /** When the run began, in milliseconds since 1970, and the time from one run to the next. */
 type RunTimes = Pick<StateQuery, 'now'> & { readonly intervalMs: number };
 
-function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Snapshot {
+interface Joined {
+  readonly snapshot: Snapshot;
+  readonly faults: readonly RunFailure[];
+}
+
+function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Joined {
   const { revision } = stored;
   // This process wrote it, or has read it: its own state goes on from it. To read and join a state costs more than all else of a run.
-  if (memory && revision !== null && revision === memory.revision) return memory;
+  if (memory && revision !== null && revision === memory.revision) return { snapshot: memory, faults: [] };
   const read = readState(stored.state) ?? NEW_STATE;
   const state = memory ? joinedWithMemory(read, memory, times) : read;
-  const unsaved = revision === null || (memory !== undefined && lasting(state) !== lasting(read));
+  const faults = faultsOf(stored, read);
+  // What did not fit is saved as it is now, so that it is reported once.
+  const unsaved =
+    revision === null || faults.length > 0 || (memory !== undefined && hasUrgentChange(read, state, STATE));
   // Whoever wrote it may have done more runs than it has saved.
-  return { state: { ...state, run: state.run + unsavedRuns(times.intervalMs) }, revision, unsaved };
+  const run = state.run + unsavedRuns(times.intervalMs);
+  return { snapshot: { state: { ...state, run }, revision, unsaved }, faults };
 }
 
 /**
@@ -122,10 +133,16 @@ function addRows(first: Row | null, second: Row | null): Row | null {
   return { since: Math.min(first.since, second.since), runs: first.runs + second.runs };
 }
 
-function faultsOf({ service, state, revision }: StoredState): readonly RunFailure[] {
+function faultsOf({ service, state, revision }: StoredState, read: ServiceState): readonly RunFailure[] {
+  if (isOfAnotherSchema(state)) return [];
   if (!isState(state)) return [failureOf(service, 'the stored state makes no sense and is begun anew')];
-  if (revision !== null) return [];
-  return [failureOf(service, 'the revision of the stored state makes no sense and is begun anew')];
+  const faults: RunFailure[] = [];
+  if (revision === null)
+    faults.push(failureOf(service, 'the revision of the stored state makes no sense and is begun anew'));
+  const unfit = unfitParts(state, read);
+  if (unfit.length > 0)
+    faults.push(failureOf(service, `of the stored state, what makes no sense is begun anew: ${nameSome(unfit)}`));
+  return faults;
 }
 
 function failureOf(service: string | null, message: string): RunFailure {

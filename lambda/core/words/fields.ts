@@ -19,7 +19,9 @@ export interface Field<Value, Whole> {
   readonly kept: Kept;
   /** Whether a change of the value is saved at once. A function returns the part of the value whose change is saved at once. */
   readonly savedAtOnce: boolean | ((value: Value, whole: Whole) => unknown);
-  /** Reads the stored value. What it accepts, it reads back the same. */
+  /** Returns the value as it is stored; if it is missing, the value is stored as it is. */
+  readonly stored?: (value: Value) => unknown;
+  /** Reads the stored value. */
   readonly schema: v.GenericSchema<unknown, Value>;
 }
 
@@ -110,9 +112,23 @@ export function storedFields<Whole extends object>(whole: Whole, { rows }: Pick<
   const stored: Record<string, unknown> = {};
   for (const { key, field, isRequired } of rows) {
     const value = (whole as Values)[key];
-    if (isRequired || !isSame(value, field.initial)) stored[key] = value;
+    if (isRequired || !isSame(value, field.initial)) stored[key] = field.stored ? field.stored(value) : value;
   }
   return stored;
+}
+
+/** The names of stored fields that did not fit: a field that has its initial value is not stored. */
+export function unfitFields<Whole extends object>(
+  raw: JsonObject,
+  whole: Whole,
+  { rows }: Pick<Table<Whole>, 'rows'>,
+): readonly string[] {
+  return rows
+    .filter(({ key, field, isRequired }) => {
+      const isInitial = (whole as Values)[key] === field.initial;
+      return !isRequired && Object.hasOwn(raw, key) && isInitial && !isSame(raw[key], field.initial);
+    })
+    .map(({ key }) => key);
 }
 
 /** Whether something has changed that must be saved at once. */

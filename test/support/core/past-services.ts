@@ -4,7 +4,8 @@ import { type Bucket, emptyBucket } from '../../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemPart, partsOfHours } from '../../../lambda/core/history/history-items';
 import { timesOf } from '../../../lambda/core/history/response-times';
 import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../../lambda/core/history/running-history';
-import { BEGUN, type Incident } from '../../../lambda/core/incident/incident';
+import type { Incident } from '../../../lambda/core/incident/incident';
+import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
@@ -73,7 +74,7 @@ export function pastService(
 export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<Incident> = {}): Incident {
   return {
     ...{
-      ...BEGUN,
+      ...INCIDENT.initial,
       id: `${openedAt}`,
       kind: 'outage',
       openedAt,

@@ -7,7 +7,7 @@ import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { packedState } from '../../../../lambda/adapters/table/packed-state';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
-import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
+import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { stateKey } from '../../../../lambda/core/state/table-keys';
@@ -266,7 +266,7 @@ const OWING: ServiceState = {
   ...NEW_STATE,
   incidents: [OUTAGE],
   incidentCount: 1,
-  notified: { [OUTAGE.id]: { [TOPIC]: { ...NOTHING_KNOWN, due: NOW } } },
+  notified: { [OUTAGE.id]: { [TOPIC]: { ...NOT_NOTIFIED, due: NOW } } },
   savedAt: 1_772_366_400_000,
 };
 const SETTLED: ServiceState = { ...OWING, notified: {}, savedAt: 1_772_366_401_000 };

@@ -2,7 +2,8 @@
 
 import { episodeOf } from '../../../../lambda/core/incident/episode';
 import type { Incident } from '../../../../lambda/core/incident/incident';
-import { countFailed, RECENT_RUNS_KEPT, readRecentRuns, withRun } from '../../../../lambda/core/incident/recent-runs';
+import { countFailed, RECENT_RUNS_KEPT, recentRunsSchema, withRun } from '../../../../lambda/core/incident/recent-runs';
+import { readStored } from '../../../../lambda/core/words/stored';
 import { pastOutage } from '../../../support/core/past-services';
 import { MINUTE_MS } from '../../../support/core/story';
 
@@ -54,11 +55,12 @@ describe('the recent runs', () => {
   });
 
   it.each([
-    [undefined, ''],
-    ['x.?', ''],
-    [7, ''],
-    ['.x'.repeat(99), '.x'.repeat(RECENT_RUNS_KEPT / 2)],
+    ['..x', '..x'],
+    [undefined, null],
+    ['x.?', null],
+    [7, null],
+    ['.x'.repeat(RECENT_RUNS_KEPT), null],
   ])('are read back from %j', (raw, marks) => {
-    expect(readRecentRuns(raw)).toBe(marks);
+    expect(readStored(recentRunsSchema, raw)).toBe(marks);
   });
 });

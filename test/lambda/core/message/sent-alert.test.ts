@@ -4,12 +4,13 @@ import type { Notification } from '../../../../lambda/core/message/notification'
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import {
   joinSentAlerts,
-  readSentAlerts,
   sentAlert,
+  sentAlertsSchema,
   sentTogether,
   withSentAlert,
 } from '../../../../lambda/core/message/sent-alert';
 import type { AlertEvent } from '../../../../lambda/core/words/codes';
+import { readStored } from '../../../../lambda/core/words/stored';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 
@@ -24,20 +25,8 @@ it('has the notification that it was part of, and what that said', () => {
     id: expect.stringMatching(/\/opened\+2-[0-9a-z]{1,7}$/),
     summary: '3 of 6 services down: all dns_failure, all on user.internal, all since 12:02:00 UTC',
   });
-  expect(readSentAlerts(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
+  expect(readStored(sentAlertsSchema, JSON.parse(JSON.stringify(sent)))).toEqual(sent);
 });
-
-it.each([undefined, null, 'shop', {}, { id: 'x' }, { id: 1, summary: 'x' }])(
-  'went alone if nothing else is kept of it: %j',
-  (notification) => {
-    const sent = withSentAlert(
-      null,
-      sentAlert(alert, { notification: sentTogether(notificationOf(alert)), sentAt: NOW }),
-    );
-    expect(sent.first.notification).toBeNull();
-    expect(readSentAlerts({ ...sent, first: { ...sent.first, notification } })).toEqual(sent);
-  },
-);
 
 it('are the first and the last, also of one run, whoever knows of them', () => {
   const [opened, updated, resolved] = [sentOn('opened', NOW), sentOn('updated', NOW + 1), sentOn('resolved', NOW + 2)];

@@ -1,10 +1,11 @@
 /** What is kept of a service besides its incidents: its latest check, its restarts and versions, the alerts sent about them. */
 
 import { SETTLED_KEPT } from '../../../../lambda/core/incident/incident';
-import { CHANGES_KEPT, changeBetween, readChange } from '../../../../lambda/core/incident/service-change';
+import { CHANGES_KEPT, changeBetween, changesSchema } from '../../../../lambda/core/incident/service-change';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
-import { type LatestCheck, latestOf, readLatest } from '../../../../lambda/core/probe/latest-check';
+import { type LatestCheck, latestCheckSchema, latestOf } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { readStored } from '../../../../lambda/core/words/stored';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
 import { resultOf } from '../../../support/core/runs';
 import { type Found, knownOf, often } from '../../../support/view/known';
@@ -29,18 +30,18 @@ describe('the latest check', () => {
     ],
   ])('of %s reads back as it was', (_, observation) => {
     const latest = latestOf(resultOf('a', observation, 2), null, STALE_AFTER_MS);
-    expect(readLatest(throughJson(latest))).toEqual(latest);
+    expect(readStored(latestCheckSchema, throughJson(latest))).toEqual(latest);
   });
 
   it('has the report that came with another Origin', () => {
     const otherOrigin = { httpStatus: 200, keys: ['origin', 'headers.Origin'] };
     const latest = latestOf({ ...resultOf('a', answer(500, '')), otherOrigin }, null, STALE_AFTER_MS);
-    expect(readLatest(throughJson(latest))).toEqual(latest);
+    expect(readStored(latestCheckSchema, throughJson(latest))).toEqual(latest);
     expect(latest.otherOrigin).toEqual(otherOrigin);
   });
 
   it.each([null, 7, 'well', [], {}, { at: 'now' }, { at: 1e300 }])('is none of %j', (raw) => {
-    expect(readLatest(raw)).toBeNull();
+    expect(readStored(latestCheckSchema, raw)).toBeNull();
   });
 
   it('says since when it has been so', () => {
@@ -102,8 +103,8 @@ describe('a change of a service', () => {
 
   it('reads back as it was', () => {
     const change = changeBetween(before, report({ version: '2', uptime: 3 }), NOW);
-    expect(readChange(throughJson(change))).toEqual(change);
-    for (const raw of [null, 7, {}, { at: 'now' }]) expect(readChange(raw)).toBeNull();
+    const broken = [null, 7, {}, { at: 'now' }];
+    expect(readStored(changesSchema, throughJson([...broken, change]))).toEqual([change]);
   });
 
   it('is seen through an outage, and not made of a report of another service', async () => {

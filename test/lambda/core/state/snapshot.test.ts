@@ -67,8 +67,28 @@ it.each([
 it('begins anew, at the revision of the store, what makes no sense there', async () => {
   const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map(), RUN);
   expect(certain).toBe(true);
-  expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: false });
+  expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: true });
   expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
+});
+
+it('says once which fields do not fit, begins them anew, and keeps all else', async () => {
+  const stored = storedForm(newer);
+  const [incident] = stored.incidents as object[];
+  const notified = { [newer.incidents[0]?.id ?? '']: { sns: { due: NOW, opened: 'then' } } };
+  const odd = { ...stored, latest: 7, pending: 'often', incidents: [{ ...incident, url: 9 }, { id: '?' }], notified };
+  const load = async () => [{ service: 'a', revision: 3, state: odd }];
+  const { snapshots, failures } = await recall({ ...storeOf(3, newer), load }, new Map(), RUN);
+  expect(failures).toEqual([
+    {
+      output: 'store',
+      service: 'a',
+      message:
+        'of the stored state, what makes no sense is begun anew: pending, latest, incidents.url, incidents, notified.opened',
+    },
+  ]);
+  expect(snapshots.get('a')).toMatchObject({ unsaved: true, state: { incidents: [{ message: 'it is', url: '' }] } });
+  const again = await recall(storeOf(4, snapshots.get('a')?.state ?? NEW_STATE), new Map(), RUN);
+  expect(again.failures).toEqual([]);
 });
 
 it('begins anew, without a failure, what has another schema', async () => {

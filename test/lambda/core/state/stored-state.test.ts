@@ -5,10 +5,11 @@ import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
+import { INCIDENT } from '../../../../lambda/core/incident/incident-fields';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { MOST_TRIES } from '../../../../lambda/core/notify/notified';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
-import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { damagedState } from '../../../support/core/json-values';
@@ -64,10 +65,6 @@ describe('readState', () => {
     expect(readState(throughJson(unknown))).toEqual(readState(throughJson(known)));
   });
 
-  it('counts the incidents that it sees where no count is kept', () => {
-    expect(readState({ ...NEW, incidents: failing.incidents })?.incidentCount).toBe(2);
-  });
-
   it('knows nothing of what a receiver knew of an incident that is gone', () => {
     const { notified } = failing;
     expect(readState(throughJson({ ...NEW, notified, incidents: [outage] }))?.notified).toEqual({
@@ -85,14 +82,24 @@ describe('readState', () => {
     expect(readState(throughJson({ ...NEW, incidents: [broken] }))).toEqual(NEW_STATE);
   });
 
-  it('gives an incident what it lacks: an open outage fails since its beginning', () => {
-    expect(readState({ ...NEW, incidents: [one] })?.incidents).toMatchObject([
-      {
-        ...{ ...one, kind: 'outage', over: null, severity: 'critical', environment: null, verdict: 'unreachable' },
-        ...{ reason: '', message: '', failing: { since: NOW, runs: 1 }, recovery: null, failedRuns: 1, failures: 1 },
-      },
+  it.each([
+    ['that it lacks', {}],
+    ['that does not fit', { ...INCIDENT.initial, ...one, over: 'soon', failing: 7, message: [], failedRuns: -1 }],
+  ])('gives a field of an incident %s its initial value', (_, fields) => {
+    expect(readState(throughJson({ ...NEW, incidents: [{ ...fields, ...one }] }))?.incidents).toEqual([
+      { ...INCIDENT.initial, ...one },
     ]);
   });
+
+  it.each(Object.keys(NEW_STATE))(
+    'gives the field %s its initial value if it does not fit, and keeps all others',
+    (key) => {
+      const broken = { ...storedForm(failing), [key]: { odd: [7] } };
+      const { notified, ...expected } = { ...failing, [key]: NEW_STATE[key as keyof ServiceState] };
+      // What receivers knew of an incident goes with it.
+      expect(readState(throughJson(broken))).toEqual({ ...expected, notified: key === 'incidents' ? {} : notified });
+    },
+  );
 
   it('reads back what any series of runs wrote', async () => {
     const reason = fc.constantFrom('well', 'http_503', 'dns_failure', 'http_500');
@@ -126,7 +133,15 @@ function textsIn(value: unknown): readonly string[] {
 
 /** A state that is owed an alert which was sent and not answered. */
 function triedWith(parts: object, counts: object = {}) {
-  const tried = { alert: { ...alertOn('opened'), ...parts }, nth: 1, times: 1, at: NOW, ...counts };
+  const tried = {
+    alert: { ...alertOn('opened'), ...parts },
+    nth: 1,
+    times: 1,
+    at: NOW,
+    stage: 0,
+    lateRelapses: 0,
+    ...counts,
+  };
   const notified = { [one.id]: { sns: { due: NOW, tried, thread: '\u001b[2J'.repeat(70_000) } } };
   return readState(throughJson({ ...NEW, incidents: [one], notified }))?.notified[one.id]?.sns;
 }
@@ -142,15 +157,13 @@ describe('an alert that was sent and not answered', () => {
     });
   });
 
-  it.each([1_000_000, 1e15, 1e16, 1e300, -1, 0.5, 'often'])(
-    'has counts that a run may write, whatever is stored: %j',
-    (count) => {
-      const { nth, times } = triedWith({}, { nth: count, times: count })?.tried ?? {};
-      expect(nth).toBeLessThanOrEqual(1);
-      expect(times).toBeGreaterThanOrEqual(1);
-      expect(times).toBeLessThanOrEqual(MOST_TRIES);
-    },
-  );
+  it.each([1, MOST_TRIES, MOST_TRIES + 1, 1e15])('was tried as often as a run may count: %j', (times) => {
+    expect(triedWith({}, { times })?.tried?.times).toBe(Math.min(times, MOST_TRIES));
+  });
+
+  it.each([0, 1e16, 1e300, -1, 0.5, 'often'])('is made anew if it was tried %j times', (times) => {
+    expect(triedWith({}, { times })).toMatchObject({ due: NOW, tried: null });
+  });
 
   it.each([1, 1_000_000, 1e15])(
     'is sent again after three minutes at most, and then no run fails: tried %j times',
@@ -163,8 +176,7 @@ describe('an alert that was sent and not answered', () => {
       outputs.unanswered.clear();
       const { revision, state } = outputs.stored.get('a') ?? {};
       const stored = throughJson(state) as { notified: Record<string, Record<string, { tried: object }>> };
-      for (const records of Object.values(stored.notified))
-        Object.assign(records.sns?.tried ?? {}, { times, nth: times });
+      for (const records of Object.values(stored.notified)) Object.assign(records.sns?.tried ?? {}, { times });
       outputs.stored.set('a', { service: 'a', revision: revision ?? 1, state: stored });
       const [one, other] = [startProcess(outputs, { clock }), startProcess(outputs, { clock })];
       const sent: number[] = [];

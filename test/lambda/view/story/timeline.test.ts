@@ -1,7 +1,7 @@
 /** The story of a service: which entries it has, in which order, and what it says is unknown. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
+import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import type { Withheld } from '../../../../lambda/core/notify/withheld';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
@@ -118,7 +118,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
       ...state,
       receivers: ['sns', 'second-line'],
       notified: {
-        [open.id]: { sns: { ...NOTHING_KNOWN, due: NOW, tried }, 'second-line': { ...NOTHING_KNOWN, due: NOW } },
+        [open.id]: { sns: { ...NOT_NOTIFIED, due: NOW, tried }, 'second-line': { ...NOT_NOTIFIED, due: NOW } },
       },
       withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
       conditions: [

@@ -1,0 +1,124 @@
+/** The fields of an incident, each declared once: how two processes' values are joined, and for how long a value is kept. */
+
+import * as v from 'valibot';
+import { type Field, joinFields, tableOf } from '../words/fields';
+import { joinLists, known as knownOf } from '../words/join';
+import {
+  address,
+  code,
+  count,
+  httpStatus,
+  id,
+  incidentKind,
+  instant,
+  known,
+  line,
+  listOf,
+  severity,
+  verdict,
+} from '../words/stored';
+import { cluesSchema } from './clue';
+import { byBeginning, type End, type Incident, matterOf } from './incident';
+import { lastHealthySchema } from './last-healthy';
+import { othersFailingSchema } from './others-failing';
+import { changedSchema } from './service-change';
+
+/** How many relapses of an outage are kept. More in half an hour make no difference. */
+export const RELAPSES_KEPT = 10;
+
+/** As `withNew` makes them. */
+const INCIDENT_ID = /^\d[\w.-]{0,39}$/;
+
+/** Runs in a row, and when they began. */
+export const rowSchema = v.object({ since: instant, runs: count });
+
+const endSchema = v.object({
+  at: instant,
+  why: v.picklist(['well', 'removed', 'duplicate']),
+  of: v.exactOptional(id),
+});
+
+const relapsesSchema = v.pipe(
+  listOf(instant),
+  v.transform((relapses): readonly number[] => relapses.slice(-RELAPSES_KEPT)),
+);
+
+type Rule = Pick<Field<never, Incident>, 'kept' | 'savedAtOnce'>;
+
+/** The figures of a condition or an objective may change with each run for weeks. Of an outage, healthy runs are counted while it recovers. */
+const ofOutage = <Value>(value: Value, { kind }: Incident) => (kind === 'outage' ? value : null);
+
+const FACT = { kept: 'always', savedAtOnce: true } as const satisfies Rule;
+const FIGURE = { kept: 'always', savedAtOnce: ofOutage } as const satisfies Rule;
+/** What only alerts need. */
+const DETAIL = { kept: 'until settled', savedAtOnce: ofOutage } as const satisfies Rule;
+const PRESENT = { kept: 'until over', savedAtOnce: ofOutage } as const satisfies Rule;
+
+export const INCIDENT = tableOf<Incident>({
+  numberOf: ({ run }) => run,
+  phaseOf: ({ over, settled }) => {
+    if (over === null) return 'until over';
+    return settled ? 'always' : 'until settled';
+  },
+  required: ['id', 'openedAt'],
+  fields: {
+    id: { ...FACT, join: 'newest', initial: '', schema: v.pipe(v.string(), v.regex(INCIDENT_ID)) },
+    kind: { ...FACT, join: 'newest', initial: 'outage', schema: incidentKind },
+    openedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
+    noticedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
+    over: { ...FACT, join: earlierEnd, initial: null, schema: v.nullable(endSchema) },
+    settled: { ...FIGURE, join: either, initial: false, schema: v.boolean() },
+    severity: { ...FIGURE, join: 'newest', initial: 'critical', schema: severity },
+    environment: { ...FIGURE, join: 'newest', initial: null, schema: known(line()) },
+    run: { ...FIGURE, join: 'newest', initial: 0, schema: count },
+    verdict: { ...FIGURE, join: 'newest', initial: 'unreachable', schema: verdict },
+    reason: { ...FIGURE, join: 'newest', initial: '', schema: code },
+    message: { ...FIGURE, join: 'newest', initial: '', schema: line() },
+    httpStatus: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(httpStatus) },
+    errorCode: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(code) },
+    verdictRuns: { ...DETAIL, join: 'newest', initial: 0, schema: count },
+    change: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(v.object({ verdict, runs: count })) },
+    stage: { ...FACT, join: 'newest', initial: 0, schema: count },
+    failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
+    recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
+    lastFailedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
+    failedRuns: { ...FIGURE, join: Math.max, initial: 1, schema: count },
+    failures: { ...FIGURE, join: Math.max, initial: 1, schema: count },
+    downMs: { ...FIGURE, join: Math.max, initial: 0, schema: count },
+    relapses: { ...DETAIL, join: latestRelapses, initial: [], schema: relapsesSchema },
+    lateRelapses: { ...FIGURE, join: Math.max, initial: 0, schema: count },
+    url: { ...DETAIL, join: 'newest', initial: '', schema: address },
+    lastHealthy: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(lastHealthySchema) },
+    clues: { ...FIGURE, join: 'newest', initial: [], schema: cluesSchema },
+    others: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(othersFailingSchema) },
+    changed: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(changedSchema) },
+  },
+});
+
+/** Two lists as one, sorted by their beginning: idempotent, commutative and associative. */
+export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
+  return joinLists(left, right, {
+    key: (incident) => `${matterOf(incident)} ${incident.id}`,
+    order: byBeginning,
+    most: Number.POSITIVE_INFINITY,
+    join: (one, other) => joinFields(one, other, INCIDENT),
+  });
+}
+
+/** The earlier end; of two at the same time always the same one. */
+function earlierEnd(left: End | null, right: End | null): End | null {
+  return knownOf(left, right, ({ at }) => -at);
+}
+
+function either(left: boolean, right: boolean): boolean {
+  return left || right;
+}
+
+/** The latest relapses of both. */
+function latestRelapses(left: readonly number[], right: readonly number[]): readonly number[] {
+  return joinLists(left, right, {
+    key: (at) => at,
+    order: (earlier, later) => earlier - later,
+    most: RELAPSES_KEPT,
+  });
+}

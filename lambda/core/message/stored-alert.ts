@@ -1,0 +1,103 @@
+/** The schema of an alert that was sent and not answered: it is repeated as it was. An alert that can't be rendered would block all others. */
+
+import * as v from 'valibot';
+import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
+import { changedSchema } from '../incident/service-change';
+import { timingsSchema } from '../probe/latest-check';
+import { DEFAULT_LENGTH } from '../words/clean-text';
+import { CONDITION_CODES } from '../words/codes';
+import { ID_LIMIT } from '../words/service-id';
+import {
+  address,
+  alertEvent,
+  amount,
+  code,
+  count,
+  httpStatus,
+  id,
+  incidentKind,
+  isoInstant,
+  known,
+  LONGEST,
+  line,
+  listOf,
+  severity,
+  verdict,
+} from '../words/stored';
+import type { Alert, AlertedCondition } from './alert';
+
+const text = v.fallback(line(), '');
+const found = { verdict: v.fallback(verdict, 'unreachable'), reason: v.fallback(code, ''), message: text };
+const clue = v.object({ code, at: known(isoInstant), message: line(CLUE_LENGTH) });
+const condition = v.object({ code, since: isoInstant, message: line(CLUE_LENGTH) });
+
+const episode = v.object({
+  times: count,
+  since: isoInstant,
+  relapsed: v.boolean(),
+  runs: count,
+  failedRuns: count,
+});
+
+const report = v.object({
+  at: isoInstant,
+  version: known(line(DEFAULT_LENGTH)),
+  uptimeSeconds: known(amount),
+  memoryUsedMb: known(amount),
+  memoryTotalMb: known(amount),
+});
+
+const links = v.object({ dashboard: known(address), logs: known(address), runbook: known(address) });
+
+/** It needs to say which event of which incident of which service it is, and when; any other field that does not fit gets a value that can be shown. */
+export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
+  schema: v.literal('statuswatch.alert/1'),
+  id,
+  event: alertEvent,
+  kind: v.fallback(incidentKind, 'outage'),
+  incidentId: id,
+  deployment: text,
+  severity: v.fallback(severity, 'critical'),
+  at: isoInstant,
+  openedAt: isoInstant,
+  resolvedAt: known(isoInstant),
+  durationSeconds: v.fallback(count, 0),
+  // SNS accepts no empty attribute.
+  service: v.object({
+    id: v.pipe(line(ID_LIMIT), v.minLength(1)),
+    url: v.fallback(address, ''),
+    environment: known(line()),
+  }),
+  ...found,
+  httpStatus: known(httpStatus),
+  errorCode: known(code),
+  failedRuns: v.fallback(count, 1),
+  failures: v.fallback(count, 1),
+  previous: known(v.object(found)),
+  episode: known(episode),
+  changed: known(changedSchema),
+  clues: v.fallback(
+    v.pipe(
+      listOf(clue),
+      v.transform((clues) => clues.slice(0, MOST_CLUES)),
+    ),
+    [],
+  ),
+  conditions: v.fallback(
+    v.pipe(
+      listOf(condition),
+      v.transform((conditions): readonly AlertedCondition[] => conditions.slice(0, CONDITION_CODES.length)),
+    ),
+    [],
+  ),
+  lastHealthy: known(report),
+  timings: known(timingsSchema),
+  links: v.fallback(links, { dashboard: null, logs: null, runbook: null }),
+  omitted: v.fallback(count, 0),
+  possiblyRepeated: v.fallback(v.boolean(), false),
+  silenced: known(v.object({ until: isoInstant, by: known(line()), reason: known(line()), planned: v.boolean() })),
+  ack: known(v.object({ by: known(line()), note: known(line()), since: isoInstant, until: isoInstant })),
+  silencesUnknown: v.fallback(v.boolean(), false),
+  drill: v.fallback(v.boolean(), false),
+  summary: v.fallback(line(LONGEST.summary), ''),
+});
