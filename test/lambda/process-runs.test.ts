@@ -206,7 +206,7 @@ it('a state of another schema is begun anew: the log says so, and the run has no
     { level: 'WARN', event: 'warning', message: 'the stored state of mail has another schema and is begun anew' },
     { level: 'INFO', event: 'run' },
   ]);
-  expect(memory.stored.get('mail')).toMatchObject({ revision: 5, state: { schema: 1, incidents: [] } });
+  expect(memory.stored.get('mail')).toMatchObject({ revision: 5, state: { schema: 1, about: { id: 'mail' } } });
   lines.length = 0;
   await run(WHOLE);
   expect(lines).toMatchObject([{ event: 'run' }]);
