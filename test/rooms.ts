@@ -131,7 +131,7 @@ const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) =>
 const ADAPTER_ROOMS: Readonly<Record<string, Builds>> = {
   http: { on: [], packages: [] },
   aws: { on: [], packages: ['@aws-sdk/', '@smithy/', 'p-limit'] },
-  table: { on: ['aws'], packages: ['@aws-sdk/client-dynamodb'] },
+  table: { on: ['aws'], packages: ['@aws-sdk/client-dynamodb', 'valibot'] },
   system: { on: [], packages: ['croner'] },
 };
 
@@ -210,7 +210,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['lambda/core/', 'lambda/adapters/http/http-probe.ts', 'lambda/adapters/system/'],
       ...['package.json', 'cdk.json'],
     ],
-    packages: ['p-limit', 'yaml'],
+    packages: ['p-limit', 'valibot', 'yaml'],
   },
   commands: {
     on: [
@@ -223,7 +223,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       'lambda/adapters/system/',
       'lambda/receivers.ts',
     ],
-    packages: [],
+    packages: ['valibot'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],

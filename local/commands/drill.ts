@@ -1,11 +1,12 @@
 /** `statuswatch drill [SERVICE]`: an alert and its end for all receivers that would get them, and what each of them answered. */
 
+import * as v from 'valibot';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/deliver/drill';
 import { drillAlerts } from '../../lambda/core/message/drill';
-import { cleanText } from '../../lambda/core/words/clean-text';
+import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { isJsonObject } from '../../lambda/core/words/json';
-import { readList, readText } from '../../lambda/core/words/stored-value';
+import { known, line, listOf, readStored } from '../../lambda/core/words/stored';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { plural } from '../../lambda/view/words/format';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
@@ -70,24 +71,17 @@ async function drillDeployed(
   waitFor(`the checker of ${deployment}`);
   const answer = await invokeChecker({ deployment, ...(region !== undefined && { region }) }, { drill: id ?? true });
   if (isJsonObject(answer) && answer.kind === 'refused')
-    throw new UserError(
-      readList(answer.faults, readText)
-        .map((fault) => cleanText(fault))
-        .join('\n  '),
-    );
-  const results = isJsonObject(answer) && answer.kind === 'drill' ? readList(answer.receivers, readResult) : [];
-  if (results.length > 0) return results;
+    throw new UserError((readStored(listOf(text), answer.faults) ?? []).join('\n  '));
+  const results = isJsonObject(answer) && answer.kind === 'drill' ? readStored(resultsSchema, answer.receivers) : null;
+  if (results !== null && results.length > 0) return results;
   throw new UserError(`the checker of ${deployment} answers in a way that is not known here: deploy it again`);
 }
 
+const text = line(DEFAULT_LENGTH);
 /** The deployed checker may be of another version. */
-function readResult(raw: unknown): DrillResult | null {
-  if (!isJsonObject(raw)) return null;
-  const [receiver, fault] = [readText(raw.receiver), readText(raw.fault)];
-  if (receiver === null) return null;
-  const alertsSent = readList(raw.alertsSent, readText).map((alert) => cleanText(alert));
-  return { receiver: cleanText(receiver), alertsSent, fault: fault === null ? null : cleanText(fault) };
-}
+const resultsSchema = listOf(
+  v.object({ receiver: text, alertsSent: v.fallback(listOf(text), []), fault: known(text) }),
+);
 
 function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
   if (fault !== null) return `  ✖ ${receiver} failed: ${fault}`;

@@ -6,7 +6,7 @@ import { readSilence } from '../../lambda/core/silence/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
-import { readList, readText } from '../../lambda/core/words/stored-value';
+import { line, listOf, readStored } from '../../lambda/core/words/stored';
 import { UserError } from '../input/user-error';
 
 const TEXT_LIMIT = 10_000;
@@ -21,9 +21,9 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
       `the checker of ${deployment} is older than this command line and knows no ${isOfPost ? 'posts' : 'silences'}: deploy it again`,
     );
   }
-  const text = cleanText(readText(said) ?? '', TEXT_LIMIT);
+  const text = readStored(line(TEXT_LIMIT), said) ?? '';
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
-  const answer = { kind: found, text, silence: readDocument(silence), silences: readList(silences, readDocument) };
+  const answer = { kind: found, text, silence: readDocument(silence), silences: documentsIn(silences) };
   if (isOfPost && found === kind) {
     const read = readPost({ ...jsonObjectOf(post), at: Date.parse(String(jsonObjectOf(post).at)) });
     if (read !== null) return { kind, text, post: { ...read, at: new Date(read.at).toISOString() } };
@@ -43,7 +43,11 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
 }
 
 function textsIn(raw: unknown): readonly string[] {
-  return readList(raw, readText).map((text) => cleanText(text, TEXT_LIMIT));
+  return readStored(listOf(line(TEXT_LIMIT)), raw) ?? [];
+}
+
+function documentsIn(raw: unknown): readonly SilenceDocument[] {
+  return (Array.isArray(raw) ? raw : []).map(readDocument).filter((document) => document !== null);
 }
 
 function readDocument(raw: unknown): SilenceDocument | null {

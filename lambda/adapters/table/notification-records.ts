@@ -1,10 +1,11 @@
 /** Keeps in the DynamoDB table of a deployment which services its notifications were about, and reads that. */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
 import type { NotificationRecords } from '../../core/deliver/notification-record';
 import { notificationKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
-import { readList, readText } from '../../core/words/stored-value';
+import { listOf, readStored } from '../../core/words/stored';
 import type { Table } from './open-table';
 import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
 
@@ -27,13 +28,11 @@ export function createNotificationRecords(table: Table): NotificationRecords {
       }),
     read: async (id, now) => {
       const [item] = await bounded((signal) => readItems([notificationKey(deployment, id)], signal));
-      return item === undefined || isExpired(item, now) ? null : readServices(item[SERVICES]?.S ?? '');
+      return item === undefined || isExpired(item, now)
+        ? null
+        : readStored(servicesSchema, parseText(item[SERVICES]?.S));
     },
   };
 }
 
-/** `null` if they make no sense. */
-function readServices(text: string): readonly string[] | null {
-  const list = parseText(text);
-  return list === undefined ? null : readList(list, readText);
-}
+const servicesSchema = listOf(v.string());

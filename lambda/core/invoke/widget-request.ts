@@ -3,7 +3,7 @@
 import { earliestKept } from '../history/history-items';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readText } from '../words/stored-value';
+import { count, instant, readStored } from '../words/stored';
 
 export type WidgetRequest =
   /** The dashboard's editor asks for the widget's parameters. */
@@ -42,17 +42,22 @@ export function readWidgetRequest(event: unknown, now: number): WidgetRequest {
   const range = readRange(zoom, now) ?? readRange(timeRange, now) ?? { from: now - DEFAULT_RANGE_MS, to: now };
   return {
     kind: 'view',
-    service: cleanText(readText(service) ?? '', NAME_LENGTH) || null,
-    page: Math.max(1, readCount(page) ?? 1),
-    find: cleanText(readText(find) ?? '', NAME_LENGTH),
+    service: readName(service) || null,
+    page: Math.max(1, readStored(count, page) ?? 1),
+    find: readName(find),
     theme: theme === 'dark' ? 'dark' : 'light',
     ...range,
   };
 }
 
+function readName(raw: unknown): string {
+  return typeof raw === 'string' ? cleanText(raw, NAME_LENGTH) : '';
+}
+
 function readRange(raw: unknown, now: number): { readonly from: number; readonly to: number } | null {
   const { start, end } = jsonObjectOf(raw);
-  const [from, to] = [readInstant(start), readInstant(end)];
+  const from = readStored(instant, start);
+  const to = readStored(instant, end);
   if (from === null || to === null) return null;
   const known = Math.max(from, earliestKept(now));
   return known < to ? { from: known, to } : null;

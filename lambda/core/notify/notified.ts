@@ -8,8 +8,7 @@ import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
 import { joinFields, tableOf, withoutEnded } from '../words/fields';
 import { earlier, known as knownOf, later } from '../words/join';
-import { SERVICE_ID } from '../words/service-id';
-import { code, count, id, instant, line, listOf, recordOf, verdict } from '../words/stored';
+import { code, count, id, instant, line, listOf, recordOf, serviceId, verdict } from '../words/stored';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
@@ -202,10 +201,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
 }
 
 /** By the incident's id, then by the receiver's. */
-export const notifiedOfAllSchema = recordOf(
-  v.string(),
-  recordOf(v.pipe(v.string(), v.regex(SERVICE_ID)), NOTIFIED.schema),
-);
+export const notifiedOfAllSchema = recordOf(v.string(), recordOf(serviceId, NOTIFIED.schema));
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
   return joinRecords(left, right, (one, other) => joinRecords(one, other, joinNotified));

@@ -1,9 +1,8 @@
 /** What people write about an incident, for the public page. Kept until nobody shows the incident any more. */
 
-import { cleanText } from '../words/clean-text';
-import { isJsonObject, type JsonObject } from '../words/json';
-import { SERVICE_ID } from '../words/service-id';
-import { LONGEST, readInstant, readLine, readText } from '../words/stored-value';
+import * as v from 'valibot';
+import type { JsonObject } from '../words/json';
+import { id, instant, known, line, readStored, serviceId } from '../words/stored';
 
 /** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */
 export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;
@@ -33,18 +32,18 @@ export function endOfPost({ at }: Pick<Post, 'at'>): number {
   return at + PUBLISHED_MS;
 }
 
+const postSchema = v.object({
+  id,
+  service: serviceId,
+  incident: id,
+  status: known(v.picklist(POST_STATUSES)),
+  text: v.pipe(line(POST_LIMIT), v.minLength(1)),
+  at: instant,
+});
+
 /** Reads a stored post; `null` if it makes no sense. */
 export function readPost(raw: unknown): Post | null {
-  if (!isJsonObject(raw)) return null;
-  const [id, incident] = [readLine(raw.id, LONGEST.id), readLine(raw.incident, LONGEST.id)];
-  const [service, text, at] = [
-    readText(raw.service),
-    cleanText(readText(raw.text) ?? '', POST_LIMIT),
-    readInstant(raw.at),
-  ];
-  if (id === null || incident === null || service === null || at === null) return null;
-  if (text === '' || !SERVICE_ID.test(service)) return null;
-  return { id, service, incident, status: POST_STATUSES.find((known) => known === raw.status) ?? null, text, at };
+  return readStored(postSchema, raw);
 }
 
 /** A post as it is stored: plain JSON, which `readPost` reads. */

@@ -3,11 +3,10 @@
  * acknowledgement is kept, read and asked for in the same way, and holds back less.
  */
 
-import { cleanText } from '../words/clean-text';
+import * as v from 'valibot';
 import { LONGEST_SILENCE_MS } from '../words/duration';
-import { isJsonObject, type JsonObject } from '../words/json';
-import { SERVICE_ID } from '../words/service-id';
-import { LONGEST, readInstant, readLine, readList, readText } from '../words/stored-value';
+import type { JsonObject } from '../words/json';
+import { id, instant, known, line, listOf, readStored, serviceId } from '../words/stored';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */
 export interface Silence {
@@ -91,33 +90,35 @@ export function covers({ services }: Pick<Silence, 'services'>, service: string)
   return services === null || services.includes(service);
 }
 
+const silenceSchema = v.object({
+  id,
+  kind: v.exactOptional(v.literal('ack')),
+  services: v.nullable(v.pipe(listOf(serviceId), v.minLength(1))),
+  from: instant,
+  until: instant,
+  untilWell: v.fallback(v.boolean(), false),
+  reason: writtenText(REASON_LIMIT),
+  by: writtenText(BY_LIMIT),
+});
+
+/** What somebody wrote; `null` if that is nothing. */
+function writtenText(limit: number) {
+  return v.pipe(
+    known(line(limit)),
+    v.transform((text) => text || null),
+  );
+}
+
 /** Reads a stored silence; `null` if it makes no sense. It is never one of the config. */
 export function readSilence(raw: unknown): Silence | null {
-  if (!isJsonObject(raw)) return null;
-  const [id, from, until] = [readLine(raw.id, LONGEST.id), readInstant(raw.from), readInstant(raw.until)];
-  const services = raw.services === null ? null : readList(raw.services, readServiceId);
-  if (id === null || from === null || until === null || services?.length === 0) return null;
-  const isOnIt = raw.kind === 'ack';
-  const untilWell = isOnIt || raw.untilWell === true;
+  const read = readStored(silenceSchema, raw);
+  if (read === null) return null;
+  const untilWell = isAck(read) || read.untilWell;
   const longest = untilWell ? LONGEST_UNTIL_WELL_MS : LONGEST_SILENCE_MS;
-  return {
-    ...{ id, services, from, untilWell, planned: false },
-    ...(isOnIt && { kind: 'ack' as const }),
-    until: Math.min(until, from + longest),
-    reason: readClean(raw.reason, REASON_LIMIT),
-    by: readClean(raw.by, BY_LIMIT),
-  };
+  return { ...read, untilWell, until: Math.min(read.until, read.from + longest), planned: false };
 }
 
 /** A silence as it is stored: plain JSON, which `readSilence` reads. */
 export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
   return { ...silence };
-}
-
-function readServiceId(raw: unknown): string | null {
-  return typeof raw === 'string' && SERVICE_ID.test(raw) ? raw : null;
-}
-
-function readClean(raw: unknown, limit: number): string | null {
-  return cleanText(readText(raw) ?? '', limit) || null;
 }

@@ -16,8 +16,8 @@ import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/noti
 import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
-import { ID_LIMIT, SERVICE_ID, stableHash } from '../words/service-id';
-import { address, count, id, instant, known, line, listOf, recordOf, severity } from '../words/stored';
+import { ID_LIMIT, stableHash } from '../words/service-id';
+import { address, count, id, instant, known, line, listOf, recordOf, serviceId, severity } from '../words/stored';
 import type { Settling } from './settle';
 
 /** All times in milliseconds since 1970. */
@@ -46,8 +46,6 @@ const FACT = { kept: 'always', savedAtOnce: true } as const satisfies Rule;
 /** A value that changes with each run. */
 const FIGURE = { kept: 'always', savedAtOnce: false } as const satisfies Rule;
 type Rule = Pick<Field<never, ServiceState>, 'kept' | 'savedAtOnce'>;
-
-const receiverId = v.pipe(v.string(), v.regex(SERVICE_ID));
 
 const incidentsSchema = v.pipe(
   listOf(INCIDENT.schema),
@@ -99,7 +97,7 @@ export const STATE = tableOf<ServiceState>({
         mapValues(notified, (records) => mapValues(records, (record) => storedFields(record, NOTIFIED))),
       schema: notifiedOfAllSchema,
     },
-    receivers: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(listOf(receiverId)) },
+    receivers: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(listOf(serviceId)) },
     about: {
       kept: 'always',
       savedAtOnce: (about) => about === null,

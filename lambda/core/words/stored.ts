@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { cleanText } from './clean-text';
 import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from './codes';
+import { SERVICE_ID } from './service-id';
 
 /** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
@@ -50,6 +51,8 @@ export function line(maxLength: number = LONGEST.message) {
 export const code = line(LONGEST.code);
 export const id = line(LONGEST.id);
 export const address = line(LONGEST.address);
+
+export const serviceId = v.pipe(v.string(), v.regex(SERVICE_ID));
 
 export const verdict = v.picklist(VERDICTS);
 export const severity = v.picklist(SEVERITIES);
