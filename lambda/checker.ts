@@ -18,10 +18,10 @@ import { createIncidentTable } from './adapters/table/incident-table';
 import { createNotificationRecords } from './adapters/table/notification-records';
 import { openTable } from './adapters/table/open-table';
 import { createOverviewKeeper } from './adapters/table/overview-table';
-import { createRefusalTable } from './adapters/table/refusal-table';
+import { createReceiverTable } from './adapters/table/receiver-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
-import { createRefusalKeeper } from './core/deliver/keep-refusals';
+import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { fits } from './core/forms/sns-message';
 import { isByChatAlias, readEnvironment } from './core/invoke/invocation';
@@ -70,8 +70,8 @@ const outputs = {
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
   ...(notifiesOthers && {
-    keepRefusals: createRefusalKeeper({
-      ...{ store: createRefusalTable(table), receivers, clock: systemClock },
+    receiverKeeper: createReceiverKeeper({
+      ...{ store: createReceiverTable(table), receivers, clock: systemClock },
       ...{ deployment: config.name, links },
     }),
   }),

@@ -172,7 +172,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'doctor'],
     files: [
       'lambda/core/',
-      ...['open-table', 'state-reader', 'refusal-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+      ...['open-table', 'state-reader', 'receiver-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
     ],
     packages: ['@aws-sdk/', '@smithy/'],
   },
@@ -181,7 +181,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'store', 'history', 'terminal', 'remote'],
     files: [
       ...['lambda/core/', 'lambda/adapters/system/'],
-      ...['open-table', 'state-reader', 'history-reader', 'refusal-reader', 'post-reader'].map(
+      ...['open-table', 'state-reader', 'history-reader', 'receiver-reader', 'post-reader'].map(
         (name) => `lambda/adapters/table/${name}.ts`,
       ),
     ],

@@ -1,7 +1,7 @@
 /** What is kept of services: by a watch in its folder, by a deployment in its table. It is only read, so both may go on meanwhile. */
 
 import type { Config } from '../../lambda/core/config/config';
-import type { RefusalStore } from '../../lambda/core/deliver/refusal';
+import type { ReceiverStore } from '../../lambda/core/deliver/receiver-record';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { PostStore } from '../../lambda/core/post/post-store';
 import type { TableReading } from '../../lambda/core/report/report';
@@ -15,7 +15,7 @@ export interface Archive {
   readStates(services: readonly string[] | null): Promise<ArchivedStates>;
   readonly readHistory: HistoryStore['read'];
   /** Of receivers by their ids: those that refuse what they are owed. */
-  readonly readRefusals: RefusalStore['read'];
+  readonly readReceivers: ReceiverStore['read'];
   /** What people wrote for the public page. */
   readonly readPosts: PostStore['read'];
   /** What has been read of a table so far; `null` if there is none. */

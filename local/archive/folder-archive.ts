@@ -7,7 +7,7 @@ import { createHistoryFiles } from '../history/history-files';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
 import { createPostFiles } from '../store/post-files';
-import { createRefusalFiles } from '../store/refusal-files';
+import { createReceiverFiles } from '../store/receiver-files';
 import { historyIn } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
 import type { Archive } from './archive';
@@ -25,7 +25,7 @@ export function folderArchive(folder: string, config: Config, { err }: Pick<Term
       return { states, damaged: damaged.map((service) => `the state of ${service} in ${folder} is damaged`) };
     },
     readHistory: history.read,
-    readRefusals: createRefusalFiles(folder).read,
+    readReceivers: createReceiverFiles(folder).read,
     readPosts: createPostFiles({ folder, onDamage }).read,
     reading: () => null,
   };

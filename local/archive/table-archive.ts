@@ -6,7 +6,7 @@ import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
 import type { Table } from '../../lambda/adapters/table/open-table';
 import { createPostReader } from '../../lambda/adapters/table/post-reader';
-import { createRefusalReader } from '../../lambda/adapters/table/refusal-reader';
+import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import type { TableReading } from '../../lambda/core/report/report';
@@ -59,7 +59,7 @@ export async function tableArchive(deployment: string, region: string | undefine
       return { states: await paced(readStates(ids, systemClock.now())), damaged: [] };
     },
     readHistory: (wanted) => paced(readHistory(wanted)),
-    readRefusals: (receivers) => paced(createRefusalReader(table)(receivers)),
+    readReceivers: (receivers) => paced(createReceiverReader(table)(receivers)),
     readPosts: (now) => telling(readPosts(now), `the table ${tableName}`),
     reading: counted,
   };

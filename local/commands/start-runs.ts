@@ -39,8 +39,8 @@ export interface RunsOptions {
   readonly publish?: Publish | null;
 }
 
-/** Who is notified, and what is kept of receivers that refuse. */
-export type Notified = Pick<Outputs, 'receivers' | 'keepRefusals'>;
+/** Who is notified, and the keeper of their records. */
+export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
 
 /** What follows from a config besides its services. */
 export interface Outlets extends Notified {

@@ -6,7 +6,7 @@ import { ownNetwork } from '../../lambda/adapters/http/own-network';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import { createRefusalKeeper } from '../../lambda/core/deliver/keep-refusals';
+import { createReceiverKeeper } from '../../lambda/core/deliver/keep-receivers';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
@@ -25,7 +25,7 @@ import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { createPostFiles } from '../store/post-files';
 import { foreignOwner } from '../store/private-folder';
-import { createRefusalFiles } from '../store/refusal-files';
+import { createReceiverFiles } from '../store/receiver-files';
 import { createSilenceFiles } from '../store/silence-files';
 import { historyIn, stateFolder } from '../store/state-folder';
 import { createRunScreen, type RunScreen } from '../terminal/run-screen';
@@ -64,10 +64,10 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       if (names !== sentTo) screen.say(`  Alerts are shown here${names === '' ? '' : `, and sent to ${names}`}`);
       sentTo = names;
       const receivers = [shown, ...others];
-      const keeping = { store: createRefusalFiles(folder), receivers, clock: systemClock, deployment: used.name };
-      const keeper = createRefusalKeeper({ ...keeping, links: { ...LINKS, runbook: used.runbook } });
+      const keeping = { store: createReceiverFiles(folder), receivers, clock: systemClock, deployment: used.name };
+      const keeper = createReceiverKeeper({ ...keeping, links: { ...LINKS, runbook: used.runbook } });
       // With the terminal alone there is nobody else to be notified.
-      return { receivers, keepRefusals: others.length > 0 ? keeper : async () => [] };
+      return { receivers, ...(others.length > 0 && { receiverKeeper: keeper }) };
     };
     const ports = watchPorts(folder, screen, notifiedBy(config));
     const publisher = (used: Config): Publish | null =>

@@ -1,6 +1,6 @@
 /** What is known of each receiver: since when it refuses, what it is owed, and what it was sent last. Pure. */
 
-import type { Refusal } from '../../lambda/core/deliver/refusal';
+import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { sentAlerts } from '../../lambda/core/notify/sent';
 import type { ServiceState } from '../../lambda/core/state/service-state';
@@ -8,7 +8,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 export interface ReceiverFact {
   readonly id: string;
   /** When it first did not take something that it was owed, in milliseconds since 1970, and its last fault; `null` if it has taken all since. */
-  readonly refusal: Pick<Refusal, 'since' | 'message'> | null;
+  readonly refusal: Pick<ReceiverRecord, 'since' | 'message'> | null;
   /** How many alerts it is owed that no silence holds back. */
   readonly owed: number;
   /** When it was sent something last, and that in one line; `null` if nothing is kept that it was sent. */
@@ -19,7 +19,7 @@ export interface ReceiverFact {
 export function receiverFacts(
   ids: readonly string[],
   states: readonly ServiceState[],
-  refusals: readonly Refusal[],
+  refusals: readonly ReceiverRecord[],
   now: number,
 ): readonly ReceiverFact[] {
   const unsent = states.flatMap((state) => unsentAlerts(state, now));

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../lambda/adapters/table/open-table';
-import { createRefusalReader } from '../../lambda/adapters/table/refusal-reader';
+import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import { readState } from '../../lambda/core/state/stored-state';
@@ -36,7 +36,7 @@ export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readRe
     readReceivers: async (name, deployment, { services, receivers, now }) => {
       const table = { name, deployment, client, bounded };
       const readStates = createStateReader(table);
-      const refusals = await createRefusalReader(table)(receivers);
+      const refusals = await createReceiverReader(table)(receivers);
       const states: ServiceState[] = [];
       for (const [index, batch] of inBatches(services, AT_ONCE).entries()) {
         if (index > 0) await sleep(PAUSE_MS);

@@ -166,6 +166,7 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
     },
     known: { certain: true, snapshots: new Map(), warnings: [], failures: [] },
     silencing: { ...NO_SILENCING, failures: [] },
+    pauses: new Map(),
   };
 }
 

@@ -31,7 +31,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const { deployed, incident: wanted = null } = options;
   const now = systemClock.now();
   const since = sinceOf(options, now);
-  const { readConfig, readStates, readHistory, readRefusals } = await openArchive(options, terminal);
+  const { readConfig, readStates, readHistory, readReceivers } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
   const isConfigured = configured.includes(service);
@@ -53,7 +53,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     ...{ isConfigured, intervalMs, now, wanted, since, history: { read: readHistory } },
     outlet: deployed === undefined ? 'shown' : 'sent',
     policy: of?.alerts ?? null,
-    readRefusals,
+    readReceivers,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });
   if (story === null)

@@ -1,7 +1,7 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
 import type { AlertPolicy } from '../../lambda/core/config/config';
-import type { Refusal, RefusalStore } from '../../lambda/core/deliver/refusal';
+import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
@@ -30,7 +30,7 @@ export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 's
   /** How far the recovery of its outage has come, in words; `null` if none recovers. */
   readonly recovery: string | null;
   /** Of the receivers that the service owes something: those that refuse. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly ReceiverRecord[];
   /** Why sums of the past, silences or refusals are missing. */
   readonly problems: readonly string[];
 }
@@ -43,14 +43,14 @@ export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | '
   readonly history: Pick<HistoryStore, 'read'>;
   /** `null` if it has left the config. */
   readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
-  readonly readRefusals: RefusalStore['read'];
+  readonly readReceivers: ReceiverStore['read'];
   /** All that people asked for or the config plans, and acknowledgements; those that do not hold now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
 /** `null` if no incident with the wanted id is kept. */
 export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, since, history, policy, readSilences, readRefusals, ...of } = options;
+  const { wanted, since, history, policy, readSilences, readReceivers, ...of } = options;
   const { service, intervalMs, now } = of;
   const { state } = service;
   const { id } = service.service;
@@ -71,7 +71,7 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
   const owed = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
   const refusals = await (owed.length === 0
     ? []
-    : readRefusals(owed).catch((error): readonly Refusal[] => {
+    : readReceivers(owed).catch((error): readonly ReceiverRecord[] => {
         problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
         return [];
       }));

@@ -144,7 +144,7 @@ it('a watch notifies the others of a receiver that is away for an hour, and of i
   const team = `{ id: team, webhook: { url: "${server.url()}/team" }, services: [user] }`;
   const config = await configWith(phone(), pager, team);
   const state = folder.file('away');
-  const kept = join(state, 'shop', 'refusals');
+  const kept = join(state, 'shop', 'receivers');
   const once = async () => {
     posts.length = 0;
     const { stdout } = await statuswatch(['watch', '--once', '--config', config, '--state', state]);

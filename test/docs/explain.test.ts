@@ -26,7 +26,7 @@ it('has each field', async () => {
     history: memoryHistory(),
     policy: null,
     readSilences: async () => [],
-    readRefusals: async () => [],
+    readReceivers: async () => [],
   });
   if (!shopStory) throw new Error('the service has no incident');
   const document = storyDocument(shopStory);

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { GetTopicAttributesCommand, SetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { openTable } from '../../lambda/adapters/table/open-table';
-import { createRefusalTable } from '../../lambda/adapters/table/refusal-table';
+import { createReceiverTable } from '../../lambda/adapters/table/receiver-table';
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
 import { type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/aws/moto';
@@ -263,16 +263,17 @@ describeOnAws('the doctor', (aws) => {
       since,
       seenAt: since,
       message: 'refused with 401',
+      busyUntil: null,
       over: null,
       notified: [],
       claimedAt: null,
     };
-    await createRefusalTable(table).save('hook', refusal, null);
+    await createReceiverTable(table).save('hook', refusal, null);
     const secrets = new SecretsManagerClient();
     await secrets.send(new DeleteSecretCommand({ SecretId: SECRET }));
     const { exitCode, found, mend } = await faults();
     await secrets.send(new RestoreSecretCommand({ SecretId: SECRET }));
-    await createRefusalTable(table).save('hook', null, refusal);
+    await createReceiverTable(table).save('hook', null, refusal);
     expect(exitCode).toBe(1);
     expect(found).toEqual([
       expect.stringMatching(

@@ -44,9 +44,6 @@ const MINUTE_MS = 60_000;
 /** The longest pause before an alert that may have arrived is sent again: the alarm about failed runs looks at five minutes. */
 const LONGEST_PAUSE_MS = 3 * MINUTE_MS;
 
-/** The longest that a receiver is sent nothing because it has asked for that, in milliseconds: a value that means harm must not mute it. */
-export const LONGEST_BUSY_MS = 15 * MINUTE_MS;
-
 /** The next alert about a matter: one that is derived, or one that may have arrived and is repeated as it was. */
 export type Next = { readonly due: DueAlert } | { readonly repeated: UnansweredAlert; readonly incident: Incident };
 
@@ -82,19 +79,6 @@ export function incidentOf(next: Next): Incident {
 /** Whether an alert that was not answered waits before it is sent again. */
 export function isPausing(state: NotifyState, { receiver, now, silenceFor }: NotifyContext): boolean {
   return state.incidents.some((one) => isPaused(notifiedOf(state, one.id, receiver), now) && silenceFor(one) === null);
-}
-
-/** Until when a receiver is to be sent nothing, as far as a service knows of it; `null` if it takes alerts at `now`, both in milliseconds since 1970. */
-export function busyUntil(
-  state: NotifyState,
-  { receiver, now }: Pick<NotifyContext, 'receiver' | 'now'>,
-): number | null {
-  const times = state.incidents.flatMap(({ id }) => {
-    const until = notifiedOf(state, id, receiver).busyUntil;
-    // One that is later than it can be was made by a clock that has been set back since.
-    return until !== null && until > now && until <= now + LONGEST_BUSY_MS ? [until] : [];
-  });
-  return times.length === 0 ? null : Math.max(...times);
 }
 
 function nextAlert(incident: Incident, state: NotifyState, context: NotifyContext): Next | 'pausing' | null {

@@ -6,16 +6,7 @@ import { type SentAlert, withSentAlert } from '../message/sent-alert';
 import { EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
 import { later } from '../words/join';
-import {
-  dueOf,
-  incidentOf,
-  isFailing,
-  LONGEST_BUSY_MS,
-  type Next,
-  type NotifyContext,
-  nextAlerts,
-  targetOf,
-} from './due';
+import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import {
   countOf,
   type Extent,
@@ -135,7 +126,7 @@ export function markSent<State extends NotifyState>(
   const record = notifiedOf(state, id, receiver);
   const { verdict, reason, message } = alert;
   const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
-  const sent = { ...sentRecord(record, alert, said, thread), tried: null, busyUntil: null };
+  const sent = { ...sentRecord(record, alert, said, thread), tried: null };
   return withNotified(state, id, receiver, sent);
 }
 
@@ -191,15 +182,4 @@ export function markTried<State extends NotifyState>(
   const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
   const sentAt = alert.event === 'resolved' ? record.sentAt : later(record.sentAt, now);
   return withNotified(state, id, receiver, { ...record, tried, sentAt });
-}
-
-/** After a receiver has asked to be sent nothing `until` a time, in milliseconds since 1970; `now` is the time of its answer. */
-export function markBusy<State extends NotifyState>(
-  state: State,
-  next: Next,
-  { receiver, now, until }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly until: number },
-): State {
-  const { id } = incidentOf(next);
-  const busyUntil = Math.min(until, now + LONGEST_BUSY_MS);
-  return withNotified(state, id, receiver, { ...notifiedOf(state, id, receiver), busyUntil });
 }

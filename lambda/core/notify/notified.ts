@@ -66,8 +66,6 @@ export interface Notified {
   /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
   readonly thread: string | null;
   readonly tried: UnansweredAlert | null;
-  /** Until when it has asked to be sent nothing, when the incident was due to it; `null` if it did not. */
-  readonly busyUntil: number | null;
   /** How many earlier incidents its beginning counts, since there were too many. */
   readonly omitted: number;
 }
@@ -185,7 +183,6 @@ export const NOTIFIED = tableOf<Notified>({
     ackedSince: { ...OPEN, join: later, initial: null, schema: time },
     thread: { ...OPEN, join: knownOf, initial: null, schema: v.nullable(id) },
     tried: { ...OPEN, join: latestTry, initial: null, schema: v.nullable(unansweredSchema) },
-    busyUntil: { ...LASTING, join: later, initial: null, schema: time },
     omitted: { ...OPEN, join: largest, initial: 0, schema: count },
   },
 });

@@ -1,7 +1,7 @@
 /** The phases of a run after *advance*: look again, mark, save, notify, save. */
 
 import { type Receiver, TOPIC } from '../deliver/receiver';
-import type { ReceiverNews } from '../deliver/refusal';
+import type { ReceiverNews } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
 import type { Snapshot } from '../state/snapshot';
 import { grouped } from '../words/in-batches';
@@ -138,8 +138,9 @@ function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
 /** What a receiver has done in all batches of a run: one fault is news, and so is that it has taken all that was due; `null` if neither is so. */
 function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
   const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
+  const busyUntil = results.findLast((result) => result.busyUntil !== null)?.busyUntil ?? null;
   const hasTakenAll = results.some(({ sent }) => sent.length > 0) && results.every(({ isAllSent }) => isAllSent);
-  return fault !== null || hasTakenAll ? { receiver, fault } : null;
+  return fault !== null || hasTakenAll ? { receiver, fault, busyUntil } : null;
 }
 
 interface Marked {

@@ -6,8 +6,9 @@ import { keepRecord } from '../deliver/notification-record';
 import type { NotificationSink } from '../deliver/notification-sink';
 import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
 import { type Receiver, TOPIC } from '../deliver/receiver';
+import { isBusy } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
-import { busyUntil, isPausing } from '../notify/due';
+import { isPausing } from '../notify/due';
 import { isOwed, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -27,6 +28,8 @@ export interface ReceiverResult {
   readonly failures: readonly RunFailure[];
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
   readonly fault: string | null;
+  /** Until when it has asked in this batch to be sent nothing, in milliseconds since 1970; `null` if it has not. */
+  readonly busyUntil: number | null;
   /** Whether nothing is due to it any more. */
   readonly isAllSent: boolean;
   /** The ids of services of which an alert was not answered in a run before, and waits before it is sent again. */
@@ -138,17 +141,14 @@ function asksForPause(answer: Answer): boolean {
 
 /** Why nothing more is sent for now, since the receiver has asked for that, in this run or before; `null` if it has not. */
 function askedPause(
-  { services, isBusy }: Progress,
+  { busyUntil, wasTooMuch }: Progress,
   { id }: Receiver,
   { earlier }: BatchContext,
-  { clock }: RunContext,
+  { clock, pauses }: RunContext,
 ): string | null {
-  const now = clock.now();
-  const times = [...services.values()].flatMap(
-    ({ snapshot }) => busyUntil(snapshot.state, { receiver: id, now }) ?? [],
-  );
-  if (times.length > 0) return `until ${new Date(Math.max(...times)).toISOString().slice(11, 19)} UTC, as it has asked`;
-  return isBusy ? 'for the next run: too much was sent' : earlier.pause;
+  const until = busyUntil ?? pauses.get(id) ?? null;
+  if (isBusy(until, clock.now())) return `until ${new Date(until).toISOString().slice(11, 19)} UTC, as it has asked`;
+  return wasTooMuch ? 'for the next run: too much was sent' : earlier.pause;
 }
 
 function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>): Progress {
@@ -186,7 +186,7 @@ function resultOf(
   batch: BatchContext,
   run: RunContext,
 ): ReceiverResult {
-  const { services, sent, fault, failures } = progress;
+  const { services, sent, fault, busyUntil, failures } = progress;
   const pausing = pausingServices(progress, receiver, run);
   return {
     receiver: receiver.id,
@@ -194,6 +194,7 @@ function resultOf(
     sent,
     failures,
     fault,
+    busyUntil,
     isAllSent: pausing.length === 0 && pendingMembers(progress, receiver, run).members.length === 0,
     pausing,
     pause: askedPause(progress, receiver, batch, run),

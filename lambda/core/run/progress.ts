@@ -2,11 +2,12 @@
 
 import type { Group, GroupMember } from '../deliver/groups';
 import { type Receiver, TOPIC } from '../deliver/receiver';
+import { LONGEST_BUSY_MS } from '../deliver/receiver-record';
 import { matterOf } from '../incident/incident';
 import type { Notification } from '../message/notification';
 import { sentAlert, sentTogether } from '../message/sent-alert';
 import { incidentOf } from '../notify/due';
-import { markBusy, markSent, markTried, passOver, withSent } from '../notify/mark';
+import { markSent, markTried, passOver, withSent } from '../notify/mark';
 import type { ServiceState } from '../state/service-state';
 import type { RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
@@ -22,8 +23,10 @@ export interface Progress {
   readonly alone: ReadonlySet<string>;
   /** The services whose alerts can't be made because of a bug. */
   readonly broken: ReadonlySet<string>;
-  /** Whether the receiver has asked in this run to be sent nothing more. */
-  readonly isBusy: boolean;
+  /** Whether the receiver has said in this run that it was sent too much. */
+  readonly wasTooMuch: boolean;
+  /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
+  readonly busyUntil: number | null;
   /** What the receiver has taken. */
   readonly sent: readonly Notification[];
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
@@ -37,7 +40,8 @@ export function newProgress(services: readonly CheckedService[]): Progress {
     failed: new Map(),
     alone: new Set(),
     broken: new Set(),
-    isBusy: false,
+    wasTooMuch: false,
+    busyUntil: null,
     sent: [],
     fault: null,
     failures: [],
@@ -98,14 +102,15 @@ function withNotified(
 }
 
 function afterFailure(progress: Progress, answer: FailedAnswer, context: AnswerContext): Progress {
-  const { group, fault, isBusy } = answer;
+  const { group, fault, isBusy, busyUntil } = answer;
   return {
     ...progress,
     services: withMembers(progress.services, group, (service, member) =>
       stateAfterFailure(service, member, answer, context),
     ),
     failed: withFailed(progress.failed, group),
-    isBusy: progress.isBusy || isBusy,
+    wasTooMuch: progress.wasTooMuch || isBusy,
+    busyUntil: busyUntil === null ? progress.busyUntil : Math.min(busyUntil, context.answeredAt + LONGEST_BUSY_MS),
     fault,
     failures: [...progress.failures, sendingFailure(group, context.receiver, fault)],
   };
@@ -114,12 +119,10 @@ function afterFailure(progress: Progress, answer: FailedAnswer, context: AnswerC
 function stateAfterFailure(
   { now, snapshot: { state } }: CheckedService,
   { pending: { next, alert } }: GroupMember,
-  { isUnanswered, busyUntil }: FailedAnswer,
-  { receiver, answeredAt }: AnswerContext,
+  { isUnanswered }: FailedAnswer,
+  { receiver }: AnswerContext,
 ): ServiceState {
-  const tried = isUnanswered ? markTried(state, next, { receiver: receiver.id, now, alert }) : state;
-  if (busyUntil === null) return tried;
-  return markBusy(tried, next, { receiver: receiver.id, now: answeredAt, until: busyUntil });
+  return isUnanswered ? markTried(state, next, { receiver: receiver.id, now, alert }) : state;
 }
 
 function withFailed(failed: Progress['failed'], group: Group): Progress['failed'] {

@@ -4,10 +4,17 @@ import { type RecalledSilencing, recallSilencing } from '../silence/silencing';
 import { type Recollection, recall } from '../state/snapshot';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
-/** Reads states and silences. Never rejects. */
-export async function readKnown(run: RunStart, outputs: Outputs): Promise<Pick<RunContext, 'known' | 'silencing'>> {
-  const [known, silencing] = await Promise.all([readStates(run, outputs), readSilences(run, outputs)]);
-  return { known, silencing };
+/** Reads states, silences, and which receivers are paused. Never rejects. */
+export async function readKnown(
+  run: RunStart,
+  outputs: Outputs,
+): Promise<Pick<RunContext, 'known' | 'silencing' | 'pauses'>> {
+  const [known, silencing, pauses] = await Promise.all([
+    readStates(run, outputs),
+    readSilences(run, outputs),
+    outputs.receiverKeeper?.pauses() ?? new Map<string, number>(),
+  ]);
+  return { known, silencing, pauses };
 }
 
 function readStates(run: RunStart, { store }: Outputs): Promise<Recollection> {

@@ -18,7 +18,7 @@ import {
   type RunStart,
   startRun,
 } from './run-context';
-import { saveHistories, saveOverview, saveRefusals, saveUnread } from './save-last';
+import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
 import { resultsBy } from './time-limit';
 
 /**
@@ -48,7 +48,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const saved = await saveUnread(delivered, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
-  const refusals = await saveRefusals(delivered.news, run);
+  const receivers = await saveReceivers(delivered.news, run);
 
   return runOf(await all, run, {
     states: past.states,
@@ -63,7 +63,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...(await publishing),
       ...past.failures,
       ...overview,
-      ...refusals,
+      ...receivers,
     ],
   });
 }

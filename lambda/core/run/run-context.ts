@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Config, Service } from '../config/config';
 import { type Part, WHOLE } from '../config/part';
 import type { RenewSecrets } from '../config/secrets';
-import type { KeepRefusals } from '../deliver/keep-refusals';
+import type { ReceiverKeeper } from '../deliver/keep-receivers';
 import type { Receiver } from '../deliver/receiver';
 import { groupsOf } from '../deliver/shared-group';
 import type { HistoryStore } from '../history/history-store';
@@ -50,8 +50,8 @@ export interface Outputs {
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
   readonly keepOverview?: KeepOverview;
-  /** Keeps since when receivers refuse, and notifies the others of it; without it nobody is. */
-  readonly keepRefusals?: KeepRefusals;
+  /** Keeps the records of receivers, and notifies others of one that refuses; without it nobody is. */
+  readonly receiverKeeper?: ReceiverKeeper;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
 }
@@ -104,11 +104,13 @@ export interface RunStart {
   readonly planned: Planner | undefined;
 }
 
-/** A run once the states and silences are read: all that its other phases take. */
+/** A run once all that is stored is read: all that its other phases take. */
 export interface RunContext extends RunStart {
   readonly outputs: Outputs;
   readonly known: Recollection;
   readonly silencing: RecalledSilencing;
+  /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
+  readonly pauses: ReadonlyMap<string, number>;
 }
 
 export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {

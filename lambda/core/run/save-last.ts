@@ -1,6 +1,6 @@
 /** What is saved once all alerts are sent: nothing waits for it. */
 
-import type { ReceiverNews } from '../deliver/refusal';
+import type { ReceiverNews } from '../deliver/receiver-record';
 import { type HistoriesOutcome, keepHistories } from '../state/keep-histories';
 import { overviewOf } from '../state/overview';
 import { isDoneWith } from '../state/retired';
@@ -48,9 +48,9 @@ export async function saveOverview(states: Snapshots, run: RunContext): Promise<
   }
 }
 
-/** Saves since when receivers refuse. Once there is no time left, the next run goes on. */
-export async function saveRefusals(news: readonly ReceiverNews[], run: RunContext): Promise<readonly RunFailure[]> {
-  const { keepRefusals } = run.outputs;
-  if (keepRefusals === undefined || run.signal?.aborted) return [];
-  return keepRefusals(news, isLate(run));
+/** Saves the records of receivers. Once there is no time left, the next run goes on. */
+export async function saveReceivers(news: readonly ReceiverNews[], run: RunContext): Promise<readonly RunFailure[]> {
+  const { receiverKeeper } = run.outputs;
+  if (receiverKeeper === undefined || run.signal?.aborted) return [];
+  return receiverKeeper.keep(news, isLate(run));
 }

@@ -57,9 +57,9 @@ export function notificationKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `notifications/${id}` };
 }
 
-/** Since when a receiver refuses what it is owed. */
-export function refusalKey(deployment: string, receiver: string): TableKey {
-  return { partition: deploymentPartition(deployment), sort: `refusals/${receiver}` };
+/** The record of a receiver. */
+export function receiverKey(deployment: string, receiver: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `receivers/${receiver}` };
 }
 
 /** The daily look at the addresses: which day is done, who is at it, and what people were notified of. */

@@ -1,6 +1,6 @@
 /** What the doctor says of receivers, from their states and from what is kept of those that refuse; and of secrets. */
 
-import type { Refusal } from '../../../lambda/core/deliver/refusal';
+import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Facts } from '../../../local/doctor/facts';
 import { receiverFacts } from '../../../local/doctor/receiver-facts';
@@ -11,9 +11,9 @@ import { NOW } from '../../support/core/observations';
 import { MINUTE_MS } from '../../support/core/story';
 import { factsOf, known } from './facts';
 
-const REFUSAL: Refusal = {
+const REFUSAL: ReceiverRecord = {
   ...{ receiver: 'pager', since: NOW + MINUTE_MS, seenAt: NOW + MINUTE_MS, message: 'refused with 401: no' },
-  ...{ over: null, notified: ['sns'], claimedAt: null },
+  ...{ busyUntil: null, over: null, notified: ['sns'], claimedAt: null },
 };
 const AT = NOW + 91 * MINUTE_MS;
 

@@ -4,8 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createIncidentTable } from '../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../lambda/adapters/table/open-table';
-import { createRefusalTable } from '../../../lambda/adapters/table/refusal-table';
-import type { Refusal } from '../../../lambda/core/deliver/refusal';
+import { createReceiverTable } from '../../../lambda/adapters/table/receiver-table';
+import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
 import { openAws } from '../../../local/remote/open-aws';
 import { secretDescriber } from '../../../local/remote/secrets';
 import { tableReader } from '../../../local/remote/state-table';
@@ -28,11 +28,11 @@ describeOnAws('the doctor', (aws) => {
     const table = openTable(TABLE, 'shop', process.env);
     const { send } = memoryOutputs();
     await startProcess({ store: createIncidentTable(table), send }).run(0, { a: 'http_503', b: 'well' });
-    const refusal: Refusal = {
+    const refusal: ReceiverRecord = {
       ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401' },
-      ...{ over: null, notified: [], claimedAt: null },
+      ...{ busyUntil: null, over: null, notified: [], claimedAt: null },
     };
-    await createRefusalTable(table).save('pager', refusal, null);
+    await createReceiverTable(table).save('pager', refusal, null);
     const { readReceivers } = tableReader(await openAws(undefined));
     const services = ['a', 'b', 'never-checked', ...Array.from({ length: 260 }, (_, index) => `s-${index}`)];
     const asked = { services, receivers: ['sns', 'pager', 'phone'], now: NOW + 1 };

@@ -31,7 +31,7 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
   ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null, since: null },
   ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY },
-  ...{ readSilences: async () => [], readRefusals: async () => [] },
+  ...{ readSilences: async () => [], readReceivers: async () => [] },
   ...more,
 });
 
@@ -104,7 +104,14 @@ it('is of an outage before the incident of the objective that it has spent, and 
   const state = await stateAfter([...often('well', 3), ...often('503', 3), ...often('well', 5)]);
   const [outage] = state.incidents;
   if (!outage) throw new Error('it has an incident');
-  const objective = { ...outage, id: '9-objective', kind: 'objective', verdict: 'healthy', over: null } as const;
+  const objective = {
+    ...outage,
+    id: '9-objective',
+    kind: 'objective',
+    verdict: 'healthy',
+    busyUntil: null,
+    over: null,
+  } as const;
   const both = { ...state, incidents: [outage, { ...objective, reason: 'availability', message: 'burns 20×' }] };
   const text = await textOf(optionsOf(both));
   expect(text).toMatch(/^ {2}shop: outage, over, 3 min, /);
@@ -276,11 +283,12 @@ describe('a receiver that refuses', () => {
     since: NOW,
     seenAt: NOW,
     message: 'refused with 401: no',
+    busyUntil: null,
     over: null,
     notified: [],
   };
   const asked: (readonly string[])[] = [];
-  const readRefusals: StoryOptions['readRefusals'] = async (receivers) => {
+  const readReceivers: StoryOptions['readReceivers'] = async (receivers) => {
     asked.push(receivers);
     return receivers.includes('pager') ? [{ ...refusal, claimedAt: null }] : [];
   };
@@ -299,7 +307,7 @@ describe('a receiver that refuses', () => {
   const refuse = async () => Promise.reject(new Error('refused with 401: no'));
 
   it('is named with what it answers, beside who was notified', async () => {
-    const options = optionsOf(await stateWith(refuse), { readRefusals, now: NOW + HOUR_MS, outlet: 'sent' });
+    const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, outlet: 'sent' });
     const text = await textOf(options);
     expect(text).toMatch(/12:00 +alert sent to the topic, phone \(opened\): shop is/);
     expect(text).toMatch(/12:00 +alert not sent to pager yet \(opened\): /);
@@ -314,13 +322,13 @@ describe('a receiver that refuses', () => {
 
   it('is not asked for if nothing is owed', async () => {
     asked.length = 0;
-    await textOf(optionsOf(await stateWith(async () => undefined), { readRefusals }));
+    await textOf(optionsOf(await stateWith(async () => undefined), { readReceivers }));
     expect(asked).toEqual([]);
   });
 
   it('that can not be read is a problem, and costs nothing else', async () => {
     const failing = async () => Promise.reject(new UserError('the table is away'));
-    const text = await textOf(optionsOf(await stateWith(refuse), { readRefusals: failing }));
+    const text = await textOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
     expect(text).toContain("problem: why receivers refuse can't be read: the table is away");
     expect(text).toContain('alert not sent to pager yet');
   });

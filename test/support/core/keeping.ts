@@ -2,10 +2,11 @@
 
 import type { Config, Service } from '../../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../../lambda/core/config/part';
+import type { ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import type { NotificationRecords } from '../../../lambda/core/deliver/notification-record';
 import type { NotificationSink } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
-import type { ReceiverNews } from '../../../lambda/core/deliver/refusal';
+import type { ReceiverNews } from '../../../lambda/core/deliver/receiver-record';
 import { fits } from '../../../lambda/core/forms/sns-message';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { openIncidents } from '../../../lambda/core/incident/incident';
@@ -89,6 +90,8 @@ export interface ProcessOptions {
   readonly planned?: readonly Silence[];
   /** Who is notified besides. */
   readonly more?: readonly Receiver[];
+  /** Keeps the records of receivers; nobody does if this is missing. */
+  readonly receiverKeeper?: ReceiverKeeper;
   /** The services of other parts. */
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
@@ -101,7 +104,7 @@ export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
-  const { silences, planned = [], records, more = [], daysLeft = () => null } = rest;
+  const { silences, planned = [], records, more = [], receiverKeeper, daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
   return {
@@ -116,6 +119,7 @@ export function startProcess(
       const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
       const kept = await keepChecks(checks, { store, send, ...(records && { records }) }, remembered, {
         ...{ clock, groupFrom, part, silencing, startedAt, more, asked: Object.keys(found) },
+        ...(receiverKeeper && { receiverKeeper }),
         configured: configured.map((id) => ({ id })),
       });
       const ends =
@@ -139,6 +143,7 @@ interface KeepOptions {
   readonly silencing?: Silencing;
   /** Who is notified besides. */
   readonly more?: readonly Receiver[];
+  readonly receiverKeeper?: ReceiverKeeper;
 }
 
 /** The part of a run that comes after its checks: what they found is kept, and people are notified. */
@@ -148,7 +153,7 @@ export async function keepChecks(
   remembered: Snapshots,
   { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeepOptions,
 ): Promise<ProcessRun> {
-  const { silencing = NO_SILENCING, more = [] } = rest;
+  const { silencing = NO_SILENCING, more = [], receiverKeeper } = rest;
   const isOfPart = (id: string) => asked?.includes(id) ?? true;
   const services = configured
     .filter(({ id }) => isOfPart(id))
@@ -165,16 +170,18 @@ export async function keepChecks(
     publish: async () => undefined,
     history: memoryHistory([]),
     links: LINKS,
+    ...(receiverKeeper && { receiverKeeper }),
   };
   const started = { ...start, startedAt };
-  const { known } = await readKnown(started, outputs);
-  const run: RunContext = { ...started, outputs, known, silencing: { ...silencing, failures: [] } };
+  const { known, pauses } = await readKnown(started, outputs);
+  const run: RunContext = { ...started, outputs, known, pauses, silencing: { ...silencing, failures: [] } };
   const advanced = [...advance(await Promise.all(checks), run), ...advanceUnasked(run)];
   const delivered = await deliver(advanced, null, run);
   const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   const { sent, news } = delivered;
-  return { sent, states, failures: [...known.failures, ...delivered.failures], news };
+  const keeping = (await receiverKeeper?.keep(news, false)) ?? [];
+  return { sent, states, failures: [...known.failures, ...delivered.failures, ...keeping], news };
 }
 
 function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {

@@ -1,9 +1,11 @@
 /** A receiver that asks to be sent less: nothing more is sent to it before the time that it names, and others notice nothing. */
 
+import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
 import { BusyError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 import { MINUTE_MS } from '../../../support/core/story';
 
@@ -28,11 +30,24 @@ function begin(answer: (minute: number) => number | null | undefined) {
   // What is sent is sent some seconds after the checks, and answered before the next is sent.
   const sleep = () => new Promise<void>((resolve) => void setImmediate(resolve));
   const clock = { now: () => NOW + minute * MINUTE_MS + 5_000, elapsed: () => 0, sleep };
-  const start = () => startProcess({ store: outputs.store, send }, { more: [pager], groupFrom: null, clock });
+  const records = memoryReceivers();
+  const receiverKeeper = () =>
+    createReceiverKeeper({
+      store: records.store,
+      receivers: [pager],
+      clock,
+      deployment: 'shop',
+      links: { dashboard: null, logs: null, runbook: null },
+    });
+  const start = () =>
+    startProcess(
+      { store: outputs.store, send },
+      { more: [pager], groupFrom: null, clock, receiverKeeper: receiverKeeper() },
+    );
   let process = start();
   const failures: string[] = [];
   return {
-    ...{ outputs, tries, topic, failures },
+    ...{ outputs, records, tries, topic, failures },
     restart: () => {
       process = start();
     },
@@ -63,7 +78,7 @@ it('gets nothing more in that run, and nothing before its time, whichever proces
   expect(storedState(world.outputs, 'a').notified).toEqual({
     [storedState(world.outputs, 'a').incidents[0]?.id as string]: {
       sns: expect.objectContaining({ opened: NOW }),
-      pager: expect.objectContaining({ opened: NOW + 3 * MINUTE_MS, busyUntil: null }),
+      pager: expect.objectContaining({ opened: NOW + 3 * MINUTE_MS }),
     },
   });
 });
@@ -93,4 +108,17 @@ it('of a time that only a clock can have made that was set back since, nothing w
   await world.run(100, { a: 'http_503', b: 'well' });
   await world.run(50, { a: 'http_503', b: 'well' });
   expect(world.tries).toEqual(['100 a opened refused', '50 a opened']);
+});
+
+it('is asked again by a process that can not read its record, which then remembers the answer', async () => {
+  const world = begin((minute) => (minute < 2 ? 3 : undefined));
+  await world.run(0, { a: 'http_503', b: 'well' });
+  world.restart();
+  world.records.failing.add('read');
+  // An alert that comes too early is better than none.
+  await world.run(1, { a: 'http_503', b: 'well' });
+  await world.run(2, { a: 'http_503', b: 'well' });
+  expect(world.tries).toEqual(['0 a opened refused', '1 a opened refused']);
+  await world.run(3, { a: 'http_503', b: 'well' });
+  expect(world.tries).toHaveLength(3);
 });

@@ -3,13 +3,13 @@
  * are notified of it once, and of its end.
  */
 
-import { createRefusalKeeper } from '../../../../lambda/core/deliver/keep-refusals';
+import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
 import { startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
-import { memoryRefusals } from '../../../support/core/memory-refusals';
+import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 import { MINUTE_MS } from '../../../support/core/story';
 
@@ -56,9 +56,9 @@ it.each([
   const sendNotice: Receiver['sendNotice'] = async (notice) => {
     notices.push(`${minute} ${noticeSummary(notice)}`);
   };
-  const refusals = memoryRefusals();
-  const keepRefusals = createRefusalKeeper({
-    ...{ store: refusals.store, receivers: [{ id: TOPIC, send, sendNotice }, pager], deployment: 'shop' },
+  const records = memoryReceivers();
+  const { keep } = createReceiverKeeper({
+    ...{ store: records.store, receivers: [{ id: TOPIC, send, sendNotice }, pager], deployment: 'shop' },
     ...{ links: { dashboard: null, logs: null, runbook: null } },
     clock: { now: () => NOW + minute * MINUTE_MS, elapsed: () => 0, sleep: async () => undefined },
   });
@@ -66,7 +66,7 @@ it.each([
   const process = startProcess({ store: outputs.store, send }, { more: [pager], groupFrom: null });
   for (; minute < 90; minute++) {
     const { failures, news } = await process.run(minute, foundAt(minute));
-    expect(await keepRefusals(news, false)).toEqual([]);
+    expect(await keep(news, false)).toEqual([]);
     if (news.length > 0) runsWithNews++;
     if (failures.length > 0) failed.push(minute);
   }
@@ -85,10 +85,10 @@ it.each([
     `${last + 1} pager takes its alerts again, after ${length}`,
   ]);
   // Begun, claimed and notified, over and claimed, gone. In the runs in which nobody is sent anything nothing is read.
-  expect(refusals.calls.filter((call) => call !== 'read')).toEqual([
+  expect(records.calls.filter((call) => call !== 'read')).toEqual([
     ...['save pager', 'save pager', 'save pager', 'save pager', 'remove pager'],
   ]);
-  expect(refusals.calls.filter((call) => call === 'read')).toHaveLength(runsWithNews);
+  expect(records.calls.filter((call) => call === 'read')).toHaveLength(runsWithNews);
   expect(runsWithNews).toBeLessThan(last - 14 + 4);
   const of = (id: string) => got.filter((one) => one.startsWith(`${id} `));
   expect(of('a')).toEqual(['a opened 12:02', 'a resolved 12:02 12:20']);

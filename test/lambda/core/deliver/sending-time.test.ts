@@ -109,6 +109,7 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
       },
       known: { certain: true, snapshots: known, warnings: [], failures: [] },
       silencing: { ...NO_SILENCING, failures: [] },
+      pauses: new Map(),
     };
     const delivering = deliverInTime(checking, run);
     return clock.run(delivering);
@@ -264,11 +265,11 @@ describe('what a receiver has done in a run of two batches', () => {
     };
 
   it.each(['a', 'b'])('is that it refused, whichever batch that was in: %s', async (id) => {
-    expect(await newsOf(refusing(id))).toEqual([{ receiver: 'pager', fault: 'no such key' }]);
+    expect(await newsOf(refusing(id))).toEqual([{ receiver: 'pager', fault: 'no such key', busyUntil: null }]);
   });
 
   it('is said once if it has taken all', async () => {
-    expect(await newsOf(AT_ONCE)).toEqual([{ receiver: 'pager', fault: null }]);
+    expect(await newsOf(AT_ONCE)).toEqual([{ receiver: 'pager', fault: null, busyUntil: null }]);
   });
 });
 

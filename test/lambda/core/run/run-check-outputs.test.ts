@@ -2,7 +2,7 @@
 
 import { WHOLE } from '../../../../lambda/core/config/part';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
-import type { ReceiverNews } from '../../../../lambda/core/deliver/refusal';
+import type { ReceiverNews } from '../../../../lambda/core/deliver/receiver-record';
 import { NO_HISTORY, owedHours } from '../../../../lambda/core/history/running-history';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
@@ -46,7 +46,7 @@ function createOutputs() {
   const history = memoryHistory(memory.calls);
   const published: Publication[] = [];
   const overviews: Overview[] = [];
-  const refusals: (readonly [readonly ReceiverNews[], boolean])[] = [];
+  const records: (readonly [readonly ReceiverNews[], boolean])[] = [];
   const run = (
     minute: number,
     probe: Probe,
@@ -74,17 +74,20 @@ function createOutputs() {
             overviews.push(overview);
             memory.calls.push('overview');
           },
-          keepRefusals: async (news, isLate) => {
-            refusals.push([news, isLate]);
-            if (!memory.failing.has('refusals')) return [];
-            return [{ output: 'store', service: null, message: 'refusals fail' }];
+          receiverKeeper: {
+            pauses: async () => new Map(),
+            keep: async (news, isLate) => {
+              records.push([news, isLate]);
+              if (!memory.failing.has('records')) return [];
+              return [{ output: 'store', service: null, message: 'records fail' }];
+            },
           },
           links: { dashboard: null, logs: null },
         },
       },
       options,
     );
-  return { memory, history, published, overviews, refusals, run };
+  return { memory, history, published, overviews, records, run };
 }
 
 const notified = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
@@ -240,19 +243,19 @@ describe('the order of things', () => {
     ['with all that it sent', {}, false],
     ['and is put off if the run is late', { historyLimitMs: -1 }, true],
   ])('has what receivers did at the end, %s', async (_, options, isLate) => {
-    const { memory, refusals, run } = createOutputs();
-    memory.failing.add('refusals');
+    const { memory, records, run } = createOutputs();
+    memory.failing.add('records');
     const { failures } = await run(0, down, options);
-    expect(refusals).toEqual([[[{ receiver: TOPIC, fault: null }], isLate]]);
-    expect(failures.map(({ message }) => message)).toEqual(['refusals fail']);
+    expect(records).toEqual([[[{ receiver: TOPIC, fault: null, busyUntil: null }], isLate]]);
+    expect(failures.map(({ message }) => message)).toEqual(['records fail']);
     memory.failing.add('send');
     await run(1, well);
     await run(2, well);
-    expect(refusals.at(-1)?.[0]).toEqual([
-      { receiver: TOPIC, fault: expect.stringMatching(/^send resolved .* fails$/) },
+    expect(records.at(-1)?.[0]).toEqual([
+      { receiver: TOPIC, fault: expect.stringMatching(/^send resolved .* fails$/), busyUntil: null },
     ]);
     await run(3, down, { signal: AbortSignal.abort() });
-    expect(refusals).toHaveLength(3);
+    expect(records).toHaveLength(3);
   });
 
   it('is kept though the history is not, and the run says so once', async () => {

@@ -5,7 +5,7 @@ import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { sentAlert } from '../../../../lambda/core/message/sent-alert';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
-import { markBusy, markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
+import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
 import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { ackDocument } from '../../../../lambda/core/silence/silence-document';
@@ -81,7 +81,6 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
         const alert =
           'due' in next ? alertOf(next.due, { ...CONTEXT, ack: ack && ackDocument(ack) }) : next.repeated.alert;
         if (fate === 'unanswered') state = markTried(state, next, { receiver, now, alert });
-        if (fate === 'refused') state = markBusy(state, next, { receiver, now, until: now + 3 * MINUTE_MS });
         if (fate !== 'sent') break;
         state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
         const { incident } = 'due' in next ? next.due : next;

@@ -86,7 +86,10 @@ it('says once which fields do not fit, begins them anew, and keeps all else', as
         'of the stored state, what makes no sense is begun anew: pending, latest, incidents.url, incidents, notified.opened',
     },
   ]);
-  expect(snapshots.get('a')).toMatchObject({ unsaved: true, state: { incidents: [{ message: 'it is http_503', url: '' }] } });
+  expect(snapshots.get('a')).toMatchObject({
+    unsaved: true,
+    state: { incidents: [{ message: 'it is http_503', url: '' }] },
+  });
   const again = await recall(storeOf(4, snapshots.get('a')?.state ?? NEW_STATE), new Map(), RUN);
   expect(again.failures).toEqual([]);
 });

@@ -1,32 +1,32 @@
-/** Since when receivers refuse, on DynamoDB: who has read something else saves nothing. */
+/** The records of receivers, on DynamoDB: who has read something else saves nothing. */
 
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
-import { createRefusalTable } from '../../../../lambda/adapters/table/refusal-table';
+import { createReceiverTable } from '../../../../lambda/adapters/table/receiver-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
-import type { Refusal } from '../../../../lambda/core/deliver/refusal';
-import { refusalKey } from '../../../../lambda/core/state/table-keys';
+import type { ReceiverRecord } from '../../../../lambda/core/deliver/receiver-record';
+import { receiverKey } from '../../../../lambda/core/state/table-keys';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
-const TABLE = 'refusals';
-const BEGUN: Refusal = {
-  ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401: "no", ärger' },
-  ...{ over: null, notified: [], claimedAt: null },
+const TABLE = 'receivers';
+const BEGUN: ReceiverRecord = {
+  ...{ receiver: 'pager', since: NOW, seenAt: NOW + 5, message: 'refused with 401: "no", ärger' },
+  ...{ busyUntil: NOW + 7, over: null, notified: [], claimedAt: null },
 };
 const CLAIMED = { ...BEGUN, claimedAt: NOW + 1 };
 
-describeOnAws('a refusal on DynamoDB', (aws) => {
+describeOnAws('the record of a receiver on DynamoDB', (aws) => {
   beforeAll(async () => {
     pointAwsTo(aws().url);
     await createStateTable(TABLE, new DynamoDBClient());
   });
   beforeEach(() => pointAwsTo(aws().url));
 
-  const open = (deployment: string) => createRefusalTable(openTable(TABLE, deployment, process.env));
+  const open = (deployment: string) => createReceiverTable(openTable(TABLE, deployment, process.env));
 
   it('is there until it is removed, for its own deployment alone', async () => {
     const { read, save } = open('shop');
@@ -65,7 +65,7 @@ describeOnAws('a refusal on DynamoDB', (aws) => {
   });
 
   it('that makes no sense counts as none, and is replaced', async () => {
-    const Key = keyItem(refusalKey('damaged', 'pager'));
+    const Key = keyItem(receiverKey('damaged', 'pager'));
     const client = new DynamoDBClient();
     await client.send(new PutItemCommand({ TableName: TABLE, Item: { ...Key, refusal: { S: '{"receiver":' } } }));
     const { read, save } = open('damaged');
@@ -73,6 +73,6 @@ describeOnAws('a refusal on DynamoDB', (aws) => {
     expect(await save('pager', BEGUN, null)).toBe(true);
     expect(await read(['pager'])).toEqual([BEGUN]);
     const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
-    expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'refusal', 'service']);
+    expect(Object.keys(Item ?? {}).sort()).toEqual(['deployment', 'record', 'service']);
   });
 });

@@ -1,32 +1,32 @@
-/** Keeps in the folder of a watch since when its receivers refuse: one file for each that does. */
+/** Keeps the records of receivers in the folder of a watch: one file for each receiver that refuses its alerts. */
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Refusal, type RefusalStore, readRefusal } from '../../lambda/core/deliver/refusal';
+import { type ReceiverRecord, type ReceiverStore, readRecord } from '../../lambda/core/deliver/receiver-record';
 import { parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from './private-folder';
 import { writeWhole } from './write-whole';
 
 /** In the deployment's state folder, which no other process writes (see `lockFolder`): so nobody can have saved since it was read. */
-export function createRefusalFiles(above: string): RefusalStore {
-  const folder = join(above, 'refusals');
+export function createReceiverFiles(above: string): ReceiverStore {
+  const folder = join(above, 'receivers');
   const fileOf = (receiver: string) => join(folder, `${receiver}.json`);
   /** A file that makes no sense counts as none, and is replaced. */
-  const readOne = async (receiver: string): Promise<readonly Refusal[]> => {
+  const readOne = async (receiver: string): Promise<readonly ReceiverRecord[]> => {
     const text = await readFile(fileOf(receiver), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    const refusal = readRefusal(parseText(text));
-    return refusal?.receiver === receiver ? [refusal] : [];
+    const record = readRecord(parseText(text));
+    return record?.receiver === receiver ? [record] : [];
   };
   return {
     read: async (receivers) => (await Promise.all(receivers.map(readOne))).flat(),
-    save: async (receiver, refusal) => {
-      if (refusal === null) await rm(fileOf(receiver), { force: true });
+    save: async (receiver, record) => {
+      if (record === null) await rm(fileOf(receiver), { force: true });
       else {
         await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-        await writeWhole(fileOf(receiver), [`${JSON.stringify(refusal)}\n`]);
+        await writeWhole(fileOf(receiver), [`${JSON.stringify(record)}\n`]);
       }
       return true;
     },

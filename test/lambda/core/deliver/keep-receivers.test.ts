@@ -1,10 +1,10 @@
 /** What is kept of receivers that refuse: when others are notified, who, and what failures and other processes leave to the next run. */
 
-import { createRefusalKeeper } from '../../../../lambda/core/deliver/keep-refusals';
+import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
 import { type NoticeSink, type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
-import { AWAY_MS, readRefusal } from '../../../../lambda/core/deliver/refusal';
+import { AWAY_MS, readRecord } from '../../../../lambda/core/deliver/receiver-record';
 import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
-import { memoryRefusals } from '../../../support/core/memory-refusals';
+import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 import { virtualClock } from '../../../support/core/virtual-clock';
 
@@ -13,7 +13,7 @@ const LINKS = { dashboard: null, logs: null, runbook: null };
 
 /** A topic, a pager, a phone, and a team that is notified of its own services only; `fails` has those whose notices are refused. */
 function world() {
-  const refusals = memoryRefusals();
+  const refusals = memoryReceivers();
   const clock = virtualClock(NOW);
   const got: string[] = [];
   const fails = new Set<string>();
@@ -30,12 +30,12 @@ function world() {
     { id: 'team', send },
   ];
   const processOf = (own = receivers) => {
-    const keep = createRefusalKeeper({
+    const { keep } = createReceiverKeeper({
       ...{ store: refusals.store, receivers: own, clock, deployment: 'shop', links: LINKS },
     });
     /** A run, by receivers: why each refuses, or `null` if it has taken all. */
     return async (news: Readonly<Record<string, string | null>>, isLate = false) => {
-      const all = Object.entries(news).map(([receiver, fault]) => ({ receiver, fault }));
+      const all = Object.entries(news).map(([receiver, fault]) => ({ receiver, fault, busyUntil: null }));
       const failures = await clock.run(keep(all, isLate));
       return failures.map(({ message }) => message);
     };
@@ -192,7 +192,15 @@ it('is noticed by one of several parts, and ended by any', async () => {
 it('leaves to a run what that is at, and takes over from one that has died', async () => {
   const { processOf, after, take, stored } = world();
   const run = processOf();
-  const claimed = { since: NOW - AWAY_MS, seenAt: NOW, message: '', over: null, notified: [], claimedAt: NOW };
+  const claimed = {
+    since: NOW - AWAY_MS,
+    seenAt: NOW,
+    message: '',
+    busyUntil: null,
+    over: null,
+    notified: [],
+    claimedAt: NOW,
+  };
   stored.set('pager', { receiver: 'pager', ...claimed });
   await run({ pager: 'refused with 401' });
   expect(take()).toEqual([]);
@@ -235,21 +243,19 @@ it('begins anew after a refusal whose end nobody has kept', async () => {
   expect(stored.get('pager')).toMatchObject({ since: NOW + 60 * 24 * 60 * MINUTE_MS, message: 'refused with 500' });
 });
 
-it('reads back what makes sense alone', () => {
-  const refusal = {
+it('reads back what is stored, with its keys in one order', () => {
+  const record = {
     receiver: 'pager',
     since: NOW,
     seenAt: NOW,
     message: 'no',
+    busyUntil: NOW + 5,
     over: null,
     notified: ['sns'],
     claimedAt: NOW,
   };
-  expect(readRefusal(JSON.parse(JSON.stringify(refusal)))).toEqual(refusal);
-  expect(readRefusal({ ...refusal, message: 7, notified: 'sns', claimedAt: 'now' })).toEqual({
-    ...refusal,
-    ...{ message: '', notified: [], claimedAt: null },
-  });
-  for (const raw of [null, [], { ...refusal, since: 'then' }, { ...refusal, receiver: 7 }])
-    expect(readRefusal(raw)).toBeNull();
+  const reversed = Object.fromEntries(Object.entries(record).reverse());
+  expect(JSON.stringify(readRecord(reversed))).toBe(JSON.stringify(record));
+  for (const raw of [null, [], { ...record, since: 'then' }, { ...record, receiver: 7 }, { ...record, busyUntil: 'x' }])
+    expect(readRecord(raw)).toBeNull();
 });

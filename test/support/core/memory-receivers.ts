@@ -1,18 +1,18 @@
 /** Since when receivers refuse, kept in memory, which counts every call and fails when a test says so. */
 
-import type { Refusal, RefusalStore } from '../../../lambda/core/deliver/refusal';
+import type { ReceiverRecord, ReceiverStore } from '../../../lambda/core/deliver/receiver-record';
 
-export interface MemoryRefusals {
-  readonly store: RefusalStore;
-  readonly stored: Map<string, Refusal>;
+export interface MemoryReceivers {
+  readonly store: ReceiverStore;
+  readonly stored: Map<string, ReceiverRecord>;
   /** `read`, `save pager`, `remove pager`, in their order. */
   readonly calls: string[];
   /** Fails calls that begin so. */
   readonly failing: Set<string>;
 }
 
-export function memoryRefusals(): MemoryRefusals {
-  const stored = new Map<string, Refusal>();
+export function memoryReceivers(): MemoryReceivers {
+  const stored = new Map<string, ReceiverRecord>();
   const calls: string[] = [];
   const failing = new Set<string>();
   const call = (name: string) => {

@@ -2,36 +2,36 @@
 
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Refusal } from '../../../lambda/core/deliver/refusal';
-import { createRefusalFiles } from '../../../local/store/refusal-files';
+import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
+import { createReceiverFiles } from '../../../local/store/receiver-files';
 import { NOW } from '../../support/core/observations';
 import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
-const REFUSAL: Refusal = {
-  ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401', over: null },
+const REFUSAL: ReceiverRecord = {
+  ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401', busyUntil: null, over: null },
   ...{ notified: ['sns'], claimedAt: null },
 };
 
 it('is there for the next watch until it is removed, and only its owner reads it', async () => {
   const above = folder.file('kept');
-  const { read, save } = createRefusalFiles(above);
+  const { read, save } = createReceiverFiles(above);
   expect(await read(['pager', 'phone'])).toEqual([]);
   expect(await save('pager', REFUSAL, null)).toBe(true);
-  expect(await createRefusalFiles(above).read(['pager', 'phone'])).toEqual([REFUSAL]);
-  expect(statSync(join(above, 'refusals', 'pager.json')).mode & 0o077).toBe(0);
+  expect(await createReceiverFiles(above).read(['pager', 'phone'])).toEqual([REFUSAL]);
+  expect(statSync(join(above, 'receivers', 'pager.json')).mode & 0o077).toBe(0);
   expect(await save('pager', null, REFUSAL)).toBe(true);
   expect(await save('pager', null, REFUSAL)).toBe(true);
-  expect(readdirSync(join(above, 'refusals'))).toEqual([]);
+  expect(readdirSync(join(above, 'receivers'))).toEqual([]);
 });
 
 it.each(['', '{"receiver":', '{"receiver":"phone","since":1}'])(
   'that holds %j counts as none, and is replaced',
   async (text) => {
     const above = folder.file(`damaged-${text.length}`);
-    mkdirSync(join(above, 'refusals'), { recursive: true });
-    writeFileSync(join(above, 'refusals', 'pager.json'), text);
-    const { read, save } = createRefusalFiles(above);
+    mkdirSync(join(above, 'receivers'), { recursive: true });
+    writeFileSync(join(above, 'receivers', 'pager.json'), text);
+    const { read, save } = createReceiverFiles(above);
     expect(await read(['pager'])).toEqual([]);
     await save('pager', REFUSAL, null);
     expect(await read(['pager'])).toEqual([REFUSAL]);
@@ -41,5 +41,5 @@ it.each(['', '{"receiver":', '{"receiver":"phone","since":1}'])(
 it('that can not be read is an error', async () => {
   const above = folder.file('a-file');
   writeFileSync(above, '');
-  await expect(createRefusalFiles(above).read(['pager'])).rejects.toThrow('ENOTDIR');
+  await expect(createReceiverFiles(above).read(['pager'])).rejects.toThrow('ENOTDIR');
 });

@@ -1,4 +1,4 @@
-/** Keeps since when receivers refuse what they are owed, and notifies the others of one that has refused for an hour, and of its end. */
+/** Keeps the records of receivers: until when each has asked to be sent nothing, and since when it refuses its alerts; notifies the others of one that has refused for an hour, and of its end. */
 
 import { WHOLE } from '../config/part';
 import type { AlertLinks } from '../message/alert';
@@ -7,10 +7,17 @@ import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { createPace, type Pace } from './pace';
 import type { Receiver } from './receiver';
-import { isClaimed, isLong, type ReceiverNews, type Refusal, type RefusalStore, refusalAfter } from './refusal';
+import {
+  isClaimed,
+  isLong,
+  type ReceiverNews,
+  type ReceiverRecord,
+  type ReceiverStore,
+  recordAfter,
+} from './receiver-record';
 
-export interface RefusalPorts {
-  readonly store: RefusalStore;
+export interface ReceiverPorts {
+  readonly store: ReceiverStore;
   /** All receivers of the deployment. */
   readonly receivers: readonly Receiver[];
   readonly clock: Clock;
@@ -18,11 +25,19 @@ export interface RefusalPorts {
   readonly links: AlertLinks;
 }
 
-/**
- * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left (`isLate`), the next
- * run goes on. Never rejects.
- */
-export type KeepRefusals = (news: readonly ReceiverNews[], isLate: boolean) => Promise<readonly RunFailure[]>;
+/** The records of receivers, for the runs of one process. */
+export interface ReceiverKeeper {
+  /**
+   * Until when each receiver has asked to be sent nothing, by its id. The store is asked in the first run of a process, which then remembers. A
+   * receiver that is not named is not paused. Never rejects.
+   */
+  pauses(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left (`isLate`), the next
+   * run goes on. Never rejects.
+   */
+  keep(news: readonly ReceiverNews[], isLate: boolean): Promise<readonly RunFailure[]>;
+}
 
 /** No notice begins later than this after the beginning, in milliseconds. */
 const LIMIT_MS = 2_000;
@@ -31,11 +46,25 @@ const LIMIT_MS = 2_000;
  * For the runs of one process. Of each receiver there is one item, whatever the number of parts: any part that is refused begins it, any part
  * that has sent all that it owed ends it, and the one that finds that an hour is over notifies the others.
  */
-export function createRefusalKeeper(ports: RefusalPorts): KeepRefusals {
+export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
   const { store, receivers, clock } = ports;
   /** Ends that are not kept yet, or of which somebody is still to be notified: what is refused comes up again by itself. */
   const left = new Map<string, ReceiverNews>();
-  return async (news, isLate) => {
+  let paused: Map<string, number> | null = null;
+  const readPauses = async () => {
+    const stored = await store.read(receivers.map(({ id }) => id));
+    return new Map(stored.flatMap(({ receiver, busyUntil }) => (busyUntil === null ? [] : [[receiver, busyUntil]])));
+  };
+  const pauses = async () => {
+    // An alert that comes too early is better than none, so nothing is paused if that can't be read.
+    paused ??= await readPauses().catch(() => null);
+    return paused ?? new Map();
+  };
+  const keep: ReceiverKeeper['keep'] = async (news, isLate) => {
+    for (const { receiver, busyUntil } of news) {
+      paused?.delete(receiver);
+      if (busyUntil !== null) paused = (paused ?? new Map()).set(receiver, busyUntil);
+    }
     const begunAt = clock.elapsed();
     const all = new Map([...left, ...news.map((one) => [one.receiver, one] as const)]);
     left.clear();
@@ -59,9 +88,10 @@ export function createRefusalKeeper(ports: RefusalPorts): KeepRefusals {
     }
     return failures;
   };
+  return { pauses, keep };
 }
 
-interface KeepingContext extends RefusalPorts {
+interface KeepingContext extends ReceiverPorts {
   /** Whether a receiver refuses by itself: it is notified once it takes alerts again. */
   readonly isAway: (receiver: string) => boolean;
   readonly pace: Pace;
@@ -75,12 +105,12 @@ interface Kept {
 }
 
 /** Claims, notifies, marks. After a crash between them others may be notified twice, never not at all. */
-async function keepOne(news: ReceiverNews, before: Refusal | null, context: KeepingContext): Promise<Kept> {
+async function keepOne(news: ReceiverNews, before: ReceiverRecord | null, context: KeepingContext): Promise<Kept> {
   const { store, clock, pace } = context;
   const { receiver } = news;
   const now = clock.now();
   if (before !== null && isClaimed(before, now)) return { isDone: false, failures: [] };
-  const { next, to } = planFor(refusalAfter(before, news, now), context, now);
+  const { next, to } = planFor(recordAfter(before, news, now), context, now);
   if (next === null || to.length === 0 || !context.mayNotify()) {
     const isSaved = next === before || (await store.save(receiver, next, before));
     return { isDone: isSaved && next === null, failures: [] };
@@ -97,43 +127,43 @@ async function keepOne(news: ReceiverNews, before: Refusal | null, context: Keep
 
 /** What is kept before anybody is notified, and who is to be. */
 function planFor(
-  refusal: Refusal | null,
+  record: ReceiverRecord | null,
   { receivers, isAway }: Pick<KeepingContext, 'receivers' | 'isAway'>,
   now: number,
-): { readonly next: Refusal | null; readonly to: readonly Receiver[] } {
-  if (refusal === null) return { next: null, to: [] };
-  const { over, notified } = refusal;
+): { readonly next: ReceiverRecord | null; readonly to: readonly Receiver[] } {
+  if (record === null) return { next: null, to: [] };
+  const { over, notified } = record;
   const event = over === null ? 'opened' : 'resolved';
   const others = receivers.filter(
     ({ id, filter, sendNotice }) =>
-      id !== refusal.receiver && sendNotice !== undefined && (filter?.events.includes(event) ?? true),
+      id !== record.receiver && sendNotice !== undefined && (filter?.events.includes(event) ?? true),
   );
   const knowing = others.filter(({ id }) => notified.includes(id));
   const reachable = (some: readonly Receiver[]) => some.filter(({ id }) => !isAway(id));
   if (over === null) {
     const unknowing = others.filter((one) => !knowing.includes(one));
-    return { next: refusal, to: isLong(refusal, now) ? reachable(unknowing) : [] };
+    return { next: record, to: isLong(record, now) ? reachable(unknowing) : [] };
   }
   // Who has left the config, or is not notified of ends, is not waited for.
   if (knowing.length === 0) return { next: null, to: [] };
   const isWhole = knowing.length === notified.length;
   return {
-    next: isWhole ? refusal : { ...refusal, notified: knowing.map(({ id }) => id) },
+    next: isWhole ? record : { ...record, notified: knowing.map(({ id }) => id) },
     to: reachable(knowing),
   };
 }
 
 /** `null` once all who knew of it were notified of its end. */
-function afterNotifying(refusal: Refusal, reached: readonly string[]): Refusal | null {
-  if (refusal.over === null)
-    return { ...refusal, notified: [...new Set([...refusal.notified, ...reached])], claimedAt: null };
-  const notified = refusal.notified.filter((id) => !reached.includes(id));
-  return notified.length === 0 ? null : { ...refusal, notified, claimedAt: null };
+function afterNotifying(record: ReceiverRecord, reached: readonly string[]): ReceiverRecord | null {
+  if (record.over === null)
+    return { ...record, notified: [...new Set([...record.notified, ...reached])], claimedAt: null };
+  const notified = record.notified.filter((id) => !reached.includes(id));
+  return notified.length === 0 ? null : { ...record, notified, claimedAt: null };
 }
 
 function noticeOf(
-  { receiver, since, over, message }: Refusal,
-  { deployment, links }: RefusalPorts,
+  { receiver, since, over, message }: ReceiverRecord,
+  { deployment, links }: ReceiverPorts,
   now: number,
 ): ReceiverNotice {
   const event = over === null ? 'opened' : 'resolved';
