@@ -124,10 +124,10 @@ function What({ known, stories }: Pick<LineProps, 'known' | 'stories'>) {
   );
 }
 
-/** The strongest clue; of several incidents that they began at once. */
+/** The strongest clue; of several incidents that they began at once, if that is known. */
 function Clue({ known, stories }: Pick<LineProps, 'known' | 'stories'>) {
   if (stories.length > 1) {
-    if (!isAtOnce(stories, known.intervalMs)) return null;
+    if (!isAtOnce(stories, known)) return null;
     return (
       <span class="clue">
         all at <Time at={Math.min(...stories.map(({ incident }) => incident.openedAt))} now={known.now} />

@@ -6,10 +6,12 @@ import { healthOf } from '../../core/condition/health';
 import { earliestKept } from '../../core/history/history-items';
 import type { Clue } from '../../core/incident/clue';
 import { openOutage } from '../../core/incident/incident';
+import type { LastHealthy } from '../../core/incident/last-healthy';
 import { type Standing, standingsOf } from '../../core/objective/standing';
 import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
 import type { Silence } from '../../core/silence/silence';
 import { type Brief, briefOf } from '../../core/state/overview';
+import type { ServiceState } from '../../core/state/service-state';
 import type { NamedRange, OwnRange, Range } from './address';
 import type { KeptService, Known, KnownService } from './known';
 import { isFailing, type State } from './state';
@@ -76,6 +78,21 @@ export function sinceOf(state: State, service: KeptService): number | null {
   // An outage that relapsed began before. A brief does not have its relapses.
   const outage = service.state && openOutage(service.state);
   return outage?.failing?.since ?? last.failingSince ?? last.since;
+}
+
+/**
+ * Whether a service is known to have begun to fail at `since`: it was healthy shortly before. At the first check, or at the first after a
+ * time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or before it failed again.
+ */
+export function isBeginningKnown(
+  { staleAfterMs }: Pick<Known, 'staleAfterMs'>,
+  { history }: Pick<ServiceState, 'history'>,
+  { since, lastHealthy }: { readonly since: number; readonly lastHealthy: LastHealthy | null },
+): boolean {
+  if (lastHealthy === null) return false;
+  // Of what was before a relapse only the first check is kept.
+  if (lastHealthy.at > since) return history.since !== null && history.since < since;
+  return since - lastHealthy.at <= staleAfterMs;
 }
 
 /** Whether it failed before it had its present kind of failure. */

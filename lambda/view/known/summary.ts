@@ -9,7 +9,7 @@ import { silenceWord } from '../words/silence-words';
 import { countGlances, glanceOf, shownAs } from './glance';
 import type { Known, KnownService } from './known';
 import { byUrgency } from './listing';
-import { ackOn, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
+import { ackOn, isBeginningKnown, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
 import { GLANCES, type Glance, isFailing, shownWord } from './state';
 
 /**
@@ -101,7 +101,7 @@ export const AT_ONCE_INTERVALS = 1.5;
 
 /** What the services that are down have in common. */
 export interface Beginnings {
-  /** Before the time of the first: `all at once, at`, `3 of 5 at once, at`, `from`. */
+  /** Before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`, `one after the other, from`. */
   readonly text: string;
   /** In milliseconds since 1970. */
   readonly from: number;
@@ -114,20 +114,54 @@ export interface Beginnings {
 /** `null` if one alone is down, or none. */
 export function beginningsOf(known: Known): Beginnings | null {
   const down = known.services.filter((service) => glanceOf(shownAs(known, service)) === 'down');
-  const times = down.map((service) => sinceOf(stateOf(known, service), service) ?? known.now).sort((a, b) => a - b);
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined || times.length === 1) return null;
+  if (down.length < 2) return null;
+  const found = down.map((service) => beginningOf(known, service)).sort((left, right) => left.at - right.at);
   const group = groupOf(down);
+  const howMany = (count: number) => (count === down.length ? 'all' : `${count} of ${down.length}`);
+  const longest = AT_ONCE_INTERVALS * known.intervalMs;
+  const together = closest(timesOf(found, true), longest);
+  if (together.length > down.length / 2) {
+    return { text: `${howMany(together.length)} at once, at`, from: together[0] ?? known.now, to: null, group };
+  }
+  const already = timesOf(found, false);
+  const [text, times] =
+    already.length > 0
+      ? [`${howMany(already.length)} already failing when checks began,`, already]
+      : ['one after the other,', timesOf(found, true)];
+  const [from, to] = [times[0] ?? known.now, times.at(-1) ?? known.now];
+  return to - from <= longest
+    ? { text: `${text} at`, from, to: null, group }
+    : { text: `${text} from`, from, to, group };
+}
+
+interface Beginning {
+  readonly at: number;
+  /** Whether the service began to fail then; otherwise that is when it was first seen to fail. */
+  readonly isKnown: boolean;
+}
+
+function beginningOf(known: Known, service: KnownService): Beginning {
+  const at = sinceOf(stateOf(known, service), service) ?? known.now;
+  const { state } = service;
+  // Of a large fleet no more is read than since when each service fails.
+  return {
+    at,
+    isKnown: state === null || isBeginningKnown(known, state, { since: at, lastHealthy: state.lastHealthy }),
+  };
+}
+
+function timesOf(beginnings: readonly Beginning[], isKnown: boolean): readonly number[] {
+  return beginnings.filter((one) => one.isKnown === isKnown).map(({ at }) => at);
+}
+
+/** As many of the times as lie within `longest` of each other; `times` are sorted. */
+function closest(times: readonly number[], longest: number): readonly number[] {
   let [at, most, end] = [0, 0, 0];
   for (const [index, time] of times.entries()) {
-    while (end < times.length && (times[end] ?? 0) - time <= AT_ONCE_INTERVALS * known.intervalMs) end++;
+    while (end < times.length && (times[end] ?? 0) - time <= longest) end++;
     if (end - index > most) [at, most] = [index, end - index];
   }
-  if (most === times.length) return { text: 'all at once, at', from: first, to: null, group };
-  if (most > times.length / 2) {
-    return { text: `${most} of ${times.length} at once, at`, from: times[at] ?? first, to: null, group };
-  }
-  return { text: 'one after the other, from', from: first, to: last, group };
+  return times.slice(at, at + most);
 }
 
 function groupOf(down: readonly KnownService[]): string | null {

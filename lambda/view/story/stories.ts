@@ -6,6 +6,7 @@ import type { ServiceState } from '../../core/state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../../core/words/codes';
 import type { Address, Range } from '../known/address';
 import type { Known, KnownService } from '../known/known';
+import { isBeginningKnown } from '../known/service-view';
 import { AT_ONCE_INTERVALS } from '../known/summary';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
@@ -102,10 +103,16 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
-/** Whether incidents began so close to each other that one cause is likely. */
-export function isAtOnce(stories: Together, intervalMs: number): boolean {
+/** Whether incidents are known to have begun so close to each other that one cause is likely. */
+export function isAtOnce(stories: Together, known: Pick<Known, 'intervalMs' | 'staleAfterMs'>): boolean {
   const times = stories.map(({ incident }) => incident.openedAt);
-  return Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * intervalMs;
+  return (
+    Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
+    stories.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
+      // A service with another incident is healthy.
+      isBeginningKnown(known, state, { since, lastHealthy: kind === 'outage' ? lastHealthy : state.lastHealthy }),
+    )
+  );
 }
 
 function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story {

@@ -92,6 +92,7 @@ describe('all services', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const outputs = memoryOutputs();
     const process = startProcess(outputs);
+    await process.run(-1, Object.fromEntries(ids.map((id) => [id, 'well'])));
     await process.run(0, Object.fromEntries(ids.map((id) => [id, 'http_503'])));
     const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['503'] as const])));
     const stored = () => known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
@@ -105,10 +106,20 @@ describe('all services', () => {
     expect(open({ ...ALL, service: 'c' })?.all('group')).toHaveLength(1);
     await process.run(1, { a: 'well', b: 'dns_failure', c: 'http_503', d: 'http_503', e: 'http_503' });
     expect(lineOf(open(ALL))).toMatch(/: b, c, d and 1 more answered 503, DNS failure all at /);
-    const recovering = await knownOf({ a: ['503', 'well'], b: ['503', '503'] });
+    const recovering = await knownOf({ a: ['well', '503', 'well'], b: ['well', '503', '503'] });
     expect(textOf(renderPage(recovering, ALL))).toMatch(
       /unhealthy: a, b answered 503; 1 of 2 recovering all at 11:59 /,
     );
+  });
+
+  it.each<[string, Found[]]>([
+    ['the first check found failing', ['503', '503']],
+    ['failed while nobody looked', ['well', ...often('none', 9), '503', '503']],
+    ['failed before the first check, and relapsed', ['503', 'well', '503']],
+  ])('do not say of incidents that %s that they began at once', async (_, story) => {
+    const html = textOf(renderPage(await knownOf({ a: story, b: story }), ALL));
+    expect(html).toContain('a, b answered 503');
+    expect(html).not.toMatch(/answered 503 all at/);
   });
 
   it('tell one incident of each reason of a group in full, before a second one of any', async () => {
