@@ -46,6 +46,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       new Option('--once', 'end after one run, without a page'),
       new Option('--quiet', 'show alerts, and send them to no receiver'),
       new Option('--publish <folder>', 'also write the public page of the config into this folder'),
+      new Option('--url <url>', 'the address that alerts link to, such as that of a proxy (default: that of the page)'),
     ],
     help: [
       'Serves a live page and prints its address first. Without --port it is at 4280 or the next free port. Alerts are shown,',

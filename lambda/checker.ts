@@ -72,7 +72,7 @@ const outputs = {
   ...(notifiesOthers && {
     receiverKeeper: createReceiverKeeper({
       ...{ store: createReceiverTable(table), receivers, clock: systemClock },
-      ...{ deployment: config.name, links },
+      deployment: config.name,
     }),
   }),
   // Only the dashboard's widget and the page read it.

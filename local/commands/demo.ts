@@ -71,7 +71,6 @@ function demoPorts(screen: RunScreen): RunsOptions['ports'] {
       history: createMemoryHistory(),
       receivers: [{ id: TOPIC, send: async (notification) => screen.notify(notification) }],
       publish: async () => undefined,
-      links: { dashboard: null, logs: null },
     },
   };
 }

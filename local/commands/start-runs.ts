@@ -26,9 +26,12 @@ import type { PagePlace } from '../page/page-place';
 import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
 
+/** The outputs of each run; what alerts link to follows from the page and the config. */
+export type RunsOutputs = Omit<Outputs, 'links'>;
+
 export interface RunsOptions {
   readonly config: Config;
-  readonly ports: RunPorts & { readonly outputs: Outputs };
+  readonly ports: Omit<RunPorts, 'outputs'> & { readonly outputs: RunsOutputs };
   /** `null` for no page. */
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
@@ -119,7 +122,9 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     next: async () => {
       if (interrupted.aborted) return null;
       const { config, notified, publish } = current;
-      const outputs = { ...ports.outputs, ...notified };
+      // A laptop has no console: its page stands for the dashboard, and the terminal has no log that a link could lead to.
+      const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
+      const outputs = { ...ports.outputs, ...notified, links };
       const run = await source.during(
         runCheck(
           config,

@@ -11,7 +11,6 @@ import type { NotificationSink } from '../../lambda/core/deliver/notification-si
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { PostStore } from '../../lambda/core/post/post-store';
-import type { Outputs } from '../../lambda/core/run/run-context';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
@@ -34,7 +33,7 @@ import { exitCodeOf } from './exit-code';
 import { followConfig } from './follow-config';
 import { makeRoomForLookups } from './lookups';
 import { openReceivers } from './open-receivers';
-import { type Notified, type Runs, type RunsOptions, startRuns } from './start-runs';
+import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions {
   readonly config: string;
@@ -64,8 +63,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       if (names !== sentTo) screen.say(`  Alerts are shown here${names === '' ? '' : `, and sent to ${names}`}`);
       sentTo = names;
       const receivers = [shown, ...others];
-      const keeping = { store: createReceiverFiles(folder), receivers, clock: systemClock, deployment: used.name };
-      const keeper = createReceiverKeeper({ ...keeping, links: { ...LINKS, runbook: used.runbook } });
+      const store = createReceiverFiles(folder);
+      const keeper = createReceiverKeeper({ store, receivers, clock: systemClock, deployment: used.name });
       // With the terminal alone there is nobody else to be notified.
       return { receivers, ...(others.length > 0 && { receiverKeeper: keeper }) };
     };
@@ -142,15 +141,12 @@ function publisherOf(folder: string, file: string, config: Config, { outputs }: 
   );
 }
 
-interface WatchOutputs extends Outputs {
+interface WatchOutputs extends RunsOutputs {
   readonly silences: SilenceStore;
   readonly posts: PostStore;
 }
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
-
-/** A laptop has no console. */
-const LINKS = { dashboard: null, logs: null };
 
 /** On a laptop the terminal stands for the topic. */
 function shownAlerts(folder: string, screen: RunScreen): Receiver {
@@ -183,7 +179,6 @@ function watchPorts(folder: string, screen: RunScreen, notified: Notified): Watc
       ...notified,
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
-      links: LINKS,
     },
   };
 }

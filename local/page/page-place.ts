@@ -13,6 +13,8 @@ export interface PageOptions extends TokenOptions {
   readonly once?: boolean;
   /** Further names by which the page may be called. */
   readonly allowHost?: readonly string[];
+  /** The address by which people reach the page; missing for its own. */
+  readonly url?: string;
 }
 
 export interface PagePlace {
@@ -26,19 +28,22 @@ export interface PagePlace {
   readonly allowed?: readonly string[];
   /** What has to be given to do anything through the page; `null` for nothing. */
   readonly token?: string | null;
+  /** The address by which people reach the page, such as that of a proxy: alerts link to it. `null` for its own. */
+  readonly url?: string | null;
 }
 
 const DEFAULT_PORT = 4_280;
 
 /** `null` if no page is wanted, or for a single run, which is over before anybody could look. Throws a `UserError`. */
 export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessEnv = process.env): PagePlace | null {
-  const { port, host, page, once, allowHost = [] } = options;
+  const { port, host, page, once, allowHost = [], url } = options;
   const place: PagePlace = {
     host: host.trim().replace(/^\[(.*)\]$/, '$1'),
     port: port === undefined ? DEFAULT_PORT : readPort(port),
     takesNextPort: port === undefined,
     allowed: allowHost,
     token: readToken(options, environment),
+    url: url === undefined ? null : readUrl(url),
   };
   if (!/^[\w.:%-]+$/.test(place.host)) {
     throw new UserError(
@@ -50,4 +55,16 @@ export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessE
     throw new UserError(`--allow-host holds "${strange}"; expected a name without a port, such as status.example.com`);
   }
   return page && !once ? place : null;
+}
+
+/** An address that others may know: alerts carry it, so it holds no password. */
+function readUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UserError(`--url holds "${text}"; expected the address of the page, such as https://status.example.com`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UserError('--url holds a user name or a password, which every alert would carry; leave it out');
+  }
+  return url.href;
 }

@@ -19,6 +19,8 @@ export interface ServedPage {
   readonly url: string;
   /** The addresses for other machines, if it is served at all addresses of this one. */
   readonly otherUrls: readonly string[];
+  /** The address that alerts link to: that of the place, or else one that works on as many machines as possible. */
+  readonly linkedUrl: string;
   /** The port of the place, or the next free one. */
   readonly port: number;
   /** Ends all connections too. */
@@ -31,7 +33,7 @@ const PORTS_TRIED = 20;
 /** Throws a `UserError` if the page can't be served. */
 export async function servePage(
   source: Source,
-  { host, port, takesNextPort = false, allowed = [], token = null }: PagePlace,
+  { host, port, takesNextPort = false, allowed = [], token = null, url = null }: PagePlace,
   control: Control | null = null,
 ): Promise<ServedPage> {
   const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
@@ -42,9 +44,11 @@ export async function servePage(
   const bound = server.address() as AddressInfo;
   const urlOf = (name: string) => `http://${name}:${bound.port}/`;
   const { own, others } = addressesAt(host);
+  const otherUrls = others.map(urlOf);
   return {
     url: urlOf(own),
-    otherUrls: others.map(urlOf),
+    otherUrls,
+    linkedUrl: url ?? otherUrls[0] ?? urlOf(own),
     port: bound.port,
     close: async () => {
       const closed = once(server, 'close');

@@ -118,7 +118,6 @@ async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
         receivers: [{ id: TOPIC, send }],
         history: createMemoryHistory(),
         publish: async () => undefined,
-        links: { dashboard: null, logs: null },
       },
     },
     place: { host: '127.0.0.1', port: 0 },

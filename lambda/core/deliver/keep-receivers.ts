@@ -22,6 +22,13 @@ export interface ReceiverPorts {
   readonly receivers: readonly Receiver[];
   readonly clock: Clock;
   readonly deployment: string;
+}
+
+/** The run whose news is kept. */
+export interface KeepingRun {
+  /** Whether there is no time left. */
+  readonly isLate: boolean;
+  /** The pages that a notice links to. */
   readonly links: AlertLinks;
 }
 
@@ -33,10 +40,10 @@ export interface ReceiverKeeper {
    */
   pauses(): Promise<ReadonlyMap<string, number>>;
   /**
-   * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left (`isLate`), the next
+   * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left, the next
    * run goes on. Never rejects.
    */
-  keep(news: readonly ReceiverNews[], isLate: boolean): Promise<readonly RunFailure[]>;
+  keep(news: readonly ReceiverNews[], run: KeepingRun): Promise<readonly RunFailure[]>;
 }
 
 /** No notice begins later than this after the beginning, in milliseconds. */
@@ -60,7 +67,7 @@ export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
     paused ??= await readPauses().catch(() => null);
     return paused ?? new Map();
   };
-  const keep: ReceiverKeeper['keep'] = async (news, isLate) => {
+  const keep: ReceiverKeeper['keep'] = async (news, { isLate, links }) => {
     for (const { receiver, busyUntil } of news) {
       paused?.delete(receiver);
       if (busyUntil !== null) paused = (paused ?? new Map()).set(receiver, busyUntil);
@@ -78,7 +85,7 @@ export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
       const mayNotify = () => clock.elapsed() - begunAt <= LIMIT_MS;
       for (const one of all.values()) {
         const before = stored.get(one.receiver) ?? null;
-        const done = await keepOne(one, before, { ...ports, isAway, pace, mayNotify });
+        const done = await keepOne(one, before, { ...ports, links, isAway, pace, mayNotify });
         failures.push(...done.failures);
         if (done.isDone) left.delete(one.receiver);
       }
@@ -91,7 +98,7 @@ export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
   return { pauses, keep };
 }
 
-interface KeepingContext extends ReceiverPorts {
+interface KeepingContext extends ReceiverPorts, Pick<KeepingRun, 'links'> {
   /** Whether a receiver refuses by itself: it is notified once it takes alerts again. */
   readonly isAway: (receiver: string) => boolean;
   readonly pace: Pace;
@@ -163,7 +170,7 @@ function afterNotifying(record: ReceiverRecord, reached: readonly string[]): Rec
 
 function noticeOf(
   { receiver, since, over, message }: ReceiverRecord,
-  { deployment, links }: ReceiverPorts,
+  { deployment, links }: Pick<KeepingContext, 'deployment' | 'links'>,
   now: number,
 ): ReceiverNotice {
   const event = over === null ? 'opened' : 'resolved';

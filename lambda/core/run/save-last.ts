@@ -50,7 +50,7 @@ export async function saveOverview(states: Snapshots, run: RunContext): Promise<
 
 /** Saves the records of receivers. Once there is no time left, the next run goes on. */
 export async function saveReceivers(news: readonly ReceiverNews[], run: RunContext): Promise<readonly RunFailure[]> {
-  const { receiverKeeper } = run.outputs;
+  const { receiverKeeper, links } = run.outputs;
   if (receiverKeeper === undefined || run.signal?.aborted) return [];
-  return receiverKeeper.keep(news, isLate(run));
+  return receiverKeeper.keep(news, { isLate: isLate(run), links: { ...links, runbook: links.runbook ?? null } });
 }

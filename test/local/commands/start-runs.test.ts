@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
+import type { ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
@@ -34,6 +35,10 @@ interface StartOptions {
   readonly probe?: Probe;
   readonly folder?: string;
   readonly readSilences?: SilenceStore['read'];
+  readonly receiverKeeper?: ReceiverKeeper;
+  readonly hasPage?: boolean;
+  /** The address of the command line that alerts link to. */
+  readonly linkedUrl?: string | null;
 }
 
 /** The time of a clock that is set by hand. */
@@ -48,7 +53,15 @@ beforeEach(() => {
 });
 
 /** A watch with a page; in a folder if there is one, as the command keeps it. */
-async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: StartOptions) {
+async function startWatchOf({
+  config,
+  probe = httpProbe,
+  folder,
+  readSilences,
+  receiverKeeper,
+  hasPage = true,
+  linkedUrl = null,
+}: StartOptions) {
   const output: string[] = [];
   const history = memoryHistory();
   const onDamage = (message: string) => output.push(message);
@@ -70,14 +83,14 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
     ports: {
       probe,
       clock,
-      outputs: { ...stores, publish: async () => undefined, links: { dashboard: null, logs: null } },
+      outputs: { ...stores, publish: async () => undefined, ...(receiverKeeper && { receiverKeeper }) },
     },
-    place: { host: '127.0.0.1', port: 0 },
+    place: hasPage ? { host: '127.0.0.1', port: 0, url: linkedUrl } : null,
     screen: { say: (text) => output.push(text) },
     interrupted: new AbortController().signal,
   });
   const url = /http:\/\/[^/]+/.exec(output.join())?.[0] ?? '';
-  return { runs, history, output, sent, ask: async (path: string) => (await fetch(url + path)).text() };
+  return { runs, history, output, sent, url, ask: async (path: string) => (await fetch(url + path)).text() };
 }
 
 /** The config of one service that is well. */
@@ -87,6 +100,50 @@ async function shopConfig(): Promise<Config> {
 }
 
 const messagesOf = (known: KnownRun | null) => known?.run.failures.map(({ message }) => message);
+
+describe('alerts, and notices of receivers that refuse, link to', () => {
+  const failing = async (options: Partial<StartOptions>) => {
+    const noticed: unknown[] = [];
+    const watched = await startWatchOf({
+      config: configOf({ shop: 'https://shop.internal' }, [
+        'retry: { attempts: 1 }',
+        'runbook: https://wiki.internal/run',
+      ]),
+      probe: async () => failure('connection_refused'),
+      receiverKeeper: {
+        pauses: async () => new Map(),
+        keep: async (_, { links }) => {
+          noticed.push(links);
+          return [];
+        },
+      },
+      ...options,
+    });
+    await watched.runs.next();
+    await watched.runs.end();
+    return { url: watched.url, alerts: watched.sent.map(({ links }) => links), noticed };
+  };
+  const linksTo = (dashboard: string | null) => ({
+    alerts: [{ dashboard, logs: null, runbook: 'https://wiki.internal/run#connection_refused' }],
+    noticed: [{ dashboard, logs: null, runbook: 'https://wiki.internal/run' }],
+  });
+
+  it('the page of the watch', async () => {
+    const { url, ...links } = await failing({});
+    expect(url).toMatch(/^http:/);
+    expect(links).toEqual(linksTo(`${url}/`));
+  });
+
+  it('the address of the command line', async () => {
+    expect(await failing({ linkedUrl: 'https://status.example.com/' })).toMatchObject(
+      linksTo('https://status.example.com/'),
+    );
+  });
+
+  it('no page if there is none', async () => {
+    expect(await failing({ hasPage: false })).toMatchObject(linksTo(null));
+  });
+});
 
 it('go on while the history can not be written, with a page that is up to date, and say so', async () => {
   const { runs, history, ask } = await startWatchOf({ config: await shopConfig() });

@@ -95,7 +95,9 @@ it('at all addresses says those that other machines can reach', async () => {
   const expected = external.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   expect(open.otherUrls).toEqual(expected.map((address) => `http://${address}:${open.port}/`));
   for (const url of open.otherUrls) expect((await fetch(`${url}status`)).status).toBe(200);
-  expect((await serve('127.0.0.1', 0)).otherUrls).toEqual([]);
+  expect(open.linkedUrl).toBe(open.otherUrls[0] ?? open.url);
+  const own = await serve('127.0.0.1', 0);
+  expect([own.otherUrls, own.linkedUrl]).toEqual([[], own.url]);
 });
 
 it('answers those who wait their turn, although others ask for much at once and leave', async () => {
@@ -122,7 +124,7 @@ it('ends at once, with the streams that are open', async () => {
 
 describe('where it is to be', () => {
   const DEFAULTS = { port: '4280', host: '127.0.0.1', page: true };
-  const PLACE = { port: 4280, takesNextPort: false, host: '127.0.0.1', allowed: [], token: null };
+  const PLACE = { port: 4280, takesNextPort: false, host: '127.0.0.1', allowed: [], token: null, url: null };
   const TOKEN = '9f86d081884c7d65';
   it.each([
     [DEFAULTS, PLACE],
@@ -142,6 +144,10 @@ describe('where it is to be', () => {
       { ...DEFAULTS, token: TOKEN },
       { ...PLACE, token: TOKEN },
     ],
+    [
+      { ...DEFAULTS, url: ' https://status.example.com/shop ' },
+      { ...PLACE, url: 'https://status.example.com/shop' },
+    ],
     [{ ...DEFAULTS, page: false }, null],
     [{ ...DEFAULTS, once: true }, null],
   ])('%j is %j', (options, place) => {
@@ -156,6 +162,9 @@ describe('where it is to be', () => {
     [{ ...DEFAULTS, host: 'http://x/' }, '--host holds "http://x/"'],
     [{ ...DEFAULTS, allowHost: ['a', 'b:80'] }, '--allow-host holds "b:80"; expected a name without a port'],
     [{ ...DEFAULTS, allowHost: ['*'] }, '--allow-host holds "*"'],
+    [{ ...DEFAULTS, url: 'status.example.com' }, '--url holds "status.example.com"; expected the address of the page'],
+    [{ ...DEFAULTS, url: 'ftp://status.example.com' }, '--url holds "ftp://status.example.com"'],
+    [{ ...DEFAULTS, url: 'https://ana:secret@status.example.com' }, '--url holds a user name or a password'],
     [{ ...DEFAULTS, token: 'short' }, '--token holds a token that can be guessed'],
   ])('%j is refused', (options, why) => {
     expect(() => readPagePlace(options, {})).toThrow(why);

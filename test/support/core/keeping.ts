@@ -180,7 +180,7 @@ export async function keepChecks(
   const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   const { sent, news } = delivered;
-  const keeping = (await receiverKeeper?.keep(news, false)) ?? [];
+  const keeping = (await receiverKeeper?.keep(news, { isLate: false, links: { ...LINKS, runbook: null } })) ?? [];
   return { sent, states, failures: [...known.failures, ...delivered.failures, ...keeping], news };
 }
 

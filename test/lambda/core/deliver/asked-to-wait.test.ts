@@ -37,7 +37,6 @@ function begin(answer: (minute: number) => number | null | undefined) {
       receivers: [pager],
       clock,
       deployment: 'shop',
-      links: { dashboard: null, logs: null, runbook: null },
     });
   const start = () =>
     startProcess(

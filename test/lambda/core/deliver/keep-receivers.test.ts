@@ -31,12 +31,12 @@ function world() {
   ];
   const processOf = (own = receivers) => {
     const { keep } = createReceiverKeeper({
-      ...{ store: refusals.store, receivers: own, clock, deployment: 'shop', links: LINKS },
+      ...{ store: refusals.store, receivers: own, clock, deployment: 'shop' },
     });
     /** A run, by receivers: why each refuses, or `null` if it has taken all. */
     return async (news: Readonly<Record<string, string | null>>, isLate = false) => {
       const all = Object.entries(news).map(([receiver, fault]) => ({ receiver, fault, busyUntil: null }));
-      const failures = await clock.run(keep(all, isLate));
+      const failures = await clock.run(keep(all, { isLate, links: LINKS }));
       return failures.map(({ message }) => message);
     };
   };

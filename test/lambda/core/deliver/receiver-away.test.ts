@@ -57,16 +57,16 @@ it.each([
     notices.push(`${minute} ${noticeSummary(notice)}`);
   };
   const records = memoryReceivers();
+  const links = { dashboard: null, logs: null, runbook: null };
   const { keep } = createReceiverKeeper({
     ...{ store: records.store, receivers: [{ id: TOPIC, send, sendNotice }, pager], deployment: 'shop' },
-    ...{ links: { dashboard: null, logs: null, runbook: null } },
     clock: { now: () => NOW + minute * MINUTE_MS, elapsed: () => 0, sleep: async () => undefined },
   });
   const failed: number[] = [];
   const process = startProcess({ store: outputs.store, send }, { more: [pager], groupFrom: null });
   for (; minute < 90; minute++) {
     const { failures, news } = await process.run(minute, foundAt(minute));
-    expect(await keep(news, false)).toEqual([]);
+    expect(await keep(news, { isLate: false, links })).toEqual([]);
     if (news.length > 0) runsWithNews++;
     if (failures.length > 0) failed.push(minute);
   }

@@ -76,7 +76,7 @@ function createOutputs() {
           },
           receiverKeeper: {
             pauses: async () => new Map(),
-            keep: async (news, isLate) => {
+            keep: async (news, { isLate }) => {
               records.push([news, isLate]);
               if (!memory.failing.has('records')) return [];
               return [{ output: 'store', service: null, message: 'records fail' }];
