@@ -1,6 +1,8 @@
 /** What can be done through a page: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
 
 import type { Context, Env, Hono } from 'hono';
+import { BY_LIMIT } from '../core/silence/silence';
+import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { type Address, addressPath, readAddress, START } from '../view/known/address';
 import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
@@ -37,10 +39,12 @@ export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): voi
       if (!hasService(id)) return null;
       if (action === 'ask') return { ask: [id] };
       if (!canSilence) return null;
-      if (action === 'ack') return { ack: [id], note: textOf('reason'), by: 'the page' };
+      // As the command line takes the name of the user: nobody proves it.
+      const by = cleanText(textOf('by'), BY_LIMIT) || 'the page';
+      if (action === 'ack') return { ack: [id], note: textOf('reason'), by };
       const length = textOf('for');
       const end = length === 'well' ? { until: length } : { for: length };
-      return { silence: [id], ...end, reason: textOf('reason'), by: 'the page' };
+      return { silence: [id], ...end, reason: textOf('reason'), by };
     });
   });
   app.post('/silences/:id/end', ownForm, boundedForm, (c) =>

@@ -92,7 +92,12 @@ describeOnAws('in the emulated AWS', (aws) => {
       await logIn(shown);
       await shown.getByLabel('Act on user-service').click();
       await shown.getByRole('button', { name: 'Silence 1 h: user-service' }).click();
-      await shown.locator('#answer').getByText('user-service is silenced until').waitFor();
+      await shown.getByLabel('Your name').fill('ana');
+      await shown.keyboard.press('Enter');
+      await shown
+        .locator('#answer')
+        .getByText(/^user-service is silenced until .*by ana/)
+        .waitFor();
       await shown.getByRole('heading', { name: 'Silences' }).waitFor();
     });
 

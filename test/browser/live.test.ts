@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { endAfterAll, endAfterEach, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
+import { axeFaults } from './axe-faults';
 import { describeInBrowser } from './browser';
 import { startWatch, type Watch } from './shown-page';
 
@@ -92,6 +93,8 @@ describeInBrowser('a page that is open', (visit) => {
     await page.getByLabel('How long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
     await page.getByRole('button', { name: 'Silence' }).click();
+    // Who gives no name acts by the page.
+    await page.getByRole('dialog', { name: 'Who are you?' }).getByRole('button', { name: 'Continue' }).click();
     await answer.filter({ hasText: 'deploy <b>2.5.0</b>' }).waitFor();
     // It is shown at once, without a run.
     await seen(page, '#silences');
@@ -101,7 +104,7 @@ describeInBrowser('a page that is open', (visit) => {
     await page.locator('#silences').waitFor({ state: 'detached' });
   });
 
-  it('by keyboard alone somebody is on an incident, and takes that back, in its row and where it stands', async () => {
+  it('by keyboard alone somebody is on an incident by their name, and takes that back, in its row and where it stands', async () => {
     await sample('developer-service').setFault('500');
     const page = await visit(shared.url);
     await mark(page);
@@ -111,7 +114,9 @@ describeInBrowser('a page that is open', (visit) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await row.getByText('the page is on it').waitFor();
+    await page.getByLabel('Your name').fill('ana');
+    await page.keyboard.press('Enter');
+    await row.getByText('ana is on it').waitFor();
     await row.locator('.for a').focus();
     await page.keyboard.press('Enter');
     await page
@@ -123,6 +128,51 @@ describeInBrowser('a page that is open', (visit) => {
     await page.keyboard.press('Escape');
     expect(await row.locator('.acts p').isVisible()).toBe(false);
     expect([page.url(), await isMarked(page)]).toEqual([`${shared.url}/#open-developer-service`, true]);
+  });
+
+  it('asks who acts once, keeps the name, and asks again if it is to be another one', async () => {
+    await sample('recurring-service').setFault('503');
+    const page = await visit(shared.url);
+    const row = page.locator('#service-recurring-service');
+    await row.locator('.for a').waitFor();
+    const press = async (button: string) => {
+      await row.locator('.acts summary').click();
+      await row.getByRole('button', { name: button }).click();
+    };
+    const dialog = page.getByRole('dialog', { name: 'Who are you?' });
+    const changing = page.locator('#name');
+    // Who cancels has done nothing.
+    await press("I'm on it");
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await press("I'm on it");
+    await page.keyboard.press('Escape');
+    expect([await row.getByText('is on it').count(), await changing.isVisible()]).toEqual([0, false]);
+    await press("I'm on it");
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    await page.getByLabel('Your name').fill(' ana <b> ');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await row.getByText('ana <b> is on it').waitFor();
+    expect(await changing.textContent()).toBe('as ana <b>');
+
+    // The next visit knows it.
+    await page.reload();
+    await press("I'm off it");
+    await row.getByText('is on it').waitFor({ state: 'detached' });
+    await changing.click();
+    expect(await page.getByLabel('Your name').inputValue()).toBe('ana <b>');
+    await page.getByLabel('Your name').fill('ben');
+    await page.keyboard.press('Enter');
+    await press("I'm on it");
+    await row.getByText('ben is on it').waitFor();
+    await press('Silence 1 h');
+    await page.locator('#silences', { hasText: 'by ben' }).waitFor();
+    // A view that has come leaves the name as it is.
+    expect(await changing.textContent()).toBe('as ben');
+    await press('End silence');
+    await page.locator('#silences').waitFor({ state: 'detached' });
   });
 
   it('without a script what was done stands above the page, and a reload does not do it again', async () => {

@@ -17,7 +17,9 @@ export const PAGE_STYLE = `${STYLE}
 .sw .filters input[type=datetime-local]{width:auto}
 .sw .bar{display:flex;flex-wrap:wrap;gap:4px 14px;align-items:center;padding-top:14px !important;font-size:13px}
 .sw .bar strong{font-size:14px;color:var(--text)}.sw .bar a[href="/incidents"]{margin-left:auto;color:var(--quiet)}
-.sw #zone,.sw .actions button,.sw .acts button{font:inherit;font-size:13px;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:3px 11px;cursor:pointer}
+.sw #zone,.sw #name,.sw .actions button,.sw .acts button{font:inherit;font-size:13px;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:3px 11px;cursor:pointer}
+.sw #name{max-width:14em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sw #who{max-width:360px;padding:20px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--text)}.sw #who label{font-weight:600}.sw #who input{width:100%;margin:8px 0;font-size:16px}.sw #who p{margin:0 0 12px}
 .sw #zone[disabled]{border-color:transparent;color:var(--quiet);cursor:default}
 .sw .acts{margin:0}.sw .acts summary{list-style:none;padding:2px 8px;border-radius:6px;color:var(--quiet)}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--line)}
 .sw .acts p{position:absolute;z-index:1;right:12px;top:calc(100% - 4px);display:flex;gap:8px;padding:10px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px #0003}

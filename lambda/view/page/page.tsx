@@ -3,6 +3,7 @@
 import type { Child } from 'hono/jsx';
 import { cleanText } from '../../core/words/clean-text';
 import { describeDuration } from '../../core/words/duration';
+import { AskName } from '../controls/ask-name';
 import type { PageControls } from '../controls/service-controls';
 import { rankOf } from '../incidents/story';
 import { type Address, addressPath, START } from '../known/address';
@@ -48,6 +49,7 @@ export function drawPage(
           {answer}
         </p>
       )}
+      {!address.isWall && controls?.canSilence && <AskName />}
       <View known={known} address={address} head={head} said={said} controls={controls} />
     </>,
   );
@@ -100,7 +102,7 @@ function View({ known, address, head: { title, whole }, said, controls }: ViewPr
       <p class="hidden" role="status">
         {said}
       </p>
-      {!address.isWall && <Bar known={known} />}
+      {!address.isWall && <Bar known={known} controls={controls} />}
       <Piece>
         <Content known={known} address={address} controls={controls} />
       </Piece>
@@ -115,7 +117,7 @@ function View({ known, address, head: { title, whole }, said, controls }: ViewPr
 }
 
 /** Above each view: whose it is, of when, and the ways that lead everywhere. */
-function Bar({ known }: Pick<ViewProps, 'known'>) {
+function Bar({ known, controls }: Pick<ViewProps, 'known' | 'controls'>) {
   return (
     <nav class="bar" aria-label="Everywhere">
       <a href="/">
@@ -127,6 +129,7 @@ function Bar({ known }: Pick<ViewProps, 'known'>) {
       <button type="button" id="zone" disabled>
         UTC
       </button>
+      {controls?.canSilence && <button type="button" id="name" title="Change your name" hidden />}
       {known.isDeployed && (
         <form method="post" action={PAGE_PATHS.logout}>
           <button type="submit">Log out</button>

@@ -1,5 +1,7 @@
 /** What is asked for through the page is answered in place: no other document takes its place. */
 
+import { readerName } from './name';
+
 /** How long an answer stands. */
 const SHOWN_MS = 20_000;
 let timer: number | undefined;
@@ -8,6 +10,11 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, afterActi
   const given = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') given.append(name, value);
   const to = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
+  if (/\/(ack|silence)$/.test(to)) {
+    const name = await readerName();
+    if (name === null) return closeMenus(null);
+    given.append('by', name);
+  }
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
     const response = await fetch(to, { method: 'POST', body: given, headers: { Accept: 'text/plain' } });

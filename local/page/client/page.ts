@@ -4,6 +4,7 @@ import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { actInPlace } from './act';
 import { explore, readOutAgain } from './explore';
+import { drawName, followName } from './name';
 import { drawNewTimes, followTimes } from './times';
 
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
@@ -44,14 +45,15 @@ export function show(html: string): void {
     callbacks: {
       beforeNodeMorphed: (node, given) => {
         if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
-        // The button's text is of this reader's choice.
-        return !isTypedInto(node) && !(node instanceof Element && node.id === 'zone');
+        // The texts of these buttons are of this reader's choice.
+        return !isTypedInto(node) && !(node instanceof Element && (node.id === 'zone' || node.id === 'name'));
       },
       beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
     },
   });
   readOutAgain();
   drawNewTimes();
+  drawName();
 }
 
 /** The tab says the same as the view. */
@@ -87,6 +89,7 @@ export function followReader(afterAction?: () => void): void {
   explore();
   actInPlace(afterAction);
   followTimes();
+  followName();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();

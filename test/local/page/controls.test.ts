@@ -52,6 +52,21 @@ it('on this machine a service is silenced, acknowledged, or asked again', async 
   ]);
 });
 
+it.each([
+  ['ana', 'ana'],
+  ['  ana\n\u202e ', 'ana'],
+  ['x'.repeat(200), `${'x'.repeat(79)}…`],
+  [' \u0000 ', 'the page'],
+])('by the name that was given: %j', async (given, by) => {
+  const { post, asked } = await start({ reach: OWN });
+  await post('/services/shop/ack', { reason: '', by: given });
+  await post('/services/shop/silence', { for: '1h', by: given });
+  expect(asked).toMatchObject([
+    { ack: ['shop'], by },
+    { silence: ['shop'], by },
+  ]);
+});
+
 it('without a script what was done stands on the page that one came from, which can be loaded again without doing it again', async () => {
   const { post, asked, host } = await start({ reach: OWN });
   const places: readonly (readonly [string, string])[] = [
