@@ -27,6 +27,8 @@ export interface Matter {
   readonly since: number;
   /** Counted from 0; people are notified again each time that it has grown. */
   readonly stage: number;
+  /** Of an objective the outages that spent its budget (`Incident`); missing if it is none. */
+  readonly spentBy?: readonly string[];
 }
 
 /** The severity of a matter that can wait until morning: that of a warning, and never above that of its service. */
@@ -56,10 +58,10 @@ export function advanceMatters<State extends IncidentState & { readonly changes:
     .reduce((state, matter) => withNew(state, begun(matter, { ...subject, url }, before.run, now)), goingOn);
 }
 
-function held(incident: Incident, { message, stage }: Matter, run: number, now: number): Incident {
+function held(incident: Incident, { message, stage, spentBy = [] }: Matter, run: number, now: number): Incident {
   const { failedRuns, verdictRuns, lastFailedAt } = incident;
   return {
-    ...{ ...incident, run, message, stage, lastFailedAt: Math.max(lastFailedAt, now) },
+    ...{ ...incident, run, message, stage, spentBy, lastFailedAt: Math.max(lastFailedAt, now) },
     ...{ failedRuns: failedRuns + 1, verdictRuns: verdictRuns + 1 },
   };
 }
@@ -75,7 +77,7 @@ function over(
 }
 
 function begun(
-  { kind, reason, message, severity, since, stage }: Matter,
+  { kind, reason, message, severity, since, stage, spentBy = [] }: Matter,
   { environment, url }: { readonly environment: string | null; readonly url: string },
   run: number,
   now: number,
@@ -95,6 +97,7 @@ function begun(
     reason,
     message,
     stage,
+    spentBy,
     lastFailedAt: now,
   };
 }

@@ -43,6 +43,11 @@ const relapsesSchema = v.pipe(
   v.transform((relapses): readonly number[] => relapses.slice(-RELAPSES_KEPT)),
 );
 
+/** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
+const MOST_SPENDERS = 5;
+
+const spentBySchema = v.pipe(v.array(id), v.maxLength(MOST_SPENDERS));
+
 type Rule = Pick<Field<never, Incident>, 'kept' | 'savedAtOnce'>;
 
 /** The figures of a condition or an objective may change with each run for weeks. Of an outage, healthy runs are counted while it recovers. */
@@ -79,6 +84,7 @@ export const INCIDENT = tableOf<Incident>({
     verdictRuns: { ...DETAIL, join: 'newest', initial: 0, schema: count },
     change: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(v.object({ verdict, runs: count })) },
     stage: { ...FACT, join: 'newest', initial: 0, schema: count },
+    spentBy: { ...FACT, join: joinSpentBy, initial: [], schema: spentBySchema },
     failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
     recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
     lastFailedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
@@ -112,6 +118,13 @@ function earlierEnd(left: End | null, right: End | null): End | null {
 
 function either(left: boolean, right: boolean): boolean {
   return left || right;
+}
+
+/** Both lists of outages as one, sorted; empty if one of them is, for then the budget is used too fast without them too. */
+export function joinSpentBy(left: readonly string[], right: readonly string[]): readonly string[] {
+  if (left.length === 0 || right.length === 0) return [];
+  const all = [...new Set([...left, ...right])].sort();
+  return all.length > MOST_SPENDERS ? [] : all;
 }
 
 /** The latest relapses of both. */

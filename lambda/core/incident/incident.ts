@@ -64,6 +64,11 @@ export interface Incident extends IncidentSubject {
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
   /** How far a matter has come (`Matter`); 0 in an outage. */
   readonly stage: number;
+  /**
+   * The ids of the outages that spent the budget of an objective, sorted; bounded. Empty if the budget is used too fast without them too,
+   * and if it is no objective. It only grows, and stays empty once it is.
+   */
+  readonly spentBy: readonly string[];
   /** The failing runs that go on; `null` while it recovers. */
   readonly failing: Row | null;
   /** The healthy runs since the last failing one; `null` while it fails. */

@@ -41,6 +41,7 @@ const incident = mixed({
   failures: count,
   downMs: count,
   relapses: fc.array(instant, { maxLength: 20 }),
+  spentBy: fc.array(fc.oneof(text, fc.constantFrom('20260301T120000.000Z-1', '1')), { maxLength: 8 }),
   lastFailedAt: instant,
   url: text,
   change: mixed({ verdict: text, runs: count }),
