@@ -27,7 +27,7 @@ import { changedSchema } from './service-change';
 export const RELAPSES_KEPT = 10;
 
 /** As `withNew` makes them. */
-const INCIDENT_ID = /^\d[\w.-]{0,39}$/;
+const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,39}$/));
 
 /** Runs in a row, and when they began. */
 export const rowSchema = v.object({ since: instant, runs: count });
@@ -46,7 +46,7 @@ const relapsesSchema = v.pipe(
 /** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
 const MOST_SPENDERS = 5;
 
-const spentBySchema = v.pipe(v.array(id), v.maxLength(MOST_SPENDERS));
+const spentBySchema = v.pipe(v.array(incidentId), v.maxLength(MOST_SPENDERS));
 
 type Rule = Pick<Field<never, Incident>, 'kept' | 'savedAtOnce'>;
 
@@ -67,7 +67,7 @@ export const INCIDENT = tableOf<Incident>({
   },
   required: ['id', 'openedAt'],
   fields: {
-    id: { ...FACT, join: 'newest', initial: '', schema: v.pipe(v.string(), v.regex(INCIDENT_ID)) },
+    id: { ...FACT, join: 'newest', initial: '', schema: incidentId },
     kind: { ...FACT, join: 'newest', initial: 'outage', schema: incidentKind },
     openedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
     noticedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },

@@ -7,6 +7,7 @@ import { EVENTS } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
 import { later } from '../words/join';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
+import { isHeldBack } from './held-back';
 import {
   countOf,
   type Extent,
@@ -35,7 +36,10 @@ export interface Markable extends NotifyState {
  */
 export function markDue<State extends Markable>(before: State, context: NotifyContext): State {
   let state = before;
-  for (const incident of openIncidents(before)) {
+  const open = openIncidents(before);
+  // Outages first: what is due about them holds back what they cost.
+  const outages = open.filter(({ kind }) => kind === 'outage');
+  for (const incident of [...outages, ...open.filter(({ kind }) => kind !== 'outage')]) {
     const record = notifiedOf(state, incident.id, context.receiver);
     if (record.due !== null || !mayBegin(incident, state, context)) continue;
     state =
@@ -54,12 +58,13 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
 }
 
 /** Whether a receiver is to be notified of an open incident that it does not know, unless a silence holds that back. */
-function mayBegin(incident: Incident, state: NotifyState, { receiver, filter, now, ackFor }: NotifyContext): boolean {
+function mayBegin(incident: Incident, state: NotifyState, context: NotifyContext): boolean {
+  const { receiver, filter, now, ackFor } = context;
   if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
     return false;
   // Who is notified only after a time is needed if nobody is on it by then.
   if (filter.afterMs > 0 && ackFor(incident) !== null) return false;
-  return targetOf(incident, state, receiver) === incident;
+  return targetOf(incident, state, receiver) === incident && !isHeldBack(incident, state, context);
 }
 
 /** Marks what the filter of a receiver leaves out of the events as if it had been sent: what follows is due in its turn. */

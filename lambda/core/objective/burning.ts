@@ -8,6 +8,7 @@ import { BUCKET_MS, type Resolution } from '../history/resolution';
 import type { Tally } from '../history/tally';
 import { type Matter, severityOfWarning } from '../incident/advance-matters';
 import type { Incident, Stretch } from '../incident/incident';
+import { joinSpentBy } from '../incident/incident-fields';
 import type { ObjectiveReason } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { shareText } from './share-text';
@@ -53,8 +54,11 @@ const LEAST_BAD = 3;
 /** A service with less history than this has no rate. */
 const LEAST_HISTORY_MS = HOUR_MS;
 
-/** A time of failing without a healthy check between, of which people were notified, or will be; `until` is `null` while it goes on. */
+/** A time of failing without a healthy check between. */
 export interface FailingStretch extends Pick<Stretch, 'since' | 'runs'> {
+  /** The id of its outage; `null` if it is none yet. */
+  readonly incident: string | null;
+  /** `null` while it goes on. */
   readonly until: number | null;
 }
 
@@ -68,7 +72,7 @@ export interface Burning {
  * The matters of an objective at `now`, in milliseconds since 1970: one for each aim and pace. One that is open stays so until its
  * budget has not been used too fast for as long as the longer window of its pace: what is in that window may be part of the same
  * trouble, and a service that is bad now and then has one incident, not one each time. The slow one is not opened beside the fast
- * one of the same aim.
+ * one of the same aim, unless outages spent the fast one and not the slow one. Who knows what decides nothing here.
  */
 export function burning(
   { objective, severity }: Pick<Service, 'objective' | 'severity'>,
@@ -77,7 +81,7 @@ export function burning(
   now: number,
 ): Burning {
   if (objective === null || tally === null) return { matters: [], tally };
-  const matters: Matter[] = [];
+  const matters: (Matter & Pick<Incident, 'spentBy'>)[] = [];
   let { burns } = tally;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
@@ -87,17 +91,24 @@ export function burning(
     for (const pace of PACES) {
       const reason = reasonOf(aim, pace);
       const own = pairs.filter((pair) => pair.pace === pace);
-      const isOpen = open.some((incident) => incident.kind === 'objective' && incident.reason === reason);
-      if (!isOpen && matters.some((matter) => matter.reason === reasonOf(aim, 'fast'))) continue;
-      const found = own.find((pair) => isTooFast(aim, pair, tally, stretches, now));
-      if (found) burns = { ...burns, [reason]: now };
+      const before = open.filter((incident) => incident.kind === 'objective' && incident.reason === reason);
+      const isOpen = before.length > 0;
+      const found = own.flatMap((pair) => tooFast(aim, pair, tally, stretches, now) ?? []);
+      const spent = [...before, ...found].map((one) => one.spentBy);
+      if (spent.length === 0) continue;
+      const spentBy = spent.reduce((left, right) => joinSpentBy(left, right));
+      const fast = matters.find((matter) => matter.reason === reasonOf(aim, 'fast'));
+      const saysMore = fast !== undefined && fast.spentBy.length > 0 && spentBy.length === 0;
+      if (!isOpen && fast !== undefined && !saysMore) continue;
+      if (found.length > 0) burns = { ...burns, [reason]: now };
       const longest = own.at(-1) as WindowPair;
       const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
       const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
-      if (!found && !isHeld) continue;
-      const message = messageOf(aim, found ?? longest, tally, now, found !== undefined);
+      if (found.length === 0 && !isHeld) continue;
+      const { pair } = found.find((one) => one.spentBy.length === 0) ?? found[0] ?? { pair: longest };
+      const message = messageOf(aim, pair, tally, now, found.length > 0);
       matters.push({
-        ...{ kind: 'objective', reason, message, since: now, stage: 0 },
+        ...{ kind: 'objective', reason, message, since: now, stage: 0, spentBy },
         severity: pace === 'fast' ? severity : severityOfWarning(severity),
       });
     }
@@ -111,13 +122,29 @@ function reasonOf({ aim }: Aim, pace: WindowPair['pace']): ObjectiveReason {
   return `${aim === 'availability' ? 'availability' : 'response_time'}_burns_${pace}`;
 }
 
-function isTooFast(
+/** A pair of windows in which a budget is used too fast. */
+interface TooFast {
+  readonly pair: WindowPair;
+  /** The outage without which it would not be; empty if there is none. */
+  readonly spentBy: readonly string[];
+}
+
+/** `null` if it is not, or if all that was bad is a time of failing that is no outage yet. */
+function tooFast(
   aim: Aim,
-  { rate, longMs, shortMs }: WindowPair,
+  pair: WindowPair,
   tally: Tally,
   stretches: readonly FailingStretch[],
   now: number,
-): boolean {
+): TooFast | null {
+  if (!isTooFast(aim, pair, tally, now)) return null;
+  const all = aim.aim === 'availability' ? stretches : [];
+  const spender = all.find((stretch) => isAllOf(stretch, aim, tally, pair.longMs, now));
+  if (spender === undefined) return { pair, spentBy: [] };
+  return spender.incident === null ? null : { pair, spentBy: [spender.incident] };
+}
+
+function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, tally: Tally, now: number): boolean {
   const long = countsWithin(aim, tally, longMs, now);
   if (long.bad < LEAST_BAD) return false;
   const known = now - sinceOf(aim, tally, now);
@@ -125,8 +152,7 @@ function isTooFast(
   // Before its history a service counts as good: a new one is not yet bad for three days.
   const share = Math.min(1, known / longMs);
   const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
-  if (!exceeds(long, share) || !exceeds(countsWithin(aim, tally, shortMs, now), 1)) return false;
-  return aim.aim !== 'availability' || !stretches.some((stretch) => isAllOf(stretch, aim, tally, longMs, now));
+  return exceeds(long, share) && exceeds(countsWithin(aim, tally, shortMs, now), 1);
 }
 
 /** Five minutes are exact enough for as long as they are kept. */

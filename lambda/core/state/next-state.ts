@@ -113,23 +113,14 @@ function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
   return objective && { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
 }
 
-/** Nobody needs to be notified a second time of what one time of failing has cost, nor before an outage opens. */
 function burningOf(service: Service, state: ServiceState, now: number): Burning {
   const { tally } = state.history;
   if (tally === null) return { matters: [], tally };
   const { stretches, pending } = state;
   const outage = openOutage(state);
-  const past = stretches.filter(({ incident }) => !isKnownToNobody(incident, state));
   const row = outage?.failing ?? pending;
-  const failing =
-    row === null || (outage !== null && isKnownToNobody(outage.id, state)) ? [] : [{ ...row, until: null }];
-  return burning(service, tally, { open: openIncidents(state), stretches: [...past, ...failing] }, now);
-}
-
-/** Whether nobody was notified of an incident because its service was silenced, as far as that is known. */
-function isKnownToNobody(id: string, { withheld, notified }: ServiceState): boolean {
-  const isWithheld = withheld.some(({ incident, event }) => incident === id && event === 'opened');
-  return isWithheld && Object.values(notified[id] ?? {}).every(({ due, opened }) => due === null && opened === null);
+  const failing = row === null ? [] : [{ ...row, incident: outage?.id ?? null, until: null }];
+  return burning(service, tally, { open: openIncidents(state), stretches: [...stretches, ...failing] }, now);
 }
 
 function matterOf({ code, message, since, stage }: Condition, severity: Severity): Matter {

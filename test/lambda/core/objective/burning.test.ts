@@ -63,6 +63,8 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
   const aims = { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
   const transitions: Transition[] = [];
   const messages = new Map<string, string>();
+  /** The first minute of each that is used too fast without outages too. */
+  const withoutOutages: (readonly [reason: string, minute: number])[] = [];
   let open: readonly Incident[] = [];
   let tally: Tally | null = null;
   for (let minute = 0; minute < minutes; minute += everyMinutes) {
@@ -79,9 +81,12 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
       transitions.push({ minute, event: 'opened', reason });
     for (const reason of before.filter((one) => !reasons.includes(one)))
       transitions.push({ minute, event: 'ended', reason });
+    for (const { reason, spentBy } of found.matters)
+      if (spentBy?.length === 0 && !withoutOutages.some(([known]) => known === reason))
+        withoutOutages.push([reason, minute]);
     open = found.matters.map((matter) => ({ ...matter }) as unknown as Incident);
   }
-  return { transitions, messages, open, tally };
+  return { transitions, messages, open, tally, withoutOutages };
 }
 const day = (days: number) => days * 1_440;
 const within = (from: number, length: number) => (minute: number) => minute >= from && minute < from + length;
@@ -159,39 +164,61 @@ it('a slow burn does not open beside a fast one, and does not end when a fast on
   expect(openedIn(live(day(3), within(day(1), 300)))).toEqual([['availability_burns_fast', day(1) + 2]]);
 });
 
-describe('an outage that people were notified of', () => {
-  const outage = (from: number, length: number): FailingStretch => ({
+describe('an outage', () => {
+  const outage = (from: number, length: number, incident: string | null = `${from}`): FailingStretch => ({
+    incident,
     since: START + from * MINUTE_MS,
     until: START + (from + length) * MINUTE_MS,
     runs: length,
   });
+  const opened = [['availability_burns_fast', day(3) + 2]];
 
-  it('opens no incident of a budget, however long it was', () => {
-    for (const length of [3, 45, 600, 3_000])
-      expect(live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] }).transitions).toEqual([]);
+  it('is what has spent the budget, however long it was', () => {
+    for (const length of [3, 45, 600, 3_000]) {
+      const life = live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] });
+      expect(openedIn(life)).toEqual(opened);
+      expect(life.withoutOutages).toEqual([]);
+    }
   });
 
-  it('opens none while it goes on', () => {
+  it('has while it goes on', () => {
     const stretches = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
+    const life = live(day(4), within(day(3), day(2)), { stretches });
+    expect(openedIn(life)).toEqual(opened);
+    expect(life.open).toMatchObject([{ spentBy: [`${day(3)}`] }]);
+  });
+
+  it('opens no incident as long as it is none yet', () => {
+    const stretches = [{ ...outage(day(3), 0, null), until: null, runs: 2_000 }];
     expect(live(day(4), within(day(3), day(2)), { stretches }).transitions).toEqual([]);
   });
 
-  it('counts for the budget once there is another one', () => {
+  it('has not alone once there is another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
-    const stretches = [outage(day(3), 10), outage(day(3) + 30, 10)];
-    expect(openedIn(live(day(4), twice, { stretches }))).toEqual([['availability_burns_fast', day(3) + 32]]);
+    const life = live(day(4), twice, { stretches: [outage(day(3), 10), outage(day(3) + 30, 10)] });
+    expect(openedIn(life)).toEqual(opened);
+    expect(life.withoutOutages).toEqual([['availability_burns_fast', day(3) + 32]]);
   });
 
-  it('does not make a single failure hours later open one', () => {
+  it('has though a single check failed hours later', () => {
     const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
-    expect(live(day(6), isBad, { stretches: [outage(day(3), 10)] }).transitions).toEqual([]);
+    const life = live(day(6), isBad, { stretches: [outage(day(3), 10)] });
+    expect(openedIn(life)).toEqual(opened);
+    expect(life.withoutOutages).toEqual([]);
   });
 
   it('explains no more checks than it had', () => {
     const stretches = [{ ...outage(day(3), 20), runs: 4 }];
-    expect(openedIn(live(day(4), within(day(3), 20), { stretches }))).toEqual([
-      ['availability_burns_fast', day(3) + 6],
-    ]);
+    const life = live(day(4), within(day(3), 20), { stretches });
+    expect(life.withoutOutages).toEqual([['availability_burns_fast', day(3) + 6]]);
+  });
+
+  it('does not keep a slow burn from opening that has other causes', () => {
+    const others = [100, 380, 500].map((minute) => day(3) + minute);
+    const isBad = (minute: number) => within(day(3), 45)(minute) || others.includes(minute);
+    const life = live(day(4), isBad, { stretches: [outage(day(3), 45)] });
+    expect(openedIn(life)).toEqual([...opened, ['availability_burns_slowly', day(3) + 500]]);
+    expect(life.withoutOutages).toEqual([['availability_burns_slowly', day(3) + 500]]);
   });
 });
 

@@ -98,8 +98,12 @@ const FACTS = { intervalMs: MINUTE_MS, silences: [] };
 function checkAt(minute: number, reason: string, expiring: boolean): CheckResult {
   const result = resultAt(minute, 'a', reason);
   const daysLeft = expiring ? 3 : 300;
-  return { ...result, certificate: { daysLeft, expiresAt: result.at + daysLeft * 86_400_000 } };
+  const certificate = { daysLeft, expiresAt: result.at + daysLeft * 86_400_000 };
+  return { ...result, certificate, service: { ...result.service, objective: OBJECTIVE } };
 }
+
+/** Three failing checks in a row, an outage, use it too fast. */
+const OBJECTIVE = { availability: 0.999, responseTime: null, windowMs: 30 * 86_400_000 };
 
 const steps = fc.array(step, { minLength: 1, maxLength: 90 });
 
