@@ -176,9 +176,13 @@ export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, no
   return over === null && failing !== null ? downMs + Math.max(0, now - failing.since) : downMs;
 }
 
-/** Sorted by their beginning; the order of two with the same one is always the same. */
-export function byBeginning(left: Pick<Incident, 'openedAt' | 'id'>, right: Pick<Incident, 'openedAt' | 'id'>): number {
-  return left.openedAt - right.openedAt || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+/** Sorted by their beginning; the order of two with the same one is always the same, also if two processes gave them the same id. */
+export function byBeginning(left: Incident, right: Incident): number {
+  return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(matterOf(left), matterOf(right));
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
 
 /** Puts an incident into the list: in place of the one with its id, or at its place. */

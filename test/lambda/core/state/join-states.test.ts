@@ -18,6 +18,7 @@ import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { CONTEXT } from '../../../support/core/alerts';
 import { resultAt } from '../../../support/core/keeping';
 import { NOW } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
 import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
@@ -159,6 +160,13 @@ it.each([
     }),
     { numRuns: runs(40) },
   );
+});
+
+it('has one order for two incidents to which two processes gave the same id', () => {
+  const outage = pastOutage(NOW, NOW + MINUTE_MS);
+  const one = { ...NEW_STATE, incidents: [outage] };
+  const other = { ...NEW_STATE, incidents: [{ ...outage, kind: 'condition' as const }] };
+  expectSame(joinStates(one, other), joinStates(other, one));
 });
 
 // A stored check has its figures rounded, so histories are left out: those of one service have a test of their own.
