@@ -16,7 +16,7 @@ export function isHeldBack(
 ): boolean {
   if (spentBy.length === 0) return false;
   return spentBy.every((id) => {
-    const outage = state.incidents.find((one) => one.id === id);
+    const outage = outageOf(id, state);
     if (outage === undefined) return false;
     if (sameOutages(outage, state).some((one) => isNotified(notifiedOf(state, one, receiver)))) return true;
     // Who is notified only after a time is not needed for what others know.
@@ -28,9 +28,13 @@ export function isHeldBack(
 export function isHeldBackFromAll({ id, spentBy }: Pick<Incident, 'id' | 'spentBy'>, state: NotifyState): boolean {
   if (spentBy.length === 0 || recordsOf(state, id).some(([, record]) => isNotified(record))) return false;
   return spentBy.every((spender) => {
-    const outage = state.incidents.find((one) => one.id === spender);
+    const outage = outageOf(spender, state);
     return outage !== undefined && isKnown(outage, state);
   });
+}
+
+function outageOf(id: string, { incidents }: NotifyState): Incident | undefined {
+  return incidents.find((one) => one.kind === 'outage' && one.id === id);
 }
 
 /** Whether any receiver was notified of an outage, or will be. */
