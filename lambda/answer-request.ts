@@ -19,6 +19,7 @@ import {
 } from './core/invoke/answer';
 import type { AnswerableRequest, CheckerRequest } from './core/invoke/checker-request';
 import { neutralize } from './core/message/neutralize';
+import { isHeldBackFromAll } from './core/notify/held-back';
 import type { Check } from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
@@ -172,7 +173,12 @@ async function failures(
       const state = readState(raw);
       if (state === null) return [];
       const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
-      return [[service, { id: service, ...since, isOpen: openIncidents(state).length > 0 }] as const];
+      return [
+        [
+          service,
+          { id: service, ...since, isOpen: openIncidents(state).some((one) => !isHeldBackFromAll(one, state)) },
+        ] as const,
+      ];
     }),
   );
 }

@@ -11,6 +11,7 @@ import {
   incidentDocuments,
   incidentText,
   silencedText,
+  spentText,
 } from '../../lambda/view/documents/incident-documents';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { readIncidentFilter } from '../input/incident-filter';
@@ -76,6 +77,7 @@ function renderIncidents(
   const remarks = documents.map((document) =>
     [
       incidentText(document),
+      ...spentText(document),
       ...document.clues.map(({ message }) => `clue: ${message}`),
       ...silencedText(document, systemClock.now()),
       ...ackedText(document, systemClock.now()),

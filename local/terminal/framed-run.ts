@@ -3,11 +3,12 @@
 import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
+import { isHeldBackFromAll } from '../../lambda/core/notify/held-back';
 import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
 import type { Known } from '../../lambda/view/known/known';
 import type { KnownRun } from '../../lambda/view/known/known-run';
 import { ackLine, ackWord } from '../../lambda/view/words/ack-words';
-import { incidentWords } from '../../lambda/view/words/incident-words';
+import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/view/words/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/words/silence-words';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
@@ -90,7 +91,9 @@ function incidentsOf({ services, removed, silences, acks, now, run }: KnownRun):
       const { verdict, openedAt, noticedAt } = incident;
       const open = { service, openedAt, noticedAt, isOver: false };
       const [silence, ack] = [silenceOf(silences, open, now), ackOf(acks, open, now)];
-      const held = silence ? ` (${silenceWord(silence)})` : ack ? ` (${ackWord(ack)})` : '';
+      const known = state && isHeldBackFromAll(incident, state) ? OUTAGE_NOTIFIED : null;
+      const note = silence ? silenceWord(silence) : ack ? ackWord(ack) : known;
+      const held = note === null ? '' : ` (${note})`;
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
       return `${service} ${what} for ${describeIncidentLength(incident, run.startedAt)}${held}`;
     });

@@ -7,7 +7,7 @@ import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';
-import { pastOutage } from '../support/core/past-services';
+import { pastOutage, withSpentBudget } from '../support/core/past-services';
 import { configOf } from '../support/core/runs';
 import { virtualClock } from '../support/core/virtual-clock';
 
@@ -297,6 +297,13 @@ describe('an acknowledgement', () => {
   it('of what is only about to open is refused too', async () => {
     const pending = states({ 'payment-service': { pending: { since: NOW - 1, runs: 1 } } });
     expect((await checkerWith({ readStates: pending }).answer(ack)).text).toBe(
+      'nothing to acknowledge: payment-service has no open incident now',
+    );
+  });
+
+  it('of what an outage has cost that people know and that is over is refused too', async () => {
+    const spent = withSpentBudget(NEW_STATE, pastOutage(NOW - 9_000, NOW - 1_000), true);
+    expect((await checkerWith({ readStates: states({ 'payment-service': spent }) }).answer(ack)).text).toBe(
       'nothing to acknowledge: payment-service has no open incident now',
     );
   });

@@ -37,9 +37,10 @@ export const NO_INCIDENTS: IncidentSums = {
 
 type KnownIncidents = Pick<ServiceState, 'incidents' | 'incidentCount'>;
 
-/** All that are known to touch the period, the earliest first. `now` in milliseconds since 1970. */
+/** All that are known to touch the period, the earliest first, without budgets that an outage has spent: that one is listed. `now` in milliseconds since 1970. */
 export function incidentsIn(state: KnownIncidents, { from, to }: Period, now: number): readonly ReportedIncident[] {
   return distinctIncidents(state)
+    .filter(({ spentBy }) => spentBy.length === 0)
     .map((incident) => reported(incident, now))
     .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from);
 }

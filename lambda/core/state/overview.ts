@@ -2,6 +2,7 @@
 
 import type { Condition } from '../condition/condition';
 import { openIncidents, openOutage } from '../incident/incident';
+import { isHeldBackFromAll } from '../notify/held-back';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
 import { isJsonObject, parseText } from '../words/json';
 import { readInstant, readList, readVerdict } from '../words/stored-value';
@@ -16,7 +17,7 @@ export interface Brief {
   readonly since: number;
   /** Since when it has had its outage, open or pending; `null` if it has none. It may recover. */
   readonly failingSince: number | null;
-  /** Since when it has had an incident of any kind, open or pending: the beginning of the oldest one; `null` if it has none. */
+  /** Since when it has had an incident of any kind, open or pending: the beginning of the oldest one; `null` if it has none (`incidentSinceOf`). */
   readonly incidentSince: number | null;
   /** The conditions that hold, the oldest first. */
   readonly conditions: readonly BriefCondition[];
@@ -43,10 +44,14 @@ export function failingSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'
   return openOutage(state)?.openedAt ?? state.pending?.since ?? null;
 }
 
-/** Since when a service has had an incident of any kind, open or pending, in milliseconds since 1970; `null` if it has none. */
-export function incidentSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'>): number | null {
+/**
+ * Since when a service has had an incident of any kind, open or pending, in milliseconds since 1970; `null` if it has none. What its outage has
+ * cost is not counted as long as no receiver is notified of that: there is nothing to silence, and nobody needs to be on it.
+ */
+export function incidentSinceOf(state: ServiceState): number | null {
   const { pending } = state;
-  const since = [...openIncidents(state).map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
+  const open = openIncidents(state).filter((one) => !isHeldBackFromAll(one, state));
+  const since = [...open.map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
   return since.length === 0 ? null : Math.min(...since);
 }
 

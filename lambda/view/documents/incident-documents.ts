@@ -12,7 +12,7 @@ import type { IncidentKind } from '../../core/words/codes';
 import { isWanted, type StoryFilter } from '../story/stories';
 import { incidentsOf } from '../story/timeline';
 import { acksOf, describeAck } from '../words/ack-words';
-import { incidentWords } from '../words/incident-words';
+import { incidentWords, spentWords } from '../words/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../words/silenced-incident';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -32,6 +32,8 @@ export interface IncidentDocument {
   readonly message: string;
   /** 0 if it is no outage. */
   readonly failedRuns: number;
+  /** The ids of the outages that spent the budget of an objective: whoever was notified of these is not notified of it; empty otherwise. */
+  readonly spentBy: readonly string[];
   /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
   readonly clues: readonly ClueDocument[];
   /** The first and the last alert about it to each receiver, in the order in which they went out; those that are owed last. */
@@ -100,6 +102,7 @@ export function incidentDocument(
     reason,
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
+    spentBy: incident.spentBy,
     clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(silencedIncident(state, id)),
@@ -137,6 +140,11 @@ function silencedDocument(silenced: SilencedIncident | null): SilencedDocument |
 /** What it is about, for people: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
 export function incidentText(document: IncidentDocument): string {
   return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
+}
+
+/** Which outages spent the budget, as lines for people: none, or one. */
+export function spentText({ spentBy }: IncidentDocument): string[] {
+  return spentBy.length === 0 ? [] : [spentWords(spentBy)];
 }
 
 /** What of an incident people were not notified of, as lines for people: none, or one. `now` in milliseconds since 1970. */

@@ -2,6 +2,7 @@
 
 import { cluesTo } from '../../core/clue/others-failing';
 import { describeIncidentLength } from '../../core/incident/incident-length';
+import { isHeldBackFromAll } from '../../core/notify/held-back';
 import { cleanText } from '../../core/words/clean-text';
 import { nameSome } from '../../core/words/shown-value';
 import { ActButtons } from '../controls/acts';
@@ -46,12 +47,17 @@ export function OpenIncidents({ known, groups, target, controls, service = null 
   const count = groups.flat().length;
   const left = groups.slice(LINES).flat().length;
   const first = firstOfEach(groups.slice(0, LINES));
+  // What its outage has cost is no news beside it.
+  const news = groups.filter((stories) => stories.some(({ incident, state }) => !isHeldBackFromAll(incident, state)));
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">
       <h2 id="open-title">{plural(count, 'open incident')}</h2>
       <ul class="list">
         {groups.slice(0, LINES).map((stories) => (
-          <OpenLine {...{ known, stories, target, controls, first }} isOpen={service !== null || count === 1} />
+          <OpenLine
+            {...{ known, stories, target, controls, first }}
+            isOpen={service !== null || (news.flat().length === 1 && stories === news[0])}
+          />
         ))}
       </ul>
       {left > 0 && (

@@ -1,12 +1,13 @@
 /** How open incidents are now, in a few words: never those of an alert that was sent. */
 
 import { TOPIC } from '../../core/deliver/receiver';
+import { isHeldBackFromAll } from '../../core/notify/held-back';
 import { unsentAlerts } from '../../core/notify/owed';
 import { ackOf, silenceOf } from '../../core/silence/silence';
 import { nameSome } from '../../core/words/shown-value';
 import type { Known } from '../known/known';
 import { ackWord } from '../words/ack-words';
-import { conditionWords, incidentWords } from '../words/incident-words';
+import { conditionWords, incidentWords, OUTAGE_NOTIFIED } from '../words/incident-words';
 import { recoveryWords } from '../words/recovery-words';
 import { silenceWord } from '../words/silence-words';
 import { type Story, type Together, togetherOf } from './stories';
@@ -19,7 +20,7 @@ export function storyNow(known: Known, story: Story): StoryNow {
   const { incident, severity } = story;
   const silence = silenceOf(known.silences, openOf(story), known.now);
   if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
-  if (severity === 'info') return 'minor';
+  if (severity === 'info' || isHeldBackFromAll(incident, story.state)) return 'minor';
   if (incident.kind !== 'outage') return 'degraded';
   return incident.recovery === null ? 'down' : 'recovering';
 }
@@ -91,6 +92,7 @@ function noteOfOne(known: Known, story: Story): string {
   if (silence !== null) return silenceWord(silence);
   if (sent.some(({ receiver }) => isSent(known, receiver))) return NOTIFIED;
   if (unsentAlerts(state, known.now).some((one) => one.incident === incident.id)) return 'not sent yet';
+  if (isHeldBackFromAll(incident, state)) return OUTAGE_NOTIFIED;
   return sent.length > 0 ? 'not sent' : 'not yet';
 }
 

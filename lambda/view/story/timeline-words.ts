@@ -13,6 +13,7 @@ import { describeDuration } from '../../core/words/duration';
 import { nameOf } from '../../core/words/shown-value';
 import { ackNote, ackWord } from '../words/ack-words';
 import { describeMs, failuresText, plural } from '../words/format';
+import { spentWords } from '../words/incident-words';
 import { silenceWords } from '../words/silence-words';
 import type { Timeline, TimelineEntry, Unknown } from './timeline';
 import type { ChecksEntry } from './timeline-checks';
@@ -38,8 +39,9 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
     case 'change':
       return describeChange(entry);
     case 'opened': {
-      const { kind, reason, message } = entry.incident;
-      return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}`;
+      const { kind, reason, message, spentBy } = entry.incident;
+      const spent = spentBy.length === 0 ? '' : `; ${spentWords(spentBy)}`;
+      return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}${spent}`;
     }
     case 'resolved': {
       const { kind, reason, failedRuns } = entry.incident;

@@ -5,6 +5,7 @@ import type { Condition } from '../../core/condition/condition';
 import type { Clue } from '../../core/incident/clue';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../core/incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../core/incident/service-change';
+import { isHeldBackFromAll } from '../../core/notify/held-back';
 import { type OwedAlert, unsentAlerts } from '../../core/notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../core/notify/sent';
 import { WITHHELD_KEPT, type Withheld } from '../../core/notify/withheld';
@@ -92,16 +93,18 @@ function presentOf({ latest, pending }: ServiceState, now: number): number {
 
 /**
  * The incident that a service is asked about first: its open outage, an outage that ended in the 15 minutes before the last check, another
- * incident that is open, or one that ended in these minutes. `null` if there is none, and while failing runs may become an outage.
+ * incident that is open, or one that ended in these minutes. `null` if there is none, and while failing runs may become an outage. The incident
+ * of a budget of which nobody was notified, since people know the outage that spent it, is none of them.
  */
 export function lastIncident(state: ServiceState): Incident | null {
   const open = openOutage(state);
   if (open !== null) return open;
   const after = (state.latest?.at ?? Number.NEGATIVE_INFINITY) - TRAIL_MS;
-  const recent =
-    state.pending === null ? distinctIncidents(state).filter(({ over }) => over !== null && over.at >= after) : [];
+  const isAsked = (one: Incident) => !isHeldBackFromAll(one, state);
+  const past = distinctIncidents(state).filter(({ over }) => over !== null && over.at >= after);
+  const recent = state.pending === null ? past.filter(isAsked) : [];
   const outage = recent.findLast(({ kind }) => kind === 'outage');
-  return outage ?? openIncidents(state)[0] ?? recent.at(-1) ?? null;
+  return outage ?? openIncidents(state).find(isAsked) ?? recent.at(-1) ?? null;
 }
 
 /** Puts together all that is known. Its buckets are those of `spanOfTimeline`; without them only the last checks are known. */

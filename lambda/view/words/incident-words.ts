@@ -35,3 +35,12 @@ export function incidentWords({
       return burnWords(reason);
   }
 }
+
+/** Which outages spent the budget of an objective, by the ids of these; at least one. */
+export function spentWords(outages: readonly string[]): string {
+  const named = nameSome(outages, 2);
+  return outages.length === 1 ? `its outage ${named} spent the budget` : `its outages ${named} spent the budget`;
+}
+
+/** Of the incident of a budget whose outages people were notified of: that is why nobody is notified of it. */
+export const OUTAGE_NOTIFIED = 'notified of its outage';

@@ -9,7 +9,7 @@ import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { pastCheck } from '../../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
-import { pastOutage } from '../../support/core/past-services';
+import { pastOutage, withSpentBudget } from '../../support/core/past-services';
 import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
 import { ackAt, silenceAt } from '../../support/core/silences';
 
@@ -273,4 +273,15 @@ it('an incident of an objective is listed in words of its own, one of a conditio
   const states: Snapshots = new Map([['a', { state: { ...NEW_STATE, incidents }, revision: 1, unsaved: false }]]);
   const lines = linesOf({ ...runOf([well('a')]), states }, 99).filter((line) => line.includes('incident'));
   expect(lines).toEqual(['  incident: a availability budget burns fast for 1 min']);
+});
+
+it('the incident of a budget says that people were notified of the outage that spent it', () => {
+  const state = withSpentBudget(NEW_STATE, pastOutage(NOW - 300_000, NOW - 150_000), true);
+  const states: Snapshots = new Map([['a', { state, revision: 1, unsaved: false }]]);
+  expect(linesOf({ ...runOf([well('a')]), states }, 99)).toEqual(
+    expect.arrayContaining([
+      '  incident: a availability budget burns fast for 3 min (notified of its outage)',
+      expect.stringMatching(/^ {2}1 of 1 healthy · /),
+    ]),
+  );
 });

@@ -1,11 +1,13 @@
 /** Services with a long past, as a watch or the checker has left it: a state, and the items of a history. */
 
+import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { type Bucket, emptyBucket } from '../../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemPart, partsOfHours } from '../../../lambda/core/history/history-items';
 import { timesOf } from '../../../lambda/core/history/response-times';
 import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
+import { NOT_NOTIFIED } from '../../../lambda/core/notify/notified';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
@@ -88,6 +90,18 @@ export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<I
     ...{ downMs: resolvedAt - openedAt, over: { at: resolvedAt, why: 'well' } },
     ...more,
   };
+}
+
+/** A service whose outage is over and has spent its budget, of which the incident is open: with what the topic was notified of the outage. */
+export function withSpentBudget(state: ServiceState, outage: Incident, isNotified: boolean): ServiceState {
+  const budget: Incident = {
+    ...pastOutage(outage.openedAt + 120_000, 0),
+    ...{ id: `${outage.openedAt}-budget`, kind: 'objective', over: null, downMs: 0, spentBy: [outage.id] },
+    ...{ verdict: 'healthy', reason: 'availability_burns_fast', message: '14.4 times' },
+  };
+  const record = { ...NOT_NOTIFIED, opened: outage.openedAt, over: outage.over?.at ?? null };
+  const notified = isNotified ? { [outage.id]: { [TOPIC]: record } } : {};
+  return { ...state, incidents: [outage, budget], notified };
 }
 
 /** Writes them into the folder of a deployment, as a watch does. */

@@ -24,7 +24,7 @@ import {
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { pastCheck } from '../../../support/core/buckets';
 import { bucketFrom } from '../../../support/core/histories';
-import { bucketOfHour, type PastHour, pastOutage } from '../../../support/core/past-services';
+import { bucketOfHour, type PastHour, pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { runs } from '../../../support/jest/lane';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
@@ -142,6 +142,17 @@ describe('incidents', () => {
       ...{ recovered: 2, recoveryMs: 130 * MINUTE_MS, conditions: 0, objectives: 0 },
     });
     expect(meanRecoveryMs(sums)).toBe(65 * MINUTE_MS);
+  });
+
+  it('of a budget that an outage has spent are not counted beside it', () => {
+    const outage = pastOutage(PERIOD.from + HOUR_MS, PERIOD.from + 2 * HOUR_MS);
+    const state = withSpentBudget(stateWith([]), outage, true);
+    expect(incidentsIn(state, PERIOD, NOW).map(({ kind }) => kind)).toEqual(['outage']);
+    const alone = state.incidents.map((one) => ({ ...one, spentBy: [] }));
+    expect(sumsOf(incidentsIn({ ...state, incidents: alone }, PERIOD, NOW), PERIOD, NOW)).toMatchObject({
+      outages: 1,
+      objectives: 1,
+    });
   });
 
   it('that are open last until now, and have not recovered', () => {

@@ -7,7 +7,7 @@ import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/co
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { CONDITION_CODES, VERDICTS } from '../../../../lambda/core/words/codes';
 import { answer, NOW, reportOf } from '../../../support/core/observations';
-import { pastOutage } from '../../../support/core/past-services';
+import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { resultOf } from '../../../support/core/runs';
 
 const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
@@ -113,4 +113,11 @@ it('takes at most 45 bytes of a healthy service, and expires a day after the las
   const { text, expiresAt } = overviewOf(states, 3, NOW);
   expect(text.length / 200).toBeLessThan(45);
   expect(expiresAt).toBe(NOW + 86_400_000);
+});
+
+it('does not count a budget that an outage has spent of which people were notified: there is nothing to silence', () => {
+  const outage = pastOutage(NOW - 99, NOW - 9);
+  const since = (isNotified: boolean) =>
+    briefOf(withSpentBudget({ ...NEW_STATE, latest: checked }, outage, isNotified))?.incidentSince;
+  expect([since(true), since(false)]).toEqual([null, expect.any(Number)]);
 });

@@ -2,10 +2,16 @@
 
 import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { ackedText, incidentDocuments, incidentText } from '../../../../lambda/view/documents/incident-documents';
+import {
+  ackedText,
+  incidentDocuments,
+  incidentText,
+  spentText,
+} from '../../../../lambda/view/documents/incident-documents';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
+import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { ackAt, silenceAt } from '../../../support/core/silences';
 
 const MINUTE = 60_000;
@@ -123,4 +129,14 @@ it.each([
   for (const [index, reason] of reasons.entries()) await process.run(index + 1, { a: reason });
   const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
   expect(document?.silenced).toMatchObject({ event: 'updated', notified });
+});
+
+it('the incident of a budget names the outage that spent it', () => {
+  const outage = pastOutage(NOW - 40 * MINUTE, NOW - 20 * MINUTE);
+  const documents = [...incidentDocuments([['a', withSpentBudget(NEW_STATE, outage, true)]], NOW)];
+  expect(documents.map(({ kind, open, spentBy }) => [kind, open, spentBy])).toEqual([
+    ['objective', true, [outage.id]],
+    ['outage', false, []],
+  ]);
+  expect(documents.map(spentText)).toEqual([[`its outage ${outage.id} spent the budget`], []]);
 });

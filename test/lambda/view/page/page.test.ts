@@ -14,6 +14,7 @@ import { damagedState } from '../../../support/core/json-values';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
+import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { runs } from '../../../support/jest/lane';
 import { renderPage, renderView } from '../../../support/view/drawn-page';
 import { degrade, type Found, knownOf, often } from '../../../support/view/known';
@@ -609,6 +610,34 @@ describe('incidents that are no outage', () => {
     );
     expect(listed(ended)).toMatch(/over a (\S+ )?degraded: slow 12 min (Details )?p50 is 900 ms 11:48 to 12:00 /);
     expect(listed(opened)).not.toMatch(/\d failed check/);
+  });
+});
+
+describe('the incident of a budget that an outage has spent', () => {
+  const outage = pastOutage(NOW - 2_400_000, NOW - 1_200_000);
+
+  it.each(renders)('%s shows it, as nothing to be alarmed about if people know the outage', async (_, render) => {
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const [service] = services as [KnownService];
+    const shown = (isNotified: boolean) => {
+      const state = withSpentBudget(service.state as ServiceState, outage, isNotified);
+      return render({ ...known, services: [{ ...service, state }] });
+    };
+    expect(textOf(shown(true))).toMatch(/ a availability budget burns fast: 14.4 times 38 min notified of its outage /);
+    expect(shown(true)).toContain('<li class="story minor">');
+    expect(textOf(shown(false))).toMatch(/ a availability budget burns fast: 14.4 times 38 min not yet /);
+    expect(shown(false)).toContain('<li class="story degraded">');
+  });
+
+  it('does not keep the outage from being unfolded', async () => {
+    const { services, ...known } = await knownOf({ a: ['503', '503'] });
+    const [service] = services as [KnownService];
+    const state = service.state as ServiceState;
+    const [open] = state.incidents as [Incident];
+    const budget = withSpentBudget(state, open, true);
+    const html = renderPage({ ...known, services: [{ ...service, state: budget }] }, ALL);
+    const lines = html.match(/<details id="incident-a-[^>]+>/g) ?? [];
+    expect(lines.map((line) => / open\b/.test(line))).toEqual([true, false]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { lastIncident, timelineOf } from '../../../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../../../lambda/view/story/timeline-words';
 import { NOW } from '../../../support/core/observations';
+import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { type Found, knownOf, often } from '../../../support/view/known';
 
 const MINUTE_MS = 60_000;
@@ -189,4 +190,22 @@ it('says since when something is known, if a list is full', async () => {
     'Of checks before -11 nothing is known.',
     'Restarts and versions before 0 are not known one by one: the last 40 are kept.',
   ]);
+});
+
+describe('the incident of a budget that an outage has spent', () => {
+  const outage = pastOutage(NOW - 60 * MINUTE_MS, NOW - 40 * MINUTE_MS);
+
+  it('is what a service is asked about first only if nobody knows the outage', async () => {
+    const { state } = await afterChecks(often('well', 5));
+    expect(lastIncident(withSpentBudget(state, outage, true))).toBeNull();
+    expect(lastIncident(withSpentBudget(state, outage, false))).toMatchObject({ kind: 'objective' });
+  });
+
+  it('names the outage', async () => {
+    const { state, buckets } = await afterChecks(often('well', 5));
+    const spent = withSpentBudget(state, outage, true);
+    const lines = linesOf({ state: spent, buckets, incident: spent.incidents[1] ?? null });
+    const opens = 'incident (objective) opens: availability_burns_fast: 14.4 times';
+    expect(lines).toContain(`-58 ${opens}; its outage ${outage.id} spent the budget`);
+  });
 });
