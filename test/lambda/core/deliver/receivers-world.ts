@@ -18,6 +18,8 @@ import { ackAt, silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 
 const SERVICES = ['a', 'b'] as const;
+/** Of the first service: the incident of its budget is over two and a half hours after all is well. */
+const OBJECTIVE = { availability: 0.999, responseTime: null, windowMs: 86_400_000 };
 /** The third is notified only of what lasts, and only of beginnings and ends. */
 export const SECOND_LINE = {
   id: 'second-line',
@@ -210,7 +212,8 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
       read: async (now: number) =>
         [silenceAt(NOW, { until: silencedUntil }), ...(ack ? [ack] : [])].filter(({ until }) => now < until),
     };
-    const options = { groupFrom, silences, more, of: () => ({ alerts: policy }) };
+    const of = (id: string) => ({ alerts: policy, ...(id === 'a' && { objective: OBJECTIVE }) });
+    const options = { groupFrom, silences, more, of };
     const process = startProcess({ store, send: (topic as Receiver).send }, options);
     return {
       by,

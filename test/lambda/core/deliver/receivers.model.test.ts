@@ -127,13 +127,13 @@ function expectNone(faults: readonly string[], { story }: ReceiversWorld): void 
 /** The spells, and then: all well for hours, all failing, all well. */
 async function live(world: ReceiversWorld, spells: readonly Spell[]): Promise<void> {
   for (const spell of spells) await world.run(spell);
-  await world.run(quietSpell('well', [41, 1, 1, 31, 31, 31]));
+  await world.run(quietSpell('well', [41, 1, 1, 31, 31, 31, 31, 31]));
   expectNone([...withoutEnd(world), ...world.left()], world);
   await world.run(quietSpell('http_503', [1, 1, 1, 4, 4, 4]));
   expectNone(thoughtWell(world), world);
   await world.run({ ...quietSpell('http_503', [1, 1, 1]), ackedFor: 40 });
   expectNone(unacknowledged(world), world);
-  await world.run(quietSpell('well', [1, 1, 1, 31, 31, 31]));
+  await world.run(quietSpell('well', [1, 1, 1, 31, 31, 31, 31, 31, 31]));
   expectNone(
     [
       ...world.bugs,
