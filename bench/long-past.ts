@@ -1,10 +1,11 @@
 /** The history of a fleet that has been watched for three months: made once, and given to all services. */
 
 import { type Bucket, bucketOf, sumUp } from '../lambda/core/history/bucket';
-import { type ItemPart, partsOfHours } from '../lambda/core/history/history-items';
+import { type HistoryItem, itemsWithHours } from '../lambda/core/history/history-items';
 import type { HistoryStore } from '../lambda/core/history/history-store';
 import type { PastCheck } from '../lambda/core/history/past-check';
 import { FINE_MS, HOUR_MS, type Hour } from '../lambda/core/history/running-history';
+import { nextRevision } from '../lambda/core/state/revision';
 
 const DAYS = 91;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,17 +22,15 @@ export async function writeLongPast(
 ): Promise<void> {
   const running = hourFrom(Math.floor(until / HOUR_MS) * HOUR_MS);
   const today = Math.floor(until / DAY_MS) * DAY_MS;
+  let items: HistoryItem[] = [];
   for (let day = today - days * DAY_MS; day <= today; day += DAY_MS) {
     const starts = Array.from({ length: 24 }, (_, hour) => day + hour * HOUR_MS);
     const hours = starts.filter((from) => from < running.from).map(hourFrom);
-    const parts = partsOfHours(hours, [], running);
-    // Nothing of a service may be shared with another, or it would be read once for both.
-    for (const service of services) await store.write(service, parts.map(copyOf));
+    const months = items.filter(({ key }) => key.startsWith('days/'));
+    const updates = itemsWithHours(hours, months, running);
+    for (const service of services) await store.write(service, updates);
+    items = updates.map(({ key, expected, buckets }) => ({ key, revision: nextRevision(expected), buckets }));
   }
-}
-
-function copyOf(part: ItemPart): ItemPart {
-  return { ...part, bytes: part.bytes.slice() };
 }
 
 function hourFrom(from: number): Hour {

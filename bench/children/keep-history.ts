@@ -1,6 +1,6 @@
 /** Measured: keeping the history of services, without anything else that a run does. */
 
-import { type HistoryItem, partsOfHours } from '../../lambda/core/history/history-items';
+import { type HistoryItem, itemsWithHours } from '../../lambda/core/history/history-items';
 import { joinHistories } from '../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import {
@@ -8,12 +8,12 @@ import {
   NO_HISTORY,
   owedHours,
   type RunningHistory,
-  readHistory,
   runningHour,
-  storeHistory,
   withCheck,
   withWritten,
 } from '../../lambda/core/history/running-history';
+import { historySchema, storedBuckets, storedHistory } from '../../lambda/core/history/stored-history';
+import { readStored } from '../../lambda/core/words/stored';
 import { serveJobs } from './child-process';
 
 /** A step, and its CPU for each service in milliseconds, one figure a run. */
@@ -40,24 +40,23 @@ function checkAt(at: number, service: number): PastCheck {
 /** The history of a day up to `end`, of which each hour that is over was written. */
 function dayUntil(end: number, service: number): { readonly history: RunningHistory; readonly items: HistoryItem[] } {
   let history = NO_HISTORY;
-  const items = new Map<HistoryItem['key'], Map<string, Uint8Array>>();
+  const items = new Map<HistoryItem['key'], HistoryItem>();
   for (let at = DAY; at <= end; at += MINUTE_MS) {
     history = withCheck(history, checkAt(at, service), null);
     // The hour that is over last is still owed.
     const owed = owedHours(history);
     if (owed.length === 0 || end - at < HOUR_MS) continue;
-    const known = [...items].map(([key, parts]) => ({ key, parts }));
-    for (const { key, part, bytes } of partsOfHours(owed, known, runningHour(history)))
-      items.set(key, (items.get(key) ?? new Map()).set(part, bytes));
+    for (const { key, buckets } of itemsWithHours(owed, [...items.values()], runningHour(history)))
+      items.set(key, { key, revision: 1, buckets });
     history = withWritten(history, owed);
   }
-  return { history, items: [...items].map(([key, parts]) => ({ key, parts })) };
+  return { history, items: [...items.values()] };
 }
 
 serveJobs(async (): Promise<HistoryStep[]> => {
   const late = Array.from({ length: SERVICES }, (_, service) => dayUntil(DAY + 23 * HOUR_MS + 50 * MINUTE_MS, service));
   const over = Array.from({ length: SERVICES }, (_, service) => dayUntil(DAY + 24 * HOUR_MS + 2 * MINUTE_MS, service));
-  const stored = late.map(({ history }) => JSON.stringify(storeHistory(history)));
+  const stored = late.map(({ history }) => JSON.stringify(storedHistory(history)));
   const newer = DAY + 23 * HOUR_MS + 51 * MINUTE_MS;
   const added = ({ history }: (typeof late)[number], service: number) =>
     withCheck(history, checkAt(newer, service), null);
@@ -68,11 +67,15 @@ serveJobs(async (): Promise<HistoryStep[]> => {
       'a check is added, and a fifth of the services is saved: the mean of all runs',
       (service) => {
         const history = added(late[service] as (typeof late)[number], service);
-        return service % 5 === 0 ? JSON.stringify(storeHistory(history)) : history;
+        return service % 5 === 0 ? JSON.stringify(storedHistory(history)) : history;
       },
       0.05,
     ),
-    row('it is read from JSON, at a cold start', (service) => readHistory(JSON.parse(stored[service] as string)), null),
+    row(
+      'it is read from JSON, at a cold start',
+      (service) => readStored(historySchema, JSON.parse(stored[service] as string)),
+      null,
+    ),
     row(
       'two processes have changed it',
       (service) => {
@@ -85,7 +88,9 @@ serveJobs(async (): Promise<HistoryStep[]> => {
       'an hour is written, the last of a day',
       (service) => {
         const { history, items } = over[service] as (typeof over)[number];
-        return partsOfHours(owedHours(history), items, runningHour(history));
+        return itemsWithHours(owedHours(history), items, runningHour(history)).map(({ buckets }) =>
+          JSON.stringify(storedBuckets(buckets)),
+        );
       },
       0.3,
     ),

@@ -1,9 +1,12 @@
 /** Measured: a report of many services, whose states and histories are made up in memory as they are read. */
 
-import type { HistoryItem } from '../../lambda/core/history/history-items';
+import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
+import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
+import { parseText } from '../../lambda/core/words/json';
+import { readStored } from '../../lambda/core/words/stored';
 import type { Archive } from '../../local/archive/archive';
 import {
   reportDocument,
@@ -33,9 +36,9 @@ const NOW = Date.parse('2026-11-22T10:58:00.000Z');
 serveJobs(async (): Promise<ReportFigures> => {
   const { count } = readSetup<ReportSetup>();
   const config = configOf({ origins: ['http://127.0.0.1'], count, ca: null });
-  const parts = new Map<HistoryItem['key'], Map<string, Uint8Array>>();
+  const texts = new Map<ItemKey, string>();
   const write: Parameters<typeof writeLongPast>[1]['write'] = async (_, written) => {
-    for (const { key, part, bytes } of written) parts.set(key, (parts.get(key) ?? new Map()).set(part, bytes));
+    for (const { key, buckets } of written) texts.set(key, JSON.stringify(storedBuckets(buckets)));
     return true;
   };
   await writeLongPast(['any'], { write }, NOW);
@@ -50,8 +53,10 @@ serveJobs(async (): Promise<ReportFigures> => {
     readHistory: async (wanted) =>
       new Map(
         [...wanted].map(([service, keys]) => {
-          // Nothing of a service may be shared with another, or it would be read once for both.
-          const own = keys.map((key) => ({ key, parts: new Map(parts.get(key) ?? []) }));
+          const own = keys.map((key): HistoryItem => {
+            const stored = parseText(texts.get(key));
+            return { key, revision: 1, buckets: readStored(bucketsSchema(resolutionOf(key)), stored) ?? [] };
+          });
           items += own.length;
           return [service, own] as const;
         }),

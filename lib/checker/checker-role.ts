@@ -28,8 +28,8 @@ export interface CheckerRoleProps {
 }
 
 /**
- * States are read and saved; the roster of services is updated and queried; histories are read and updated, overviews put; silences
- * are put, queried and deleted.
+ * States are read and saved; the roster of services is updated and queried; histories are read and put, overviews put; silences are
+ * put, queried and deleted.
  */
 const TABLE_ACTIONS = [
   ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],

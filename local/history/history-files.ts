@@ -7,13 +7,17 @@ import {
   HISTORY_KEPT_DAYS,
   type HistoryItem,
   type ItemKey,
-  type ItemPart,
+  type ItemUpdate,
+  resolutionOf,
 } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Resolution } from '../../lambda/core/history/resolution';
+import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
+import { nextRevision, readRevision } from '../../lambda/core/state/revision';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
-import { isJsonObject, parseText } from '../../lambda/core/words/json';
+import { isJsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
+import { readStored } from '../../lambda/core/words/stored';
 import { PRIVATE_FOLDER } from '../store/private-folder';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 import { createItemCache } from './item-cache';
@@ -38,16 +42,14 @@ const FILES: Readonly<Record<Resolution, { readonly digits: number; readonly day
 const ENDING = '.json';
 const FILE = /\.(fine|hours|days)\.(\d{4}(?:-\d\d){0,2})\.json$/;
 const KEY = /^(?:fine|hours)\/\d{4}-\d\d-\d\d$|^days\/\d{4}-\d\d$/;
-const PART = /^\d\d$/;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Enough for all that two hundred services show. */
-const PARTS_CACHED = 100_000;
+const BUCKETS_CACHED = 200_000;
 /** A disk that takes longer for the files of one call hangs. */
 const TURN_MS = 5_000;
 
-/** What a file has as JSON: the parts of its items, as base64. */
-type Content = Partial<Record<ItemKey, Readonly<Record<string, string>>>>;
+/** The items of a file; in the file they are JSON, by their keys. */
+type Content = ReadonlyMap<ItemKey, HistoryItem>;
 
 /**
  * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. Of a damaged file
@@ -56,7 +58,7 @@ type Content = Partial<Record<ItemKey, Readonly<Record<string, string>>>>;
  */
 export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
   const turns = pLimit(1);
-  const cache = createItemCache(PARTS_CACHED);
+  const cache = createItemCache(BUCKETS_CACHED);
   let cleanedOn = Number.NaN;
   let isHung = false;
 
@@ -76,7 +78,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     });
   const contentOf = async (file: string): Promise<Content> => {
     const text = await readIfThere(file);
-    if (text === null) return {};
+    if (text === null) return new Map();
     const { content, isDamaged } = parse(text);
     if (isDamaged && onlyReads) onDamage(`${file} is damaged; what makes no sense is left out`);
     else if (isDamaged) await setAside(file, content, onDamage);
@@ -86,13 +88,13 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     const items: HistoryItem[] = [];
     for (const [name, ofFile] of grouped(keys, (key) => fileOf(service, key))) {
       const content = await contentOf(join(folder, name));
-      for (const key of ofFile) items.push(cache.add(service, itemOf(key, content)));
+      for (const key of ofFile) items.push(cache.add(service, itemIn(content, key)));
     }
     return items;
   };
   const itemsOf = async (service: string, keys: readonly ItemKey[]) => {
     const items = cache.all(service, keys) ?? (await inTurn(() => readItems(service, keys)));
-    return items.filter(({ parts }) => parts.size > 0);
+    return items.filter(({ buckets }) => buckets.length > 0);
   };
   const clean = async () => {
     const now = clock.now();
@@ -109,18 +111,24 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
       const reading = [...wanted].map(async ([service, keys]) => [service, await itemsOf(service, keys)] as const);
       return new Map(await Promise.all(reading));
     },
-    write: (service, parts) =>
+    write: (service, updates) =>
       inTurn(async () => {
         await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-        for (const [name, ofFile] of grouped(parts, ({ key }) => fileOf(service, key))) {
+        let areTaken = true;
+        for (const [name, ofFile] of grouped(updates, ({ key }) => fileOf(service, key))) {
           const file = join(folder, name);
-          const content = withParts(await contentOf(file), ofFile);
-          await writeWhole(file, [textOf(content)]);
-          for (const key of new Set(ofFile.map((part) => part.key))) cache.add(service, itemOf(key, content));
+          const content = await contentOf(file);
+          // Another call may have written since the items were read, or somebody has removed the file.
+          const isAsRead = ofFile.every(({ key, expected }) => itemIn(content, key).revision === expected);
+          areTaken &&= isAsRead;
+          const items = isAsRead ? ofFile.map(itemAfter) : ofFile.map(({ key }) => itemIn(content, key));
+          if (isAsRead) {
+            await writeWhole(file, [textOf(new Map([...content, ...items.map((item) => [item.key, item] as const)]))]);
+          }
+          for (const item of items) cache.add(service, item);
         }
         await clean();
-        // No other process writes the folder.
-        return true;
+        return areTaken;
       }),
   };
 }
@@ -149,41 +157,40 @@ function expiredFiles(names: readonly string[], now: number): readonly string[] 
   });
 }
 
-function itemOf(key: ItemKey, content: Content): HistoryItem {
-  const parts = Object.entries(content[key] ?? {}).map(([part, text]) => [part, Buffer.from(text, 'base64')] as const);
-  return { key, parts: new Map(parts) };
+/** If there is no such item, one without buckets. */
+function itemIn(content: Content, key: ItemKey): HistoryItem {
+  return content.get(key) ?? { key, revision: null, buckets: [] };
 }
 
-function withParts(content: Content, parts: readonly ItemPart[]): Content {
-  const all = { ...content };
-  for (const { key, part, bytes } of parts) all[key] = { ...all[key], [part]: Buffer.from(bytes).toString('base64') };
-  return all;
+function itemAfter({ key, buckets, expected }: ItemUpdate): HistoryItem {
+  return { key, revision: nextRevision(expected), buckets };
 }
 
 function textOf(content: Content): string {
-  return `${JSON.stringify(content)}\n`;
+  const stored = [...content].map(([key, { revision, buckets }]) => [
+    key,
+    { revision, buckets: storedBuckets(buckets) },
+  ]);
+  return `${JSON.stringify(Object.fromEntries(stored))}\n`;
 }
 
 /** What makes sense in a file, and whether there is more. */
 function parse(text: string): { readonly content: Content; readonly isDamaged: boolean } {
-  const content: Content = {};
-  let isDamaged = false;
-  const entriesOf = (raw: unknown) => {
-    if (isJsonObject(raw)) return Object.entries(raw);
-    isDamaged = true;
-    return [];
+  const raw = parseText(text);
+  const entries = isJsonObject(raw) ? Object.entries(raw) : [];
+  const items = entries.map(([key, item]) => readItem(key, item)).filter((item) => item !== null);
+  return {
+    content: new Map(items.map((item) => [item.key, item])),
+    isDamaged: !isJsonObject(raw) || items.length < entries.length,
   };
-  for (const [key, parts] of entriesOf(parseText(text))) {
-    const entries = entriesOf(parts);
-    const sound = entries.filter((entry): entry is [string, string] => isPart(entry));
-    if (KEY.test(key)) content[key as ItemKey] = Object.fromEntries(sound);
-    isDamaged ||= !KEY.test(key) || sound.length < entries.length;
-  }
-  return { content, isDamaged };
 }
 
-function isPart([part, bytes]: readonly [string, unknown]): boolean {
-  return PART.test(part) && typeof bytes === 'string' && BASE64.test(bytes);
+function readItem(name: string, raw: unknown): HistoryItem | null {
+  if (!KEY.test(name)) return null;
+  const key = name as ItemKey;
+  const { revision, buckets } = jsonObjectOf(raw);
+  const known = readStored(bucketsSchema(resolutionOf(key)), buckets);
+  return known === null ? null : { key, revision: readRevision(revision), buckets: known };
 }
 
 async function setAside(file: string, rest: Content, onDamage: (message: string) => void): Promise<void> {

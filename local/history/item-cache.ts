@@ -3,14 +3,14 @@
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 
 export interface ItemCache {
-  /** The items of a service; `null` if one of them is not here. Of an item that does not exist, one without parts is kept. */
+  /** The items of a service; `null` if one of them is not here. Of an item that does not exist, one without buckets is kept. */
   all(service: string, keys: readonly ItemKey[]): readonly HistoryItem[] | null;
   /** Adds an item, or replaces it, and returns it. */
   add(service: string, item: HistoryItem): HistoryItem;
 }
 
-/** Holds items with at most `mostParts` parts; an item without any counts as one. The one that was not asked for the longest goes first. */
-export function createItemCache(mostParts: number): ItemCache {
+/** Holds items with at most `mostBuckets` buckets; an item without any counts as one. The one that was not asked for the longest goes first. */
+export function createItemCache(mostBuckets: number): ItemCache {
   // A map keeps its order.
   const items = new Map<string, HistoryItem>();
   let held = 0;
@@ -40,7 +40,7 @@ export function createItemCache(mostParts: number): ItemCache {
       take(name);
       put(name, item);
       for (const oldest of items.keys()) {
-        if (held <= mostParts) break;
+        if (held <= mostBuckets) break;
         take(oldest);
       }
       return item;
@@ -52,6 +52,6 @@ function nameOf(service: string, key: ItemKey): string {
   return `${service} ${key}`;
 }
 
-function sizeOf({ parts }: HistoryItem): number {
-  return Math.max(1, parts.size);
+function sizeOf({ buckets }: HistoryItem): number {
+  return Math.max(1, buckets.length);
 }

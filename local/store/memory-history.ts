@@ -2,6 +2,7 @@
 
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
+import { nextRevision } from '../../lambda/core/state/revision';
 
 export function createMemoryHistory(): HistoryStore {
   const stored = new Map<string, Map<ItemKey, HistoryItem>>();
@@ -11,18 +12,13 @@ export function createMemoryHistory(): HistoryStore {
         keys.flatMap((key) => stored.get(service)?.get(key) ?? []);
       return new Map([...wanted].map(([service, keys]) => [service, itemsOf(service, keys)]));
     },
-    write: async (service, parts) => {
+    write: async (service, updates) => {
       const items = stored.get(service) ?? new Map<ItemKey, HistoryItem>();
-      if (parts.some(({ key, part, before }) => !isSame(items.get(key)?.parts.get(part), before))) return false;
-      for (const { key, part, bytes } of parts) {
-        items.set(key, { key, parts: new Map([...(items.get(key)?.parts ?? []), [part, bytes]]) });
-      }
       stored.set(service, items);
+      if (updates.some(({ key, expected }) => (items.get(key)?.revision ?? null) !== expected)) return false;
+      for (const { key, buckets, expected } of updates)
+        items.set(key, { key, revision: nextRevision(expected), buckets });
       return true;
     },
   };
-}
-
-function isSame(some: Uint8Array | undefined, others: Uint8Array | null): boolean {
-  return some?.length === others?.length && (some ?? []).every((byte, index) => byte === others?.[index]);
 }

@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { packedState } from '../../lambda/adapters/table/packed-state';
+import { packedJson } from '../../lambda/adapters/table/packed-json';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { fakeTable } from '../support/aws/fake-table';
 import { awsEnvironment } from '../support/aws/moto';
 import { configOf } from '../support/core/runs';
@@ -178,7 +179,7 @@ describe('of a deployment', () => {
     for (const id of ['billing', 'gone']) {
       table.put({
         ...{ deployment: { S: `shop/${id}` }, service: { S: 'state' }, revision: { N: '1' } },
-        state: packedState(known.state),
+        state: packedJson(storedForm(known.state)),
       });
     }
   });

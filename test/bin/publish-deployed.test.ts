@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { packedState } from '../../lambda/adapters/table/packed-state';
+import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { shownConfig } from '../../lambda/core/config/shown-config';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { type Post, storedPost } from '../../lambda/core/post/post';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { postKey, stateKey } from '../../lambda/core/state/table-keys';
 import { fakeTable } from '../support/aws/fake-table';
 import { actionOf } from '../support/aws/fault-proxy';
@@ -38,7 +39,11 @@ beforeAll(async () => {
   const { state } = pastService({ from: HOUR, to: HOUR + HOUR_MS }, () => ({ checks: 60, failed: 6 }), {
     incidents: [OUTAGE],
   });
-  table.put({ ...keyItem(stateKey('shop', 'pay')), revision: { N: '1' }, state: packedState(state) } as never);
+  table.put({
+    ...keyItem(stateKey('shop', 'pay')),
+    revision: { N: '1' },
+    state: packedJson(storedForm(state)),
+  } as never);
   table.put({ ...keyItem(postKey('shop', POST.id)), post: { S: JSON.stringify(storedPost(POST)) } } as never);
   aws = await startHttp(async (request, response) => {
     const body = await text(request);

@@ -5,13 +5,14 @@
 
 import { text } from 'node:stream/consumers';
 import { historyKey } from '../../lambda/adapters/table/history-reader';
-import { packedState } from '../../lambda/adapters/table/packed-state';
+import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { storedBuckets } from '../../lambda/core/history/stored-history';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { DAY_MS } from '../../lambda/core/report/period';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { stateKey } from '../../lambda/core/state/table-keys';
-import { grouped } from '../../lambda/core/words/in-batches';
 import type { ReportDocument } from '../../local/documents/report-documents';
 import { fakeTable } from '../support/aws/fake-table';
 import { actionOf } from '../support/aws/fault-proxy';
@@ -79,15 +80,14 @@ function serviceOf(index: number): PastService {
   });
 }
 
-function keep(table: ReturnType<typeof fakeTable>, id: string, { state, parts }: PastService): void {
+function keep(table: ReturnType<typeof fakeTable>, id: string, { state, updates }: PastService): void {
   table.put({
     ...keyItem(stateKey('shop', id)),
     revision: { N: '1' },
-    state: packedState(state),
+    state: packedJson(storedForm(state)),
   } as never);
-  for (const [key, own] of grouped(parts, (part) => part.key)) {
-    const values = own.map(({ part, bytes }) => [`p${part}`, { B: Buffer.from(bytes).toString('base64') }]);
-    table.put({ ...keyItem(historyKey('shop', id, key)), ...Object.fromEntries(values) } as never);
+  for (const { key, buckets } of updates) {
+    table.put({ ...keyItem(historyKey('shop', id, key)), buckets: packedJson(storedBuckets(buckets)) } as never);
   }
 }
 

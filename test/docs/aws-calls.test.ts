@@ -12,7 +12,7 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   PutItem: ['table writes'],
   'Query of the silences': ['silence reads'],
   'PutItem of the services of a notification': ['notification records'],
-  'UpdateItem, BatchGetItem of the history': ['history writes', 'history reads', 'history storage'],
+  'PutItem, BatchGetItem of the history': ['history writes', 'history reads', 'history storage'],
   'the checks, over the internet': ['data out'],
   Publish: ['alerts', 'e-mails', 'Slack'],
   GetSecretValue: ['secrets', 'secret requests'],

@@ -1,15 +1,9 @@
 /** What the widget finds out from what runs have stored, and what is left of it if one of its sources fails. */
 
 import { healthyChecks } from '../../lambda/core/history/bucket';
-import { encodeBuckets } from '../../lambda/core/history/bucket-bytes';
-import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
-import {
-  FINE_MS,
-  HOUR_MS,
-  hourBytes,
-  NO_HISTORY,
-  type RunningHistory,
-} from '../../lambda/core/history/running-history';
+import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
+import { BUCKET_MS } from '../../lambda/core/history/resolution';
+import { FINE_MS, HOUR_MS, NO_HISTORY, type RunningHistory } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
@@ -43,14 +37,8 @@ const state = { ...NEW_STATE, history, latest: latestOf(resultOf('a', answer(200
 
 /** The two hours, as the store would have them. */
 function itemAt(key: ItemKey): HistoryItem {
-  const parts = [STORED_FROM, STORED_FROM + HOUR_MS].map((from) => {
-    const checks = checksOf(from, from + HOUR_MS);
-    const bytes = key.startsWith('fine/')
-      ? hourBytes({ from, buckets: bucketsFrom(checks) })
-      : encodeBuckets(bucketsFrom(checks, [], HOUR_MS), { origin: from, stepMs: HOUR_MS });
-    return [new Date(from).toISOString().slice(11, 13), bytes] as const;
-  });
-  return { key, parts: new Map(parts) };
+  const checks = checksOf(STORED_FROM, RUNNING_FROM);
+  return { key, revision: 1, buckets: bucketsFrom(checks, [], BUCKET_MS[resolutionOf(key)]) };
 }
 
 async function find(range: { service?: string; from: number; to: number }, ports: Partial<FindPorts> = {}) {
@@ -169,9 +157,9 @@ describe('of many services', () => {
   const ids = Array.from({ length: COUNT }, (_, index) => `service-${index}`);
   const many = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
   const stateNow = (id: string) => ({ ...state, latest: id === 'service-7777' ? SICK : WELL });
-  const texts = [0, 1].map((shard) => {
+  const shards = [0, 1].map((shard) => {
     const of = ids.filter((_, index) => index % 2 === shard);
-    return overviewOf(new Map(of.map((id) => [id, stateNow(id)])), shard, NOW).text;
+    return overviewOf(new Map(of.map((id) => [id, stateNow(id)])), shard, NOW).briefs;
   });
   const view = async (request: { page?: number; find?: string }, ports: Partial<FindPorts> = {}) => {
     const read: string[] = [];
@@ -179,7 +167,7 @@ describe('of many services', () => {
       many,
       { kind: 'view', theme: 'light', service: null, page: 1, find: '', ...LAST_HOURS, ...request },
       {
-        readOverviews: async () => texts,
+        readOverviews: async () => shards,
         readStates: async (services) => {
           read.push(...services);
           return services.map((service) => ({ service, revision: 1, state: storedForm(stateNow(service)) }));
@@ -226,7 +214,7 @@ describe('of many services', () => {
     const { shown } = await view(
       {},
       {
-        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, now(id)])), 0, NOW).text],
+        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, now(id)])), 0, NOW).briefs],
         readStates: async (services) => {
           first.push(...services.slice(0, 1));
           return services.map((service) => ({ service, revision: 1, state: storedForm(before) }));
@@ -243,7 +231,7 @@ describe('of many services', () => {
     const { html, shown } = await view(
       {},
       {
-        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, sick])), 0, NOW).text],
+        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, sick])), 0, NOW).briefs],
         readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(sick) })),
       },
     );

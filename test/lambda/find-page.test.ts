@@ -22,14 +22,14 @@ function deploymentOf(count: number) {
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
   const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
   const states = new Map(ids.map((id, index) => [id, stateFor(id, index < count - 10)]));
-  const { text } = overviewOf(states, 0, NOW);
+  const { briefs } = overviewOf(states, 0, NOW);
   const find = async (path: string, more: Partial<FindPorts> = {}) => {
     const read = { overviews: 0, states: [] as string[], histories: [] as string[] };
     const url = new URL(path, 'http://page');
     const ports: FindPorts = {
       readOverviews: async () => {
         read.overviews++;
-        return [text];
+        return [briefs];
       },
       readStates: async (asked) => {
         read.states.push(...asked);

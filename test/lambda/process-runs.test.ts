@@ -60,7 +60,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
   expect(asked).toEqual(['cart']);
   const notified = memory.sent.map(({ service, event }) => `${service.id} ${event}`);
   expect(notified.sort()).toEqual(['cart opened', 'cart resolved', 'mail opened']);
-  const shown = briefsIn(overviews.slice(-1).map(({ text }) => text));
+  const shown = briefsIn(overviews.slice(-1).map(({ briefs }) => briefs));
   expect(shown.get('mail')).toMatchObject({ kind: 'unreachable' });
 });
 

@@ -1,12 +1,14 @@
 /** The widget's handler, bundled and run as Lambda would, on a table that a stub plays. */
 
-import { packedState } from '../../lambda/adapters/table/packed-state';
+import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
-import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { storedBuckets } from '../../lambda/core/history/stored-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { storedSilence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { SILENCES, stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import type { StubbedAnswer } from '../support/aws/aws-stub';
 import { INVOKED_ARN } from '../support/aws/lambda-process';
@@ -29,7 +31,7 @@ function stored(service: string, observation: Observation, at: number) {
   return {
     ...keyItem(stateKey('shop', service)),
     revision: { N: '1' },
-    state: { B: Buffer.from(packedState({ ...NEW_STATE, latest }).B ?? []).toString('base64') },
+    state: { B: Buffer.from(packedJson(storedForm({ ...NEW_STATE, latest })).B ?? []).toString('base64') },
   };
 }
 
@@ -52,10 +54,10 @@ function historyItem(service: string, at: number) {
     pastCheck(hour + index, index === 0 ? { kind: 'error', reason: 'http_500' } : {}),
   );
   const instant = new Date(hour).toISOString();
-  const bytes = hourBytes({ from: hour, buckets: bucketsFrom(checks) });
+  const { B = [] } = packedJson(storedBuckets(bucketsFrom(checks)));
   return {
     ...keyItem({ ...stateKey('shop', service), sort: `fine/${instant.slice(0, 10)}` }),
-    [`p${instant.slice(11, 13)}`]: { B: Buffer.from(bytes).toString('base64') },
+    buckets: { B: Buffer.from(B).toString('base64') },
   };
 }
 

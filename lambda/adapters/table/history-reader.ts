@@ -1,18 +1,17 @@
 /** Reads the histories of services from the DynamoDB table; `history-table` writes them. */
 
-import type { HistoryItem, ItemKey } from '../../core/history/history-items';
+import { type HistoryItem, type ItemKey, resolutionOf } from '../../core/history/history-items';
 import type { HistoryStore } from '../../core/history/history-store';
+import { bucketsSchema } from '../../core/history/stored-history';
 import { stateKey, type TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
+import { readStored } from '../../core/words/stored';
 import type { Table } from './open-table';
-import { batchReader, type Item, itemReader, keyOf } from './state-reader';
+import { unpackedJson } from './packed-json';
+import { batchReader, type Item, itemReader, keyOf, revisionOf } from './state-reader';
 
-/** The name of a part's attribute; no reserved word of DynamoDB is like it. */
-export function attributeOf(part: string): string {
-  return `p${part}`;
-}
-
-const PART_NAME = /^p(\d\d)$/;
+/** The attribute with the buckets. */
+export const BUCKETS = 'buckets';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createHistoryReader(table: Table, limitMs?: number): HistoryStore['read'] {
@@ -32,10 +31,9 @@ export function historyKey(deployment: string, service: string, item: ItemKey): 
   return { ...stateKey(deployment, service), sort: item };
 }
 
+/** Buckets that can't be read are begun anew. */
 function historyItemIn(item: Item): HistoryItem {
-  const parts = Object.entries(item).flatMap(([name, { B }]) => {
-    const part = PART_NAME.exec(name)?.[1];
-    return part === undefined || B === undefined ? [] : [[part, B] as const];
-  });
-  return { key: keyOf(item).sort as ItemKey, parts: new Map(parts) };
+  const key = keyOf(item).sort as ItemKey;
+  const buckets = readStored(bucketsSchema(resolutionOf(key)), unpackedJson(item[BUCKETS])) ?? [];
+  return { key, revision: revisionOf(item), buckets };
 }

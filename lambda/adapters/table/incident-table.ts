@@ -6,9 +6,10 @@ import { expiryOf } from '../../core/state/retired';
 import { nextRevision, refusedSave } from '../../core/state/revision';
 import type { ServiceState } from '../../core/state/service-state';
 import type { StateStore } from '../../core/state/store';
+import { storedForm } from '../../core/state/stored-state';
 import { stateKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
-import { packedState } from './packed-state';
+import { packedJson } from './packed-json';
 import { createStateLoader } from './state-loader';
 import { expiryItem, type Item, keyItem, revisionOf } from './state-reader';
 
@@ -71,7 +72,7 @@ function writeItem({ deployment, service, state, revision, writer }: NewItem): I
   return {
     ...keyItem(stateKey(deployment, service)),
     revision: { N: String(revision) },
-    state: packedState(state),
+    state: packedJson(storedForm(state)),
     writer: { S: writer },
     ...(expiry !== null && expiryItem(expiry)),
   };

@@ -4,18 +4,19 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { KeepOverview, ReadOverviews } from '../../core/state/overview';
 import { deploymentPartition, OVERVIEWS, overviewKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
+import { packedJson, unpackedJson } from './packed-json';
 import { expiryItem, isExpired, keyItem, queryItems } from './state-reader';
 
-/** The attribute with the text. */
-const OVERVIEW = 'overview';
+/** The attribute with the briefs. */
+const BRIEFS = 'briefs';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createOverviewKeeper({ client, name, deployment, bounded }: Table): KeepOverview {
-  return ({ shard, text, expiresAt }) =>
+  return ({ shard, briefs, expiresAt }) =>
     bounded(async (abortSignal) => {
       const Item = {
         ...keyItem(overviewKey(deployment, shard)),
-        [OVERVIEW]: { S: text },
+        [BRIEFS]: packedJson(briefs),
         ...expiryItem(expiresAt),
       };
       await client.send(new PutItemCommand({ TableName: name, Item }), { abortSignal });
@@ -28,6 +29,6 @@ export function createOverviewReader(table: Table): ReadOverviews {
   const place = { partition: deploymentPartition(table.deployment), prefix: OVERVIEWS };
   return async (now) => {
     const items = await table.bounded((signal) => query(place, signal));
-    return items.filter((item) => !isExpired(item, now)).map((item) => item[OVERVIEW]?.S ?? '');
+    return items.filter((item) => !isExpired(item, now)).map((item) => unpackedJson(item[BRIEFS]));
   };
 }

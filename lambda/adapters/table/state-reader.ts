@@ -8,7 +8,7 @@ import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../../core/state/t
 import { inBatches } from '../../core/words/in-batches';
 import type { BoundedCall } from '../aws/aws-client';
 import type { Table } from './open-table';
-import { unpackedState } from './packed-state';
+import { unpackedJson } from './packed-json';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -130,5 +130,5 @@ export function revisionOf({ revision }: Item): number | null {
 
 /** The state of an item, as `StoredState` has it. */
 export function stateOf({ state }: Item): unknown {
-  return unpackedState(state);
+  return unpackedJson(state);
 }

@@ -1,11 +1,11 @@
 /** How a service answers: `slow` and `half_answers`. */
 
-import { putTimes, readTimes } from '../history/bucket-bytes';
-import { fromBase64, isBroken, readerOf, toBase64 } from '../history/bytes';
+import * as v from 'valibot';
 import {
   addTimes,
   answersIn,
   binOf,
+  isResponseTimes,
   NO_TIMES,
   percentile,
   type ResponseTimes,
@@ -13,8 +13,7 @@ import {
 } from '../history/response-times';
 import { responseMs } from '../probe/own-figures';
 import { describeDuration } from '../words/duration';
-import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readList, readMilliseconds, readText } from '../words/stored-value';
+import { count, instant, milliseconds } from '../words/stored';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
@@ -33,12 +32,18 @@ const LEAST_ANSWERS = 50;
 /** What was slow is fast again below this share of the limit. */
 const FAST_SHARE = 0.8;
 
-export const slow: Rule<'slow', Day | null> = {
+const responseTimes = v.custom<ResponseTimes>(isResponseTimes);
+
+export const slow: Rule<'slow', Day> = {
   code: 'slow',
   // The median of a few long tails may be over a limit for a run.
   pace: ({ runs }) => ({ begins: { runs: 3, ms: 0 }, ends: { runs, ms: 0 } }),
-  read: readDay,
-  store: storeDay,
+  schema: v.object({
+    from: instant,
+    times: responseTimes,
+    past: v.pipe(v.array(responseTimes), v.maxLength(QUARTERS)),
+    p95: v.nullable(milliseconds),
+  }),
   look: (seen, { runs, times, byMs }, before) => {
     const { now, check, service } = seen;
     const ms = responseMs(check);
@@ -86,52 +91,34 @@ function withOne(times: ResponseTimes, ms: number): ResponseTimes {
   return { first: times.first, counts };
 }
 
-/** `times` has the times of the four quarters before and of the newest, oldest first, as bytes in base64. */
-function storeDay(day: Day | null): unknown {
-  if (day === null) return null;
-  const { from, times, past, p95 } = day;
-  const bytes: number[] = [];
-  for (const each of [...past, times]) putTimes(bytes, each);
-  return { from, times: toBase64(Uint8Array.from(bytes)), p95 };
-}
-
-function readDay(raw: unknown): Day | null {
-  const stored = jsonObjectOf(raw);
-  const [from, bytes] = [readInstant(stored.from), fromBase64(readText(stored.times) ?? '')];
-  if (from === null || bytes === null) return null;
-  const reader = readerOf(bytes);
-  const all: ResponseTimes[] = [];
-  while (reader.place < reader.end && all.length <= QUARTERS) all.push(readTimes(reader));
-  const times = all.pop() ?? NO_TIMES;
-  return isBroken(reader) ? null : { from, times, past: all, p95: readMilliseconds(stored.p95) };
-}
-
-/** Attempts of healthy checks, counted in parts of the time that counts: when the newest began, and of each how many were made and failed. */
+/** The attempts of healthy checks in a part of the time that counts. */
 interface Attempts {
-  readonly from: number;
-  /** Oldest first: made and failed, again and again. */
-  readonly counts: readonly number[];
+  readonly made: number;
+  readonly failed: number;
 }
 
+interface Parts {
+  /** When the newest part began, in milliseconds since 1970. */
+  readonly from: number;
+  /** Oldest first. */
+  readonly parts: readonly Attempts[];
+}
+
+const NONE: Attempts = { made: 0, failed: 0 };
 const PARTS = 6;
 /** Fewer attempts that failed say nothing. */
 const LEAST_FAILED = 5;
 
-export const halfAnswers: Rule<'half_answers', Attempts | null> = {
+export const halfAnswers: Rule<'half_answers', Parts> = {
   code: 'half_answers',
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  read: (raw) => {
-    const stored = jsonObjectOf(raw);
-    const [from, counts] = [readInstant(stored.from), readList(stored.counts, readCount).slice(-2 * PARTS)];
-    return from === null || counts.length % 2 !== 0 ? null : { from, counts };
-  },
+  schema: v.object({
+    from: instant,
+    parts: v.pipe(v.array(v.object({ made: count, failed: count })), v.minLength(1), v.maxLength(PARTS)),
+  }),
   look: ({ now, check: { attempts } }, { percent, withinMs }, before, holds) => {
     const memory = withAttempts(before, attempts, Math.floor(now / (withinMs / PARTS)) * (withinMs / PARTS), withinMs);
-    let [made, failed] = [0, 0];
-    for (let index = 0; index < memory.counts.length; index += 2) {
-      made += memory.counts[index] ?? 0;
-      failed += memory.counts[index + 1] ?? 0;
-    }
+    const { made, failed } = memory.parts.reduce(addAttempts);
     const share = (100 * failed) / made;
     if (share < percent / 2) return { look: OFF, memory };
     if (share < percent || failed < LEAST_FAILED) return { look: holds ? BETWEEN : OFF, memory };
@@ -140,13 +127,15 @@ export const halfAnswers: Rule<'half_answers', Attempts | null> = {
   },
 };
 
-function withAttempts(before: Attempts | null, attempts: number, from: number, withinMs: number): Attempts {
-  const parts = before === null ? PARTS : Math.round((from - before.from) / (withinMs / PARTS));
-  if (before === null || parts >= PARTS || parts < 0) return { from, counts: [attempts, attempts - 1] };
-  const counts = before.counts.slice(Math.max(0, before.counts.length + 2 * parts - 2 * PARTS));
-  for (let part = 0; part < parts; part++) counts.push(0, 0);
-  const last = counts.length - 2;
-  counts[last] = (counts[last] ?? 0) + attempts;
-  counts[last + 1] = (counts[last + 1] ?? 0) + attempts - 1;
-  return { from, counts };
+function withAttempts(before: Parts | null, attempts: number, from: number, withinMs: number): Parts {
+  const made = { made: attempts, failed: attempts - 1 };
+  const gone = before === null ? PARTS : Math.round((from - before.from) / (withinMs / PARTS));
+  if (before === null || gone >= PARTS || gone < 0) return { from, parts: [made] };
+  const none = Array.from({ length: gone }, () => NONE);
+  const parts = [...before.parts, ...none].slice(-PARTS);
+  return { from, parts: parts.with(-1, addAttempts(parts.at(-1) ?? NONE, made)) };
+}
+
+function addAttempts(left: Attempts, right: Attempts): Attempts {
+  return { made: left.made + right.made, failed: left.failed + right.failed };
 }

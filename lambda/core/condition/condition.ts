@@ -1,8 +1,8 @@
 /** What is not right about a service although it answers healthy. */
 
+import * as v from 'valibot';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
-import { isJsonObject } from '../words/json';
-import { readCount, readInstant, readLine, readList } from '../words/stored-value';
+import { count, instant, line, listOf } from '../words/stored';
 
 /** A condition that holds. */
 export interface Condition {
@@ -17,13 +17,13 @@ export interface Condition {
   readonly notifies: boolean;
 }
 
-/** Reads what is stored; what makes no sense, or is not known, is left out. */
-export function readConditions(raw: unknown): readonly Condition[] {
-  return readList(raw, (one) => {
-    if (!isJsonObject(one)) return null;
-    const [code, since] = [CONDITION_CODES.find((known) => known === one.code), readInstant(one.since)];
-    if (code === undefined || since === null) return null;
-    const [message, stage] = [readLine(one.message) ?? code, readCount(one.stage) ?? 0];
-    return { code, since, message, stage, notifies: one.notifies === true };
-  });
-}
+/** Conditions as they are stored; one that makes no sense, or is not known, is left out. */
+export const conditionsSchema: v.GenericSchema<unknown, readonly Condition[]> = listOf(
+  v.object({
+    code: v.picklist(CONDITION_CODES),
+    since: instant,
+    message: v.fallback(line(), ''),
+    stage: v.fallback(count, 0),
+    notifies: v.fallback(v.boolean(), false),
+  }),
+);

@@ -1,9 +1,10 @@
 /** The conditions of a service after a check, and what its rules remember. */
 
+import * as v from 'valibot';
 import { conditionPolicies } from '../config/condition-policies';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
-import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant } from '../words/stored-value';
+import type { JsonObject } from '../words/json';
+import { count, instant, readStored, recordOf } from '../words/stored';
 import { halfAnswers, slow } from './answers';
 import type { Condition } from './condition';
 import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
@@ -56,12 +57,11 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   const rows: { [Code in ConditionCode]?: Row } = {};
   const memory: { [Code in ConditionCode]?: unknown } = {};
   const holding: Condition[] = [];
-  for (const { code, pace, read, look } of RULES) {
+  for (const { code, pace, look } of RULES) {
     const policy = policies[code];
     if (policy.do === 'off') continue;
     const condition = conditions.length === 0 ? null : (conditions.find((one) => one.code === code) ?? null);
-    const known = Object.hasOwn(habits.memory, code) ? habits.memory[code] : read(undefined);
-    const seenNow = look(seen, policy, known, condition !== null);
+    const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
     const before: Progress = { condition, row: habits.rows[code] ?? null };
     const after = afterSign(before, code, seenNow.look, {
       ...{ pace: pace(policy), notifies: policy.do === 'notify', isStale, now },
@@ -74,34 +74,14 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   return { conditions: holding, habits: { at: now, rows, memory } };
 }
 
-/** As it is stored: plain JSON. Each save pays for its length. */
-export function storeHabits({ at, rows, memory }: Habits): object {
-  const stored = RULES.flatMap(({ code, store }) => {
-    const known = memory[code];
-    return known === undefined ? [] : [[code, store ? store(known) : known]];
-  });
-  return { at, rows, memory: Object.fromEntries(stored) };
-}
+/** Habits are stored as they are. A memory that makes no sense is begun anew. */
+export const habitsSchema: v.GenericSchema<unknown, Habits> = v.object({
+  at: v.fallback(v.nullable(instant), NO_HABITS.at),
+  rows: v.fallback(recordOf(v.picklist(CONDITION_CODES), v.object({ since: instant, runs: count })), NO_HABITS.rows),
+  memory: v.fallback(v.pipe(v.record(v.string(), v.unknown()), v.transform(readMemory)), NO_HABITS.memory),
+});
 
-/** Reads what is stored; what makes no sense is begun anew. */
-export function readHabits(raw: unknown): Habits {
-  const stored = jsonObjectOf(raw);
-  const [rows, memory] = [jsonObjectOf(stored.rows), jsonObjectOf(stored.memory)];
-  const known = RULES.filter(({ code }) => Object.hasOwn(memory, code));
-  return {
-    at: readInstant(stored.at),
-    rows: Object.fromEntries(
-      CONDITION_CODES.flatMap((code) => {
-        const row = readRow(rows[code]);
-        return row === null ? [] : [[code, row]];
-      }),
-    ),
-    memory: Object.fromEntries(known.map(({ code, read }) => [code, read(memory[code])])),
-  };
-}
-
-function readRow(raw: unknown): Row | null {
-  if (!Array.isArray(raw)) return null;
-  const [since, runs] = [readInstant(raw[0]), readCount(raw[1])];
-  return since === null || runs === null ? null : [since, runs];
+function readMemory(stored: JsonObject): Habits['memory'] {
+  const known = RULES.map(({ code, schema }) => [code, readStored(schema, stored[code])] as const);
+  return Object.fromEntries(known.filter(([, memory]) => memory !== null));
 }

@@ -1,9 +1,9 @@
 /** What a report says of itself: `wrong_environment` and `mixed_versions`. */
 
+import * as v from 'valibot';
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
-import { jsonObjectOf } from '../words/json';
-import { readInstant, readText } from '../words/stored-value';
+import { instant, line } from '../words/stored';
 import { AT_ONCE, BETWEEN, type Look, OFF, OVER, on, type Rule, simpleRule } from './rule';
 
 /** An environment that is reported, and since when. */
@@ -14,20 +14,17 @@ interface Reported {
 
 /** The environment that is taken for the right one, and another that may become it. */
 interface Environments {
-  readonly usual: Reported | null;
+  readonly usual: Reported;
   readonly other: Reported | null;
 }
 
 const NAME_LENGTH = 60;
+const reported = v.object({ name: line(NAME_LENGTH), since: instant });
 
-export const wrongEnvironment: Rule<'wrong_environment', Environments | null> = {
+export const wrongEnvironment: Rule<'wrong_environment', Environments> = {
   code: 'wrong_environment',
   pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 3, ms: 0 } }),
-  read: (raw) => {
-    const { usual, other } = jsonObjectOf(raw);
-    const known = readReported(usual);
-    return known === null ? null : { usual: known, other: readReported(other) };
-  },
+  schema: v.object({ usual: reported, other: v.nullable(reported) }),
   look: ({ now, report, service: { environment: expected } }, { afterMs }, before) => {
     const environment = report?.environment ?? null;
     if (environment === null) return { look: BETWEEN, memory: before };
@@ -38,8 +35,7 @@ export const wrongEnvironment: Rule<'wrong_environment', Environments | null> = 
     }
     const memory = afterReport(before, said, now, afterMs);
     const { usual } = memory;
-    if (usual === null || usual.name === said)
-      return { look: usual?.name === before?.usual?.name ? OFF : OVER, memory };
+    if (usual.name === said) return { look: usual.name === before?.usual.name ? OFF : OVER, memory };
     const isKnown = now - usual.since >= afterMs;
     return { look: isKnown ? on(`the environment is "${said}", it has been "${usual.name}" before`) : BETWEEN, memory };
   },
@@ -47,17 +43,11 @@ export const wrongEnvironment: Rule<'wrong_environment', Environments | null> = 
 
 /** Another environment that has been reported alone for `afterMs` is the usual one then. */
 function afterReport(before: Environments | null, name: string, now: number, afterMs: number): Environments {
-  const { usual, other } = before ?? { usual: null, other: null };
-  if (usual === null) return { usual: { name, since: now }, other: null };
-  if (usual.name === name) return other === null && before !== null ? before : { usual, other: null };
+  if (before === null) return { usual: { name, since: now }, other: null };
+  const { usual, other } = before;
+  if (usual.name === name) return other === null ? before : { usual, other: null };
   if (other?.name !== name) return { usual, other: { name, since: now } };
   return now - other.since >= afterMs ? { usual: other, other: null } : { usual, other };
-}
-
-function readReported(raw: unknown): Reported | null {
-  const stored = jsonObjectOf(raw);
-  const [name, since] = [readText(stored.name), readInstant(stored.since)];
-  return name === null || since === null ? null : { name: cleanText(name, NAME_LENGTH), since };
 }
 
 /** A version that comes back this often is no rollout, and no rollback either. */

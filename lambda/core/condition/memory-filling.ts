@@ -1,8 +1,8 @@
 /** `memory_filling`: memory whose floor grows steadily, and when it will be full. */
 
+import * as v from 'valibot';
 import { timeOfDay } from '../words/duration';
-import { jsonObjectOf } from '../words/json';
-import { readAmount, readInstant, readList } from '../words/stored-value';
+import { amount, count, instant } from '../words/stored';
 import { BETWEEN, type HealthyCheck, OFF, OVER, on, type Rule } from './rule';
 import {
   type Cycle,
@@ -38,16 +38,32 @@ const CYCLE_SHARES = [0.05, 0.2];
 /** After so long what was usual is forgotten. */
 const USUAL_MS = 7 * DAY_MS;
 
+const lately = v.object({ value: amount, at: instant });
+const cycle = v.object({
+  downAt: instant,
+  low: amount,
+  high: amount,
+  beforeAt: instant,
+  safe: v.nullable(lately),
+  lengthMs: v.nullable(lately),
+  rise: v.nullable(lately),
+});
+
 /**
  * A collector lets memory rise and fall: what counts is its floor, the least in each part of some time. Several lengths of time are
  * looked at, from 15 minutes to a day. A rise is not believed if it is like those from which the service has come down by
  * itself: as short, as low and as slow.
  */
-export const memoryFilling: Rule<'memory_filling', Filling | null> = {
+export const memoryFilling: Rule<'memory_filling', Filling> = {
   code: 'memory_filling',
   pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 10, ms: 15 * MINUTE_MS } }),
-  read: readFilling,
-  store: storeFilling,
+  schema: v.object({
+    since: instant,
+    total: lately,
+    cycles: v.pipe(v.array(cycle), v.length(CYCLE_SHARES.length)),
+    hour: count,
+    hours: v.pipe(v.array(v.nullable(amount)), v.maxLength(HOURS_KEPT + 1)),
+  }),
   look: (seen, { withinMs }, before, holds) => {
     const { now, report } = seen;
     const { used, total } = report?.memory ?? { used: null, total: null };
@@ -168,41 +184,3 @@ const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
 const LEAST_SPAN_MS = 15 * MINUTE_MS;
 /** With one a minute, a quarter of an hour and more; with fewer, longer. */
 const CHECKS_LOOKED_AT = [6, 12, 16, 20, 24, 30, 36, 45, 60];
-
-/** Lists in place of maps: names would take more than half of it. */
-function storeFilling(memory: Filling | null): unknown {
-  if (memory === null) return null;
-  const { since, total, cycles, hour, hours } = memory;
-  const lately = (one: Lately | null) => one && [one.value, one.at];
-  return {
-    ...{ since, total: lately(total), hour, hours },
-    cycles: cycles.map(({ downAt, low, high, safe, lengthMs, rise, beforeAt }) => [
-      ...[downAt, low, high],
-      ...[safe, lengthMs, rise].map(lately),
-      beforeAt,
-    ]),
-  };
-}
-
-function readFilling(raw: unknown): Filling | null {
-  const stored = jsonObjectOf(raw);
-  const [since, total, hour] = [readInstant(stored.since), readLately(stored.total), readAmount(stored.hour)];
-  const cycles = readList(stored.cycles, readCycle);
-  if (since === null || total === null || hour === null || cycles.length !== CYCLE_SHARES.length) return null;
-  const hours = readList(stored.hours, (mb) => ({ mb: readAmount(mb) })).map(({ mb }) => mb);
-  return { since, total, cycles, hour, hours: hours.slice(-HOURS_KEPT - 1) };
-}
-
-function readCycle(raw: unknown): Cycle | null {
-  if (!Array.isArray(raw)) return null;
-  const [downAt, low, high] = [readInstant(raw[0]), readAmount(raw[1]), readAmount(raw[2])];
-  if (downAt === null || low === null || high === null) return null;
-  const [safe, lengthMs, rise] = [readLately(raw[3]), readLately(raw[4]), readLately(raw[5])];
-  return { downAt, low, high, beforeAt: readInstant(raw[6]) ?? 0, safe, lengthMs, rise };
-}
-
-function readLately(raw: unknown): Lately | null {
-  if (!Array.isArray(raw)) return null;
-  const [value, at] = [readAmount(raw[0]), readInstant(raw[1])];
-  return value === null || at === null ? null : { value, at };
-}

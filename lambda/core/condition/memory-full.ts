@@ -1,9 +1,9 @@
 /** `memory_full`: memory that is as good as used up. */
 
+import * as v from 'valibot';
 import { type ConditionSubject, conditionPolicies } from '../config/condition-policies';
 import type { Figures } from '../probe/report';
-import { jsonObjectOf } from '../words/json';
-import { readAmount, readInstant } from '../words/stored-value';
+import { amount, instant } from '../words/stored';
 import { BETWEEN, OFF, on, type Rule } from './rule';
 
 /** The total, and since when it has been the same. */
@@ -13,14 +13,10 @@ interface Total {
 }
 
 /** A heap that grows with its use is always nearly full: a total that has moved says nothing. */
-export const memoryFull: Rule<'memory_full', Total | null> = {
+export const memoryFull: Rule<'memory_full', Total> = {
   code: 'memory_full',
   pace: ({ runs }) => ({ begins: { runs, ms: 0 }, ends: { runs, ms: 0 } }),
-  read: (raw) => {
-    const stored = jsonObjectOf(raw);
-    const [mb, since] = [readAmount(stored.mb), readInstant(stored.since)];
-    return mb === null || since === null ? null : { mb, since };
-  },
+  schema: v.object({ mb: amount, since: instant }),
   look: ({ now, report }, { percent, steadyForMs }, before) => {
     const { used, total } = report?.memory ?? { used: null, total: null };
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };

@@ -1,8 +1,8 @@
 /** `restarting`: a service that starts again and again. */
 
+import * as v from 'valibot';
 import { describeDuration, timeOfDay } from '../words/duration';
-import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readList } from '../words/stored-value';
+import { count, instant } from '../words/stored';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 interface Starts {
@@ -26,18 +26,14 @@ const SEVERAL_MS = 86_400_000;
  * A start shows in the uptime, also after failing checks. Of several instances behind one address, a rollout shows one start for
  * each: these don't count while versions change, and twice as many are needed.
  */
-export const restarting: Rule<'restarting', Starts | null> = {
+export const restarting: Rule<'restarting', Starts> = {
   code: 'restarting',
   pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
-  read: (raw) => {
-    const { at, ticks, severalAt } = jsonObjectOf(raw);
-    if (ticks === undefined) return null;
-    return {
-      at: readList(at, readInstant).slice(-KEPT),
-      ticks: readCount(ticks) ?? 0,
-      severalAt: readInstant(severalAt),
-    };
-  },
+  schema: v.object({
+    at: v.pipe(v.array(instant), v.maxLength(KEPT)),
+    ticks: count,
+    severalAt: v.nullable(instant),
+  }),
   look: (seen, { starts: limit, withinMs }, before, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
     const { at, severalAt } = memory;

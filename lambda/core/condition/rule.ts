@@ -1,5 +1,6 @@
 /** What every rule of a condition has: what it sees, what it says, and how that becomes a condition that begins and ends. */
 
+import * as v from 'valibot';
 import type { ConditionPolicies, ConditionSubject } from '../config/condition-policies';
 import type { RunningHistory } from '../history/running-history';
 import type { LastHealthy } from '../incident/last-healthy';
@@ -70,33 +71,39 @@ export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
 export interface Rule<Code extends ConditionCode, Memory> {
   readonly code: Code;
   pace(policy: ConditionPolicies[Code]): Pace;
-  /** Reads what is stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
-  read(raw: unknown): Memory;
-  /** As it is stored, which `read` reads; as it is, if this is missing. */
-  store?(memory: Memory): unknown;
-  /** Says what a healthy check shows, and what to remember of it; `holds` says whether the condition holds before it. */
+  /** Reads the stored memory: plain JSON, bounded. */
+  readonly schema: v.GenericSchema<unknown, Memory>;
+  /**
+   * Says what a healthy check shows, and what to remember of it; `memory` is `null` for a new service, and `holds` says whether the condition
+   * holds before the check.
+   */
   look(
     seen: HealthyCheck,
     policy: ConditionPolicies[Code],
-    memory: Memory,
+    memory: Memory | null,
     holds: boolean,
-  ): { readonly look: Look; readonly memory: Memory };
+  ): { readonly look: Look; readonly memory: Memory | null };
 }
 
 /** A rule that remembers nothing. */
 export function simpleRule<Code extends ConditionCode>(
   code: Code,
-  pace: Rule<Code, null>['pace'],
+  pace: Rule<Code, never>['pace'],
   look: (seen: HealthyCheck, policy: ConditionPolicies[Code], holds: boolean) => Look,
-): Rule<Code, null> {
+): Rule<Code, never> {
   return {
-    ...{ code, pace, read: () => null },
+    code,
+    pace,
+    schema: v.never(),
     look: (seen, policy, _, holds) => ({ look: look(seen, policy, holds), memory: null }),
   };
 }
 
 /** Signs in a row that may begin or end a condition: when they began, and how many there were. */
-export type Row = readonly [since: number, runs: number];
+export interface Row {
+  readonly since: number;
+  readonly runs: number;
+}
 
 export interface Progress {
   readonly condition: Condition | null;
@@ -119,7 +126,7 @@ export function afterSign(
     const signs = rowAfter(before, Math.min(look.since ?? now, now));
     if (!isLong(signs, pace.begins, now)) return { condition: null, row: signs };
     const { message, stage } = look;
-    return { condition: { code, since: signs[0], message, stage, notifies }, row: null };
+    return { condition: { code, since: signs.since, message, stage, notifies }, row: null };
   }
   const message = look.message === '' ? condition.message : look.message;
   const stage = look.sign === 'on' ? Math.max(look.stage, condition.stage) : condition.stage;
@@ -131,10 +138,10 @@ export function afterSign(
 }
 
 function rowAfter(before: Row | null, first: number): Row {
-  return before === null ? [first, 1] : [before[0], before[1] + 1];
+  return before === null ? { since: first, runs: 1 } : { since: before.since, runs: before.runs + 1 };
 }
 
-function isLong([since, runs]: Row, least: Lasting, now: number): boolean {
+function isLong({ since, runs }: Row, least: Lasting, now: number): boolean {
   return runs >= least.runs && now - since >= least.ms;
 }
 

@@ -12,7 +12,7 @@ import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
 import { dataOutItem, endpointsItem, GB, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems, slackItem } from './extras';
-import { historyUnits, ITEM_BYTES, READ_BYTES, STATE_BYTES, WRITE_BYTES } from './history-units';
+import { BRIEF_BYTES, historyUnits, ITEM_BYTES, READ_BYTES, STATE_BYTES, WRITE_BYTES } from './history-units';
 import { pageItems } from './page-items';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 import { NEW_TABLE, warmThroughput } from './warm-throughput';
@@ -42,8 +42,6 @@ const ASSUMED = {
   runSeconds: 0.5,
   alerts: 100,
   logBytes: 900,
-  /** Of a service in the overview of its shard. */
-  briefBytes: 45,
   /** How often the dashboard renders its widget, and how long that takes. */
   loads: 1_000,
   loadSeconds: 0.5,
@@ -67,7 +65,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const readUnits = services.length * Math.ceil(STATE_BYTES / READ_BYTES);
   const writes = services.length * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS);
   const writeUnits = Math.ceil(STATE_BYTES / WRITE_BYTES);
-  const overviewBytes = Math.ceil(services.length / shards) * ASSUMED.briefBytes;
+  const overviewBytes = Math.ceil(services.length / shards) * BRIEF_BYTES;
   // One query reads all overviews, which are rounded up together, and one the silences; one that finds nothing takes a unit too.
   const widget = widgetItem(services.length, Math.ceil((shards * overviewBytes) / READ_BYTES) + 1);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);

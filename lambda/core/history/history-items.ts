@@ -2,10 +2,9 @@
 
 import { grouped } from '../words/in-batches';
 import { type Bucket, largerBucket, sumUp } from './bucket';
-import { decodeBuckets, encodeBuckets } from './bucket-bytes';
 import { joinByTime } from './join-by-time';
 import { BUCKET_MS, type Resolution } from './resolution';
-import { bucketsOfHour, type Hour, type Unwritten, unwrittenHours } from './running-history';
+import { type Hour, type Unwritten, unwrittenHours } from './running-history';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
@@ -20,24 +19,20 @@ export function earliestKept(now: number): number {
 /** The key of an item within its service: of a UTC day, or of a month if its buckets are days, such as `fine/2026-11-22` and `days/2026-11`. */
 export type ItemKey = `${Resolution}/${string}`;
 
-/**
- * The parts of an item, as bytes: of `fine` and `hours` one for each hour (`00` to `23`), of `days` one for each day (`01` to
- * `31`).
- */
-export type ItemParts = ReadonlyMap<string, Uint8Array>;
-
 export interface HistoryItem {
   readonly key: ItemKey;
-  readonly parts: ItemParts;
+  /** Counts how often the item was written; `null` if that makes no sense. */
+  readonly revision: number | null;
+  /** Oldest first, each time once. */
+  readonly buckets: readonly Bucket[];
 }
 
-/** A part to be put into an item, in place of what is there. */
-export interface ItemPart {
+/** An item to be written, in place of what was read. */
+export interface ItemUpdate {
   readonly key: ItemKey;
-  readonly part: string;
-  readonly bytes: Uint8Array;
-  /** What it replaces, as that was read: whoever knows of more has put something else there. `null` if there was no such part. */
-  readonly before: Uint8Array | null;
+  readonly buckets: readonly Bucket[];
+  /** The revision of the item that was read; `null` if there was none. Whoever knows of more has written another one. */
+  readonly expected: number | null;
   /** From when on nobody needs the item, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -55,36 +50,36 @@ function daysOver(hours: readonly Hour[], running: Hour | null): readonly number
 }
 
 /**
- * What hours that are over add to the items as they are, each part once. Writing them twice adds nothing: of the same five minutes,
- * the bucket with more checks counts.
+ * The items that change with hours that are over, each once. Writing hours twice adds nothing: of the same five minutes, the bucket with
+ * more checks counts.
  */
-export function partsOfHours(
+export function itemsWithHours(
   hours: readonly Hour[],
   items: readonly HistoryItem[],
   running: Hour | null,
-): readonly ItemPart[] {
-  const read = new Map(items.map(({ key, parts }) => [key, parts]));
-  const known = new Map(items.map(({ key, parts }) => [key, new Map(parts)]));
-  const made = new Map<string, ItemPart>();
-  const put = (resolution: Resolution, from: number, buckets: readonly Bucket[]) => {
-    const bytes = encodeBuckets(buckets, { origin: from, stepMs: BUCKET_MS[resolution] });
-    const [key, part] = [keyOf(resolution, from), partOf(resolution, from)];
-    const before = read.get(key)?.get(part) ?? null;
-    made.set(`${key} ${part}`, { key, part, bytes, before, expiresAt: expiryOf(resolution, from) });
-    known.set(key, (known.get(key) ?? new Map()).set(part, bytes));
+): readonly ItemUpdate[] {
+  const read = new Map(items.map((item) => [item.key, item]));
+  const updates = new Map<ItemKey, ItemUpdate>();
+  const bucketsOf = (resolution: Resolution, time: number) => {
+    const key = keyOf(resolution, time);
+    return updates.get(key)?.buckets ?? read.get(key)?.buckets ?? [];
+  };
+  const put = (resolution: Resolution, time: number, buckets: readonly Bucket[]) => {
+    const key = keyOf(resolution, time);
+    const expected = read.get(key)?.revision ?? null;
+    updates.set(key, { key, buckets, expected, expiresAt: expiryOf(resolution, time) });
   };
   for (const { from, buckets } of hours) {
-    const stored = known.get(keyOf('fine', from))?.get(partOf('fine', from));
-    const all = stored === undefined ? buckets : union(bucketsOfHour(stored, from), buckets);
-    put('fine', from, all);
-    put('hours', from, [sumUp(all, from, from + HOUR_MS)]);
+    const fine = union(bucketsOf('fine', from), buckets);
+    const ofHour = fine.filter((bucket) => bucket.from >= from && bucket.from < from + HOUR_MS);
+    put('fine', from, fine);
+    put('hours', from, replaced(bucketsOf('hours', from), sumUp(ofHour, from, from + HOUR_MS)));
   }
   for (const day of daysOver(hours, running)) {
-    const parts = [...(known.get(keyOf('hours', day)) ?? [])];
-    const ofDay = parts.flatMap(([part, bytes]) => bucketsOfPart('hours', day, part, bytes));
-    put('days', day, [sumUp(ofDay, day, day + DAY_MS)]);
+    const ofDay = sumUp(bucketsOf('hours', day), day, day + DAY_MS);
+    put('days', day, replaced(bucketsOf('days', day), ofDay));
   }
-  return [...made.values()];
+  return [...updates.values()];
 }
 
 /** As histories are joined: of two that begin at the same time, the one with more checks. */
@@ -92,13 +87,17 @@ function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Buc
   return joinByTime(some, others, ({ from }) => from, largerBucket);
 }
 
-function keyOf(resolution: Resolution, time: number): ItemKey {
-  return `${resolution}/${isoOf(time).slice(0, resolution === 'days' ? 7 : 10)}`;
+function replaced(buckets: readonly Bucket[], bucket: Bucket): readonly Bucket[] {
+  return joinByTime(
+    buckets,
+    [bucket],
+    ({ from }) => from,
+    () => bucket,
+  );
 }
 
-/** The part of its item that holds `time`. */
-function partOf(resolution: Resolution, time: number): string {
-  return resolution === 'days' ? isoOf(time).slice(8, 10) : isoOf(time).slice(11, 13);
+function keyOf(resolution: Resolution, time: number): ItemKey {
+  return `${resolution}/${isoOf(time).slice(0, resolution === 'days' ? 7 : 10)}`;
 }
 
 function expiryOf(resolution: Resolution, time: number): number {
@@ -176,36 +175,13 @@ function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[]
   return [...groups].map(([start, group]) => sumUp(group, start, start + stepMs));
 }
 
-function bucketsOf(item: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
-  if (!item.key.startsWith(`${wanted}/`)) return [];
-  const { expiresAt, buckets } = decoded.get(item) ?? decode(item, wanted);
-  return expiresAt <= now ? [] : buckets;
+/** None of an item that has expired. */
+function bucketsOf({ key, buckets }: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
+  if (resolutionOf(key) !== wanted) return [];
+  const start = Date.parse(key.slice(wanted.length + 1));
+  return expiryOf(wanted, start) <= now ? [] : buckets;
 }
 
-interface Decoded {
-  readonly expiresAt: number;
-  readonly buckets: readonly Bucket[];
-}
-
-/** A page is drawn again after each run, mostly from the same items: their buckets are kept as long as they are. */
-const decoded = new WeakMap<HistoryItem, Decoded>();
-
-function decode(item: HistoryItem, resolution: Resolution): Decoded {
-  const date = item.key.slice(resolution.length + 1);
-  const start = Date.parse(resolution === 'days' ? `${date}-01T00:00:00.000Z` : `${date}T00:00:00.000Z`);
-  if (Number.isNaN(start)) return { expiresAt: Number.NEGATIVE_INFINITY, buckets: [] };
-  const buckets: Bucket[] = [];
-  for (const [part, bytes] of [...item.parts].sort(([left], [right]) => (left < right ? -1 : 1)))
-    buckets.push(...bucketsOfPart(resolution, start, part, bytes));
-  const found = { expiresAt: expiryOf(resolution, start), buckets };
-  // Of fine ones there are twelve to a part: they would take too much memory.
-  if (resolution !== 'fine') decoded.set(item, found);
-  return found;
-}
-
-/** `start` is that of the item's day or month. */
-function bucketsOfPart(resolution: Resolution, start: number, part: string, bytes: Uint8Array): readonly Bucket[] {
-  const from = resolution === 'days' ? start + (Number(part) - 1) * DAY_MS : start + Number(part) * HOUR_MS;
-  if (resolution === 'fine') return bucketsOfHour(bytes, from);
-  return decodeBuckets(bytes, { origin: from, stepMs: BUCKET_MS[resolution] });
+export function resolutionOf(key: ItemKey): Resolution {
+  return key.slice(0, key.indexOf('/')) as Resolution;
 }

@@ -1,7 +1,7 @@
 /** Reading a history from the store and writing to it, whatever the store. */
 
 import type { Bucket } from './bucket';
-import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from './history-items';
+import { bucketsIn, type HistoryRange, itemsWithHours, keysOf, keysOfHours } from './history-items';
 import type { HistoryStore } from './history-store';
 import { BUCKET_MS, inEach, type Resolution } from './resolution';
 import { owedHours, type RunningHistory, runningHour, withWritten } from './running-history';
@@ -59,8 +59,8 @@ export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, 
     );
     const writing = owing.map(async ({ service, history, owed, running }) => {
       try {
-        const parts = partsOfHours(owed, items.get(service) ?? [], running);
-        if (await store.write(service, parts)) written.set(service, withWritten(history, owed));
+        const updates = itemsWithHours(owed, items.get(service) ?? [], running);
+        if (await store.write(service, updates)) written.set(service, withWritten(history, owed));
       } catch (error) {
         failed.set(service, error);
       }

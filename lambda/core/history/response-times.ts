@@ -4,6 +4,8 @@
  * Source: Masson, Rim, Lee, "DDSketch: a fast and fully-mergeable quantile sketch", VLDB 2019, section 2.
  */
 
+import { isJsonObject } from '../words/json';
+
 const RELATIVE_ERROR = 0.05;
 /** Each bin is this many times as wide as the one before. */
 const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR);
@@ -20,6 +22,25 @@ export interface ResponseTimes {
 }
 
 export const NO_TIMES: ResponseTimes = { first: 0, counts: [] };
+
+/** Whether a stored value has response times. */
+export function isResponseTimes(raw: unknown): raw is ResponseTimes {
+  if (raw === NO_TIMES) return true;
+  if (!isJsonObject(raw) || !isCount(raw.first) || !areCounts(raw.counts)) return false;
+  return raw.first + raw.counts.length <= LAST_BIN + 1;
+}
+
+/** Whether a stored value is a list of counts. */
+export function areCounts(raw: unknown): raw is readonly number[] {
+  return Array.isArray(raw) && raw.every(isCount);
+}
+
+/** Sums of such counts are exact enough to be drawn. */
+const LARGEST_COUNT = 1e15;
+
+export function isCount(raw: unknown): raw is number {
+  return Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= LARGEST_COUNT;
+}
 
 /** The bin of a time in milliseconds. */
 export function binOf(ms: number): number {

@@ -1,15 +1,10 @@
 /** What the state of a service keeps of its history: its last checks, the hour that runs, and hours that are owed to the store. */
 
 import type { ServiceChange } from '../incident/service-change';
-import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readList, readText } from '../words/stored-value';
 import { type Bucket, bucketOf, sumUp } from './bucket';
-import { decodeBuckets, encodeBuckets } from './bucket-bytes';
-import { fromBase64, toBase64 } from './bytes';
-import { type PastCheck, readChecks, type StoredChecks, storeChecks } from './past-check';
+import type { PastCheck } from './past-check';
 import { BUCKET_MS } from './resolution';
 import { type Aims, type Tally, tallied } from './tally';
-import { readTally, storeTally } from './tally-bytes';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;
 export const CHECKS_KEPT = 60;
@@ -136,71 +131,4 @@ function inHour(hour: HourRecord, check: PastCheck, change: ServiceChange | null
 
 function floor(time: number, step: number): number {
   return Math.floor(time / step) * step;
-}
-
-/** When it begins, how many of its checks the store has taken, and its buckets as base64. */
-type StoredHour = readonly [from: number, written: number, buckets: string];
-
-/** As it is stored: plain JSON. */
-export interface StoredHistory {
-  readonly since: number | null;
-  readonly checks: StoredChecks;
-  readonly hours: readonly StoredHour[];
-  /** Missing without an objective. */
-  readonly tally?: string;
-}
-
-export function storeHistory({ since, checks, hours, tally }: RunningHistory): StoredHistory {
-  return {
-    since,
-    checks: storeChecks(checks),
-    hours: hours.map(storeHour),
-    ...(tally && { tally: storeTally(tally) }),
-  };
-}
-
-/** Reads what was stored; what makes no sense is left out. */
-export function readHistory(raw: unknown): RunningHistory {
-  const { since, checks, hours, tally } = jsonObjectOf(raw);
-  return {
-    since: readInstant(since),
-    checks: inOrder(readChecks(jsonObjectOf(checks)), ({ at }) => at).slice(-CHECKS_KEPT),
-    hours: inOrder(readList(hours, readHour), ({ from }) => from).slice(-HOURS_KEPT),
-    tally: readTally(tally),
-  };
-}
-
-/** Oldest first, each time once, whatever was stored: histories are joined in that order. */
-function inOrder<One>(all: readonly One[], timeOf: (one: One) => number): readonly One[] {
-  const sorted = all.toSorted((left, right) => timeOf(left) - timeOf(right));
-  return sorted.filter((one, index) => index === 0 || timeOf(one) !== timeOf(sorted[index - 1] as One));
-}
-
-/** The fine buckets of an hour as bytes. */
-export function hourBytes({ from, buckets }: Hour): Uint8Array {
-  return encodeBuckets(buckets, { origin: from, stepMs: FINE_MS });
-}
-
-/** Reads the bytes of the hour that begins at `from`. */
-export function bucketsOfHour(bytes: Uint8Array, from: number): readonly Bucket[] {
-  return decodeBuckets(bytes, { origin: from, stepMs: FINE_MS }).filter((bucket) => bucket.from < from + HOUR_MS);
-}
-
-/** An hour that is over is stored again with each save, and never changed. */
-const storedHours = new WeakMap<HourRecord, StoredHour>();
-
-function storeHour(hour: HourRecord): StoredHour {
-  const known = storedHours.get(hour);
-  if (known !== undefined) return known;
-  const stored = [hour.from, hour.written, toBase64(hourBytes(hour))] as const;
-  storedHours.set(hour, stored);
-  return stored;
-}
-
-function readHour(raw: unknown): HourRecord | null {
-  if (!Array.isArray(raw)) return null;
-  const [from, written, text] = [readInstant(raw[0]), readCount(raw[1]), readText(raw[2])];
-  const bytes = text === null ? null : fromBase64(text);
-  if (from === null || from % HOUR_MS !== 0 || written === null || bytes === null) return null;
-  return { from, buckets: bucketsOfHour(bytes, from), written };
 }

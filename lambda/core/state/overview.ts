@@ -1,11 +1,11 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
+import * as v from 'valibot';
 import type { Condition } from '../condition/condition';
 import { openIncidents, openOutage } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
-import { isJsonObject, parseText } from '../words/json';
-import { readInstant, readList, readVerdict } from '../words/stored-value';
+import { instant, listOf, readStored, recordOf, verdict } from '../words/stored';
 import type { ServiceState } from './service-state';
 
 /** How a service is. Times in milliseconds since 1970. */
@@ -58,65 +58,18 @@ export function incidentSinceOf(state: ServiceState): number | null {
 /** Services that were ever checked, by their ids. */
 export type Briefs = ReadonlyMap<string, Brief>;
 
-/**
- * As JSON: a tuple for each service, with its times as distances from the earliest check. Conditions, and incidents
- * that are no outages, are lists of their own, since few services have any.
- */
-function textOf(briefs: readonly (readonly [string, Brief])[]): string {
-  const first = Math.min(...briefs.map(([, { at }]) => at));
-  const list = briefs.map(([service, { kind, at, since, failingSince }]) => {
-    const figures = [service, at - first, at - since];
-    if (failingSince !== null) return [...figures, kind, at - failingSince];
-    return kind === 'healthy' ? figures : [...figures, kind];
-  });
-  const conditions = briefs.flatMap(([service, { at, conditions: held }]) =>
-    held.length === 0 ? [] : [[service, ...held.map(({ code, since }) => [code, at - since])]],
-  );
-  const incidents = briefs.flatMap(([service, { at, failingSince, incidentSince }]) =>
-    incidentSince === null || incidentSince === failingSince ? [] : [[service, at - incidentSince]],
-  );
-  return JSON.stringify({
-    ...{ at: briefs.length === 0 ? 0 : first, list },
-    ...(conditions.length > 0 && { conditions }),
-    ...(incidents.length > 0 && { incidents }),
-  });
-}
-
-/** Reads what is written; what makes no sense is left out. */
-function readText(text: string): readonly (readonly [string, Brief])[] {
-  const raw = parseText(text);
-  const first = isJsonObject(raw) ? readInstant(raw.at) : null;
-  if (!isJsonObject(raw) || first === null) return [];
-  const conditions = new Map(readList(raw.conditions, readHeld));
-  const incidents = new Map(
-    readList(raw.incidents, (one) => (Array.isArray(one) ? ([one[0], one[1]] as const) : null)),
-  );
-  return readList(raw.list, (tuple) => {
-    const [service, later, ago, kind = 'healthy', failingFor] = Array.isArray(tuple) ? tuple : [];
-    const at = readInstant(first + Number(later));
-    const since = at === null ? null : readInstant(at - Number(ago));
-    if (typeof service !== 'string' || at === null || since === null) return null;
-    const failingSince = failingFor === undefined ? null : readInstant(at - Number(failingFor));
-    const held = (conditions.get(service) ?? []).flatMap(({ code, heldFor }) => {
-      const begun = readInstant(at - heldFor);
-      return begun === null ? [] : [{ code, since: begun }];
-    });
-    const incidentSince = readInstant(at - Number(incidents.get(service))) ?? failingSince;
-    return [service, { kind: readVerdict(kind), at, since, failingSince, incidentSince, conditions: held }] as const;
-  });
-}
-
-/** The conditions of one service, and how long before its check each began, in milliseconds. */
-function readHeld(raw: unknown) {
-  const [service, ...held] = Array.isArray(raw) ? raw : [];
-  if (typeof service !== 'string') return null;
-  const read = readList(held, (one) => {
-    const [name, heldFor] = Array.isArray(one) ? one : [];
-    const code = CONDITION_CODES.find((known) => known === name);
-    return code === undefined ? null : { code, heldFor: Number(heldFor) };
-  });
-  return [service, read] as const;
-}
+/** Briefs by services, as they are stored; a brief that makes no sense is left out. */
+const stored = recordOf<Brief>(
+  v.string(),
+  v.object({
+    kind: verdict,
+    at: instant,
+    since: instant,
+    failingSince: v.nullable(instant),
+    incidentSince: v.nullable(instant),
+    conditions: listOf(v.object({ code: v.picklist(CONDITION_CODES), since: instant })),
+  }),
+);
 
 /** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */
 const KEPT_MS = 86_400_000;
@@ -124,7 +77,8 @@ const KEPT_MS = 86_400_000;
 /** The overview of one shard. */
 export interface Overview {
   readonly shard: number;
-  readonly text: string;
+  /** Of its services that were ever checked, by their ids. */
+  readonly briefs: Readonly<Record<string, Brief>>;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -134,13 +88,13 @@ export function overviewOf(states: ReadonlyMap<string, ServiceState>, shard: num
     const brief = briefOf(state);
     return brief === null ? [] : [[service, brief] as const];
   });
-  return { shard, text: textOf(briefs), expiresAt: now + KEPT_MS };
+  return { shard, briefs: Object.fromEntries(briefs), expiresAt: now + KEPT_MS };
 }
 
-/** What the overviews of all shards say. If a service is in several, its latest check counts. */
-export function briefsIn(texts: readonly string[]): Briefs {
+/** The briefs of all shards, as they are stored. If a service is in several, its latest check counts. */
+export function briefsIn(shards: readonly unknown[]): Briefs {
   const briefs = new Map<string, Brief>();
-  for (const [service, brief] of texts.flatMap(readText)) {
+  for (const [service, brief] of shards.flatMap((shard) => Object.entries(readStored(stored, shard) ?? {}))) {
     if (brief.at >= (briefs.get(service)?.at ?? brief.at)) briefs.set(service, brief);
   }
   return briefs;
@@ -149,5 +103,5 @@ export function briefsIn(texts: readonly string[]): Briefs {
 /** Keeps the overview of a shard, in place of the one before. Rejects if the store doesn't take it. */
 export type KeepOverview = (overview: Overview) => Promise<void>;
 
-/** The texts of all overviews that have not expired. Rejects if the store can't be read. */
-export type ReadOverviews = (now: number) => Promise<readonly string[]>;
+/** The briefs of all overviews that have not expired, as they are stored. Rejects if the store can't be read. */
+export type ReadOverviews = (now: number) => Promise<readonly unknown[]>;

@@ -1,10 +1,11 @@
 /** The state of a service: its figures, its incidents, and what receivers were notified of. Each of its fields is declared once. */
 
 import * as v from 'valibot';
-import { type Condition, readConditions } from '../condition/condition';
-import { type Habits, NO_HABITS, readHabits, storeHabits } from '../condition/conditions-after';
+import { type Condition, conditionsSchema } from '../condition/condition';
+import { type Habits, habitsSchema, NO_HABITS } from '../condition/conditions-after';
 import { joinHistories } from '../history/join-histories';
-import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
+import { NO_HISTORY, type RunningHistory } from '../history/running-history';
+import { historySchema, storedHistory } from '../history/stored-history';
 import { STRETCHES_KEPT } from '../incident/advance-outage';
 import { byBeginning, type Stretch } from '../incident/incident';
 import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
@@ -112,14 +113,13 @@ export const STATE = tableOf<ServiceState>({
       savedAtOnce: (conditions) => conditions.map(({ code, stage, notifies }) => [code, stage, notifies]),
       join: 'newest',
       initial: [],
-      schema: v.pipe(v.unknown(), v.transform(readConditions)),
+      schema: conditionsSchema,
     },
     habits: {
       ...FIGURE,
       join: 'newest',
       initial: NO_HABITS,
-      stored: storeHabits,
-      schema: v.pipe(v.unknown(), v.transform(readHabits)),
+      schema: habitsSchema,
     },
     removedAt: { ...FACT, join: 'newest', initial: null, schema: v.nullable(instant) },
     forgotten: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
@@ -128,8 +128,8 @@ export const STATE = tableOf<ServiceState>({
       ...FIGURE,
       join: joinHistories,
       initial: NO_HISTORY,
-      stored: storeHistory,
-      schema: v.pipe(v.unknown(), v.transform(readHistory)),
+      stored: storedHistory,
+      schema: historySchema,
     },
     savedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
   },

@@ -37,10 +37,9 @@ export function fakeTable(): FakeTable {
     const others = before.filter((one) => !given.includes(one));
     put({ ...key, ...items.get(idOf(key)), [name]: { SS: action === 'ADD' ? [...others, ...given] : others } });
   };
-  /** Each value has the name of its attribute, but for those of the condition. */
+  /** Each value has the name of its attribute. */
   const set = (key: Item, values: Readonly<Record<string, Value>>) => {
-    const given = Object.entries(values).filter(([name]) => !name.startsWith(':was_'));
-    const attributes = given.map(([name, value]) => [name.slice(1), value]);
+    const attributes = Object.entries(values).map(([name, value]) => [name.slice(1), value]);
     put({ ...key, ...items.get(idOf(key)), ...Object.fromEntries(attributes) });
   };
   const query = (values: Readonly<Record<string, Value>>) =>

@@ -1,13 +1,14 @@
 /** Checks and buckets of the past, and a store of histories in memory. */
 
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { type Bucket, bucketOf, sumUp } from '../../../lambda/core/history/bucket';
-import type { HistoryItem, ItemKey, ItemPart } from '../../../lambda/core/history/history-items';
+import type { HistoryItem, ItemKey, ItemUpdate } from '../../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import type { PastCheck } from '../../../lambda/core/history/past-check';
-import { FINE_MS } from '../../../lambda/core/history/running-history';
+import { FINE_MS, type RunningHistory } from '../../../lambda/core/history/running-history';
+import { historySchema, storedHistory } from '../../../lambda/core/history/stored-history';
 import { VERDICTS } from '../../../lambda/core/words/codes';
-import { grouped } from '../../../lambda/core/words/in-batches';
 
 export const healthyAt = (at: number, ms: number | null = 100, memoryMb: number | null = 256): PastCheck => ({
   ...{ at, kind: 'healthy', reason: 'ok', ms, memoryMb, inMaintenance: false },
@@ -53,14 +54,14 @@ export interface MemoryHistory extends HistoryStore {
 
 /** A failing call rejects, and changes nothing. Calls are written down in `calls`, among those of others. */
 export function memoryHistory(calls: string[] = []): MemoryHistory {
-  const stored = new Map<string, Map<ItemKey, Map<string, Uint8Array>>>();
+  const stored = new Map<string, Map<ItemKey, HistoryItem>>();
   const failing = new Set<string>();
   const call = async (name: string) => {
     calls.push(name);
     await Promise.resolve();
     if ([...failing].some((start) => name.startsWith(start))) throw new Error(`${name} fails`);
   };
-  const items = (service: string) => [...(stored.get(service) ?? [])].map(([key, parts]) => ({ key, parts }));
+  const items = (service: string) => [...(stored.get(service)?.values() ?? [])];
   return {
     calls,
     failing,
@@ -71,25 +72,26 @@ export function memoryHistory(calls: string[] = []): MemoryHistory {
         [...wanted].map(([service, keys]) => [service, items(service).filter((one) => keys.includes(one.key))]),
       );
     },
-    write: async (service, parts) => {
+    write: async (service, updates) => {
       await call(`write ${service}`);
-      const all = stored.get(service) ?? new Map();
+      const all = stored.get(service) ?? new Map<ItemKey, HistoryItem>();
       stored.set(service, all);
-      const of = ({ key, part }: ItemPart) => all.get(key)?.get(part);
-      const isAsRead = (one: ItemPart) => String(of(one)) === String(one.before ?? undefined);
-      // As in the table: an item is written whole or not at all, whatever becomes of the others.
-      const taken = [...grouped(parts, ({ key }) => key).values()].map((own) => own.every(isAsRead) && own);
-      for (const own of taken) {
-        for (const one of own || []) all.set(one.key, (all.get(one.key) ?? new Map()).set(one.part, one.bytes));
-      }
-      return taken.every(Boolean);
+      // As in the table: each item is written or not, whatever becomes of the others.
+      const taken = updates.filter(({ key, expected }) => (all.get(key)?.revision ?? null) === expected);
+      for (const item of withUpdates([], taken)) all.set(item.key, item);
+      return taken.length === updates.length;
     },
   };
 }
 
-/** The items after `parts` were put into them. */
-export function withParts(items: readonly HistoryItem[], parts: readonly ItemPart[]): HistoryItem[] {
-  const all = new Map(items.map(({ key, parts: known }) => [key, new Map(known)]));
-  for (const { key, part, bytes } of parts) all.set(key, (all.get(key) ?? new Map()).set(part, bytes));
-  return [...all].map(([key, known]) => ({ key, parts: known }));
+/** The items after they were written. */
+export function withUpdates(items: readonly HistoryItem[], updates: readonly ItemUpdate[]): HistoryItem[] {
+  const all = new Map(items.map((item) => [item.key, item]));
+  for (const { key, expected, buckets } of updates) all.set(key, { key, revision: (expected ?? 0) + 1, buckets });
+  return [...all.values()];
+}
+
+/** A history after it was stored. */
+export function readBack(history: RunningHistory): RunningHistory {
+  return v.parse(historySchema, JSON.parse(JSON.stringify(storedHistory(history))));
 }

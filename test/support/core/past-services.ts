@@ -2,7 +2,7 @@
 
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { type Bucket, emptyBucket } from '../../../lambda/core/history/bucket';
-import { type HistoryItem, type ItemPart, partsOfHours } from '../../../lambda/core/history/history-items';
+import { type HistoryItem, type ItemUpdate, itemsWithHours } from '../../../lambda/core/history/history-items';
 import { timesOf } from '../../../lambda/core/history/response-times';
 import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { Incident } from '../../../lambda/core/incident/incident';
@@ -28,7 +28,7 @@ export interface PastHour {
 
 export interface PastService {
   readonly state: ServiceState;
-  readonly parts: readonly ItemPart[];
+  readonly updates: readonly ItemUpdate[];
 }
 
 export function bucketOfHour(from: number, hour: PastHour): Bucket {
@@ -58,18 +58,17 @@ export function pastService(
   }
   const running = hours.pop() ?? null;
   const items = new Map<string, HistoryItem>();
-  const parts = new Map<string, ItemPart>();
   for (const [index, hour] of hours.entries()) {
     const next = hours[index + 1] ?? running;
-    for (const part of partsOfHours([hour], [...items.values()].slice(-4), next)) {
-      const known = items.get(part.key)?.parts ?? new Map();
-      items.delete(part.key);
-      items.set(part.key, { key: part.key, parts: new Map([...known, [part.part, part.bytes]]) });
-      parts.set(`${part.key} ${part.part}`, part);
+    const lately = itemsWithHours([hour], [...items.values()].slice(-4), next);
+    for (const { key, buckets } of lately) {
+      items.delete(key);
+      items.set(key, { key, revision: null, buckets });
     }
   }
+  const updates = [...items.values()].map(({ key, buckets }) => ({ key, buckets, expected: null, expiresAt: 0 }));
   const history = { ...NO_HISTORY, hours: running === null ? [] : [{ ...running, written: 0 }] };
-  return { state: { ...NEW_STATE, ...more, history }, parts: [...parts.values()] };
+  return { state: { ...NEW_STATE, ...more, history }, updates };
 }
 
 /** An outage that is over, without a relapse. */
@@ -113,8 +112,8 @@ export async function keepInFolder(folder: string, services: Readonly<Record<str
   const history = createHistoryFiles({ folder: historyIn(folder), onDamage, clock });
   const states = createFileStore({ folder, onDamage });
   await states.load();
-  for (const [service, { state, parts }] of Object.entries(services)) {
-    await history.write(service, parts);
+  for (const [service, { state, updates }] of Object.entries(services)) {
+    await history.write(service, updates);
     await states.save(service, state, null);
   }
 }

@@ -45,8 +45,7 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     process.env,
   );
   const history = createHistoryTable(table);
-  const bytes = new Uint8Array(1);
-  const part = { key: 'fine/2026-11-22', part: '07', bytes, before: null, expiresAt: NOW } as const;
+  const update = { key: 'fine/2026-11-22', buckets: [], expected: null, expiresAt: NOW } as const;
   const records = createNotificationRecords(table);
   const read = createSecretReader(process.env);
   return {
@@ -54,7 +53,7 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     'Query of the roster': async () => store.loadRemoved?.(askedFor([])),
     PutItem: () => store.save('user-service', NEW_STATE, null),
     'BatchGetItem of a history': () => history.read(new Map([['user-service', ['fine/2026-11-22']]])),
-    UpdateItem: () => history.write('user-service', [part]),
+    'PutItem of a history': () => history.write('user-service', [update]),
     'PutItem of a notification': () => records.keep('a+2', ['user-service'], NOW),
     'BatchGetItem of a notification': () => records.read('a+2', NOW),
     Publish: () => send(notificationOf(alertOn('opened'))),

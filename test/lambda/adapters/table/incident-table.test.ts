@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
-import { packedState } from '../../../../lambda/adapters/table/packed-state';
+import { packedJson } from '../../../../lambda/adapters/table/packed-json';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
@@ -94,7 +94,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   ])('a revision that is %s', (_, revision) => {
     const putWith = async (deployment: string) => {
       const keys = keyItem(stateKey(deployment, 'user-service'));
-      const Item = { ...keys, ...(revision && { revision }), state: packedState(OWING) };
+      const Item = { ...keys, ...(revision && { revision }), state: packedJson(storedForm(OWING)) };
       await client.send(new PutItemCommand({ TableName: TABLE, Item }));
     };
 
@@ -150,7 +150,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     const table = fakeTable();
     const services = Array.from({ length: 120 }, (_, index) => `service-${index}`);
     for (const service of services)
-      table.put({ ...keyItem(stateKey('shop', service)), revision: { N: '1' }, state: packedState(OWING) });
+      table.put({ ...keyItem(stateKey('shop', service)), revision: { N: '1' }, state: packedJson(storedForm(OWING)) });
     const asked: number[] = [];
     const stub = await startAwsStub(({ action, body }) => {
       const { Keys } = JSON.parse(body).RequestItems[TABLE] as { Keys: object[] };
@@ -242,7 +242,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(Item).toEqual({
       ...Key,
       revision: { N: '1' },
-      state: packedState(OWING),
+      state: packedJson(storedForm(OWING)),
       writer: { S: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
   });

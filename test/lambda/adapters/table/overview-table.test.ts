@@ -1,14 +1,25 @@
 /** Overviews on DynamoDB: one item for each shard, read together. */
 
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createOverviewKeeper, createOverviewReader } from '../../../../lambda/adapters/table/overview-table';
+import { type Brief, briefsIn } from '../../../../lambda/core/state/overview';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'overviews';
 const LATER = NOW + 60_000;
+const brief: Brief = {
+  kind: 'healthy',
+  at: NOW,
+  since: NOW,
+  failingSince: null,
+  incidentSince: null,
+  conditions: [],
+};
+const briefsOf = (service: string) => ({ [service]: brief });
 
 describeOnAws('overviews on DynamoDB', (aws) => {
   beforeAll(async () => {
@@ -24,30 +35,31 @@ describeOnAws('overviews on DynamoDB', (aws) => {
   it('are all read, each as it was kept last, and none of another deployment', async () => {
     const [shop, other] = [open('shop'), open('shop-2')];
     expect(await shop.read(NOW)).toEqual([]);
-    await shop.keep({ shard: 0, text: 'before', expiresAt: LATER });
+    await shop.keep({ shard: 0, briefs: briefsOf('before'), expiresAt: LATER });
     await Promise.all([
-      shop.keep({ shard: 0, text: 'first', expiresAt: LATER }),
-      shop.keep({ shard: 11, text: 'second', expiresAt: LATER }),
-      other.keep({ shard: 1, text: 'alien', expiresAt: LATER }),
+      shop.keep({ shard: 0, briefs: briefsOf('first'), expiresAt: LATER }),
+      shop.keep({ shard: 11, briefs: briefsOf('second'), expiresAt: LATER }),
+      other.keep({ shard: 1, briefs: briefsOf('alien'), expiresAt: LATER }),
     ]);
-    expect([...(await shop.read(NOW))].sort()).toEqual(['first', 'second']);
+    expect([...briefsIn(await shop.read(NOW)).keys()].sort()).toEqual(['first', 'second']);
   });
 
   // Amazon DynamoDB developer guide, "Using time to live (TTL) in DynamoDB": "Items that have expired, but haven't yet been deleted by
   // TTL, can still appear in reads, queries, and scans."
   it('are left out when they have expired, though they are still there', async () => {
     const { keep, read } = open('smaller');
-    await keep({ shard: 0, text: 'now', expiresAt: LATER });
-    await keep({ shard: 1, text: 'then', expiresAt: NOW - 1_000 });
-    expect(await read(NOW)).toEqual(['now']);
+    await keep({ shard: 0, briefs: briefsOf('now'), expiresAt: LATER });
+    await keep({ shard: 1, briefs: briefsOf('then'), expiresAt: NOW - 1_000 });
+    expect(await read(NOW)).toEqual([briefsOf('now')]);
   });
 
   // Amazon DynamoDB developer guide, "Paginating table query results": "If the query results include a LastEvaluatedKey element and it's
   // non-null, proceed to step 2."
   it('are all read if they are more than a page of the table', async () => {
     const { keep, read } = open('large');
-    const text = 'x'.repeat(300_000);
-    for (const shard of Array.from({ length: 8 }, (_, index) => index)) await keep({ shard, text, expiresAt: LATER });
-    expect(await read(NOW)).toEqual(Array(8).fill(text));
+    // Random ids can't be compressed.
+    const briefs = Object.assign({}, ...Array.from({ length: 6_000 }, () => briefsOf(randomUUID())));
+    for (const shard of Array.from({ length: 8 }, (_, index) => index)) await keep({ shard, briefs, expiresAt: LATER });
+    expect(await read(NOW)).toEqual(Array(8).fill(briefs));
   });
 });

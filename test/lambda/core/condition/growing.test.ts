@@ -1,6 +1,5 @@
 /** Memory that fills, and answers that slow down: what begins each, and what does not. */
 
-import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
 import { watching } from '../../../support/core/watching';
 
 const DAY = 24 * 60;
@@ -67,14 +66,6 @@ describe('memory_filling', () => {
     const service = watching();
     service.runs(3 * DAY, (index) => used(saw(index) + 1.5 * (index % 120)));
     expect(service.transitions()).toEqual([]);
-  });
-
-  it('reads cycles that were stored by a version without beforeAt', () => {
-    const service = watching();
-    const { habits } = service.runs(60, (index) => used(saw(index)));
-    const stored = JSON.parse(JSON.stringify(storeHabits(habits)));
-    for (const cycle of stored.memory.memory_filling.cycles) cycle.length = 6;
-    expect(readHabits(stored).memory.memory_filling).toMatchObject({ cycles: [{ beforeAt: 0 }, { beforeAt: 0 }] });
   });
 
   it('does not begin with figures whose sums are no numbers', () => {

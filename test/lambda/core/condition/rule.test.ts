@@ -1,9 +1,11 @@
 /** What must hold of every condition, whatever its rule says. */
 
 import fc from 'fast-check';
-import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
+import { habitsSchema } from '../../../../lambda/core/condition/conditions-after';
 import { afterSign, type Look, type Pace, type Progress } from '../../../../lambda/core/condition/rule';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { readStored } from '../../../../lambda/core/words/stored';
+import { packedBytes } from '../../../support/aws/packed-bytes';
 import { NOW } from '../../../support/core/observations';
 import { watching } from '../../../support/core/watching';
 
@@ -51,13 +53,13 @@ it('reads what it has stored, and anything else without an error', () => {
   const service = watching();
   const state = service.runs(200, (index) => ({ ms: 10 + (index % 50), attempts: 1 + (index % 7 === 0 ? 1 : 0) }));
   expect(readState(JSON.parse(JSON.stringify(storedForm(state))))?.habits).toEqual(state.habits);
-  fc.assert(fc.property(fc.jsonValue(), (raw) => void readHabits(raw)));
+  fc.assert(fc.property(fc.jsonValue(), (raw) => void readStored(habitsSchema, raw)));
   const memory = fc.dictionary(fc.constantFrom(...Object.keys(state.habits.memory)), fc.jsonValue());
   fc.assert(
     fc.property(memory, fc.dictionary(fc.constantFrom('slow', 'restarting'), fc.jsonValue()), (known, rows) => {
-      const habits = readHabits({ at: NOW, rows, memory: known });
-      const stored = readHabits(JSON.parse(JSON.stringify(storeHabits(habits))));
-      expect(readHabits(JSON.parse(JSON.stringify(storeHabits(stored))))).toEqual(stored);
+      const habits = readStored(habitsSchema, { at: NOW, rows, memory: known });
+      expect(readStored(habitsSchema, JSON.parse(JSON.stringify(habits)))).toEqual(habits);
+      expect(habits?.at).toBe(NOW);
     }),
   );
 });
@@ -69,5 +71,5 @@ it('keeps the state of a healthy service small', () => {
     attempts: index % 90 === 0 ? 2 : 1,
     report: { memory: { used: 200 + ((index * 31) % 50), total: 512 } },
   }));
-  expect(JSON.stringify(storeHabits(state.habits)).length).toBeLessThanOrEqual(1_100);
+  expect(packedBytes(state.habits)).toBeLessThanOrEqual(1_100);
 });

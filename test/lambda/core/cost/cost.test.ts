@@ -76,10 +76,10 @@ describe('the shipped config', () => {
 
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
     const { config, deployment } = estimateOf(many(1_000));
-    // Five overviews of 200 services, of 45 bytes each, are 45,000 bytes; and the silences.
-    const draw = (11 + 1) * 0.125e-6 + 50 * (1 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
+    // Five overviews of 200 services, of 15 bytes each, are 15,000 bytes; and the silences.
+    const draw = (4 + 1) * 0.125e-6 + 50 * (1 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimateCost(config, deployment), 'widget')).toBeCloseTo(1_000 * draw, 10);
-    expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 9 * 0.625e-6, 10);
+    expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 3 * 0.625e-6, 10);
     expect(estimateCost(config, { ...deployment, dashboard: false }).items.map(({ name }) => name)).not.toContain(
       'overview writes',
     );
@@ -96,21 +96,24 @@ describe('the shipped config', () => {
     expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 0.125e-6, 10);
   });
 
-  // Amazon DynamoDB developer guide, "DynamoDB read and write operations", UpdateItem: "Even if you update just a subset of the
-  // item's attributes, UpdateItem will still consume the full amount of provisioned throughput (the larger of the "before" and
-  // "after" item sizes)."
+  // Amazon DynamoDB developer guide, "DynamoDB read and write operations", PutItem: "If an item with the same primary key exists in
+  // the table, the operation replaces the item. For calculating provisioned throughput consumption, the item size that matters is the
+  // larger of the two."
   it('pays for the history by the size of whole items, though an hour is a small part of them', () => {
     const { estimate } = estimateOf(SHIPPED);
-    // The item of five minutes grows to 4.4 kB in 24 writes: it is up to one unit in 5 of them, and up to two in 6 more.
-    const fine = (5 * 1 + 6 * 2 + 5 * 3 + 6 * 4 + 2 * 5) / 24;
-    const hours = (23 * 1 + 1 * 2) / 24;
-    const days = (11 * 1 + 11 * 2 + 8 * 3) / 30 / 24;
+    // The item of five minutes grows to 4.25 kB in 24 writes: it is up to one unit in 5 of them, and up to two in 6 more.
+    const fine = (5 * 1 + 6 * 2 + 6 * 3 + 6 * 4 + 1 * 5) / 24;
+    const hours = 1;
+    const days = (13 * 1 + 14 * 2 + 3 * 3) / 30 / 24;
     expect(listed(estimate, 'history writes')).toBeCloseTo(6 * 730 * (fine + hours + days) * 0.625e-6, 10);
     expect(listed(estimate, 'history reads')).toBeCloseTo(
-      6 * 730 * (22 / 24 + 2 * (2 / 24) + 1 + 1 / 24) * 0.125e-6,
+      6 * 730 * (23 / 24 + 2 * (1 / 24) + 1 + 1 / 24) * 0.125e-6,
       10,
     );
-    expect(listed(estimate, 'history storage')).toBeCloseTo(6 * 469_200e-9 * 0.45, 10);
+    expect(listed(estimate, 'history storage')).toBeCloseTo(
+      6 * (12_750 + 380_000 + (2_200 * 400) / 30) * 1e-9 * 0.45,
+      10,
+    );
   });
 
   // Amazon DynamoDB developer guide, "DynamoDB read and write operations", Query: "All items returned are treated as a single read

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Bucket } from '../../../../lambda/core/history/bucket';
-import { bucketsIn, type HistoryItem, partsOfHours } from '../../../../lambda/core/history/history-items';
+import { bucketsIn, type HistoryItem, itemsWithHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {
   CHECKS_KEPT,
@@ -12,13 +12,13 @@ import {
   NO_HISTORY,
   owedHours,
   type RunningHistory,
-  readHistory,
   runningHour,
-  storeHistory,
   withCheck,
   withWritten,
 } from '../../../../lambda/core/history/running-history';
-import { checkAt, healthyAt, withParts } from '../../../support/core/histories';
+import { historySchema, storedHistory } from '../../../../lambda/core/history/stored-history';
+import { readStored } from '../../../../lambda/core/words/stored';
+import { checkAt, healthyAt, readBack, withUpdates } from '../../../support/core/histories';
 import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
 
@@ -96,7 +96,7 @@ describe('withCheck', () => {
         visits.at(-1)?.times.push(at);
         const owed = owedHours(history);
         if (isWritten || history.hours.length === HOURS_KEPT) {
-          items = withParts(items, partsOfHours(owed, items, runningHour(history)));
+          items = withUpdates(items, itemsWithHours(owed, items, runningHour(history)));
           history = withWritten(history, owed);
         }
       }
@@ -148,56 +148,77 @@ describe('withCheck', () => {
   });
 });
 
-describe('readHistory', () => {
-  const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+describe('as it is stored', () => {
+  const read = (stored: unknown) => readStored(historySchema, stored);
+  const checksAt = (times: readonly number[]) => times.map((at) => ({ at, ms: 100, memoryMb: 256 }));
 
-  it('reads what was stored', () => {
+  it('is read back as it was', () => {
     const checks = fc
       .uniqueArray(fc.integer({ min: 0, max: 4 * HOUR_MS }), { maxLength: 80 })
       .chain((offsets) => fc.tuple(...offsets.map((offset) => checkAt(START + offset))));
-    const property = fc.property(checks, fc.boolean(), (all, isWritten) => {
+    const aims = fc.option(
+      fc.record({ underMs: fc.option(fc.constant(800)), windowMs: fc.constant(30 * 24 * HOUR_MS) }),
+    );
+    const property = fc.property(checks, aims, fc.boolean(), (all, aimed, isWritten) => {
       const ordered = [...all].sort((left, right) => left.at - right.at);
-      const running = historyOf(ordered);
+      const running = ordered.reduce((history, check) => withCheck(history, check, null, aimed), NO_HISTORY);
       const history = isWritten ? withWritten(running, owedHours(running)) : running;
-      expect(readHistory(throughJson(storeHistory(history)))).toEqual(history);
+      expect(readBack(history)).toEqual(history);
     });
     fc.assert(property, { numRuns: runs(34) });
   });
 
-  it.each([undefined, null, 7, [], {}, { since: 'x', checks: 7, hours: {}, tally: 3 }])('makes none of %j', (raw) => {
-    expect(readHistory(raw)).toEqual(NO_HISTORY);
+  it.each([{}, { since: 'x', checks: 7, hours: {}, tally: 3 }])('is begun anew from %j', (raw) => {
+    expect(read(raw)).toEqual(NO_HISTORY);
   });
 
-  it('leaves out an hour that begins at no hour, or whose buckets are none', () => {
-    const [hour] = storeHistory(historyOf(minutely(2))).hours;
-    const [, , buckets] = hour ?? [];
-    const hours = [null, {}, [START + 1, 0, buckets], [START, -1, buckets], [START, 0, 'é'], [START, 0, 7], hour];
-    expect(readHistory({ hours }).hours).toMatchObject([{ from: START, buckets: [{ checks: 2 }], written: 0 }]);
+  const stored = storedHistory(historyOf(minutely(2))) as { readonly hours: readonly [{ readonly buckets: [object] }] };
+  const [hour] = stored.hours;
+  const [bucket] = hour.buckets;
+
+  it('leaves out what has its initial value', () => {
+    expect(stored).toMatchObject({ since: START, checks: checksAt([START, START + MINUTE_MS]), tally: null });
+    expect(bucket).toEqual({
+      from: START,
+      checks: 2,
+      times: { first: expect.any(Number), counts: [2] },
+      memory: { least: 256, most: 256 },
+    });
   });
 
-  it('keeps of each check whether it was within planned maintenance', () => {
-    const all = minutely(6).map((check, minute) => ({ ...check, inMaintenance: [1, 2, 4].includes(minute) }));
-    const stored = storeHistory(historyOf(all));
-    expect(stored.checks.maintained).toEqual([1, 3, 4, 5]);
-    expect(readHistory(throughJson(stored)).checks).toEqual(all);
-    expect(storeHistory(historyOf(minutely(6))).checks).not.toHaveProperty('maintained');
+  it.each<[string, object]>([
+    ['an hour that begins at no hour', { hours: [{ ...hour, from: START + 1 }] }],
+    ['an hour that is a text', { hours: [hour, 'x'] }],
+    ['a bucket of another hour', { hours: [{ ...hour, from: START + HOUR_MS }] }],
+    ['a bucket that begins at any time', { hours: [{ ...hour, buckets: [{ ...bucket, from: START + 1 }] }] }],
+    ['a bucket twice', { hours: [{ ...hour, buckets: [bucket, bucket] }] }],
+    [
+      'a bucket with times of no bin',
+      { hours: [{ ...hour, buckets: [{ ...bucket, times: { first: 1e9, counts: [1] } }] }] },
+    ],
+    ['checks below zero', { hours: [{ ...hour, buckets: [{ ...bucket, checks: -1 }] }] }],
+  ])('has its other fields if there is %s', (_, damaged) => {
+    expect(read({ ...stored, ...damaged })).toEqual({ ...historyOf(minutely(2)), hours: [] });
   });
 
-  it.each([7, 'x', [null], [0, {}, 2]])('reads checks with a maintenance of %j', (maintained) => {
-    const { checks } = storeHistory(historyOf(minutely(3)));
-    expect(readHistory({ checks: { ...checks, maintained } }).checks).toHaveLength(3);
+  it.each<[string, readonly unknown[]]>([
+    ['a time that makes no sense', checksAt([START, 8.65e15])],
+    ['the same time twice', checksAt([START, START])],
+    ['a text', ['x']],
+  ])('has its other fields if among its checks there is %s', (_, checks) => {
+    expect(read({ ...stored, checks })).toEqual({ ...historyOf(minutely(2)), checks: [] });
   });
 
-  it('keeps the checks before one whose time makes no sense', () => {
-    const list = [
-      [0, 10, 20],
-      [60_000, 'x', -1],
-      ['?', 1, 1],
-      [60_000, 1, 1],
-    ];
-    expect(readHistory({ checks: { at: START, list } }).checks).toEqual([
-      healthyAt(START, 10, 20),
-      healthyAt(START + MINUTE_MS, null, null),
-    ]);
+  it('reads a bounded history, or none, of anything', () => {
+    const damaged = fc.record({
+      since: fc.jsonValue(),
+      checks: fc.jsonValue(),
+      hours: fc.jsonValue(),
+      tally: fc.jsonValue(),
+    });
+    fc.assert(fc.property(fc.oneof(damaged, fc.jsonValue()), (raw) => void read(raw)));
+    const { checks, hours } =
+      read({ checks: checksAt(Array.from({ length: 500 }, (_, index) => START + index)), hours: [] }) ?? NO_HISTORY;
+    expect([checks.length, hours]).toEqual([CHECKS_KEPT, []]);
   });
 });

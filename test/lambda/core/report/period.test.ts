@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { sumUp } from '../../../../lambda/core/history/bucket';
-import type { HistoryItem } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import {
   bucketsOfPeriod,
@@ -12,6 +11,7 @@ import {
   periodBefore,
   rangesOf,
 } from '../../../../lambda/core/report/period';
+import { withUpdates } from '../../../support/core/histories';
 import { type PastHour, pastService } from '../../../support/core/past-services';
 import { runs } from '../../../support/jest/lane';
 
@@ -77,12 +77,9 @@ describe('the sum of a period', () => {
     fc.assert(
       fc.property(fc.array(hour, { minLength: HOURS, maxLength: HOURS }), period, (hours, wanted) => {
         const hourAt = (from: number): PastHour | null => hours[(from - START) / HOUR_MS] ?? null;
-        const { state, parts } = pastService({ from: START, to: START + HOURS * HOUR_MS }, hourAt);
+        const { state, updates } = pastService({ from: START, to: START + HOURS * HOUR_MS }, hourAt);
         const keys = new Set(keysOfPeriods([wanted], state.history));
-        const items = [...new Set(parts.map(({ key }) => key))].flatMap((key): HistoryItem[] => {
-          const own = parts.filter((part) => part.key === key);
-          return keys.has(key) ? [{ key, parts: new Map(own.map(({ part, bytes }) => [part, bytes])) }] : [];
-        });
+        const items = withUpdates([], updates).filter(({ key }) => keys.has(key));
         const whole = sumUp(
           bucketsOfPeriod(wanted, items, state.history, START + HOURS * HOUR_MS),
           wanted.from,

@@ -275,7 +275,7 @@ describe('the order of things', () => {
     expect(memory.calls.at(-1)).toBe('overview');
     expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
     const brief = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, incidentSince: NOW, conditions: [] };
-    expect(briefsIn(overviews.map(({ text }) => text))).toEqual(
+    expect(briefsIn(overviews.map(({ briefs }) => briefs))).toEqual(
       new Map([
         ['mail', brief],
         ['cart', brief],

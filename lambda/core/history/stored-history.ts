@@ -1,0 +1,159 @@
+/** The stored form of histories: plain JSON. Fields of checks and buckets that have their initial value are left out: each save pays for its length. */
+
+import * as v from 'valibot';
+import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
+import { isJsonObject, type JsonObject } from '../words/json';
+import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../words/stored';
+import { type Bucket, type Counts, emptyBucket, NO_CHECKS, NO_FAILURES } from './bucket';
+import type { PastCheck } from './past-check';
+import { BUCKET_MS, RESOLUTIONS, type Resolution } from './resolution';
+import { areCounts, isCount, isResponseTimes, NO_TIMES } from './response-times';
+import { CHECKS_KEPT, HOURS_KEPT, NO_HISTORY, type RunningHistory } from './running-history';
+import { FIELDS, slotsKept, type Tally } from './tally';
+
+const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
+
+const INITIAL_CHECK = { kind: 'healthy', reason: 'ok', ms: null, memoryMb: null, inMaintenance: false } as const;
+const { from: _from, to: _to, checks: _checks, ...INITIAL_BUCKET } = emptyBucket(0, 0);
+
+export function storedHistory({ checks, hours, ...rest }: RunningHistory): JsonObject {
+  return {
+    ...rest,
+    checks: checks.map((check) => without(check, INITIAL_CHECK)),
+    hours: hours.map(({ buckets, ...hour }) => ({ ...hour, buckets: storedBuckets(buckets) })),
+  };
+}
+
+export function storedBuckets(buckets: readonly Bucket[]): readonly JsonObject[] {
+  return buckets.map(({ to: _, ...bucket }) => without(bucket, INITIAL_BUCKET));
+}
+
+/** The fields whose value is not the initial one. */
+function without(whole: object, initial: object): JsonObject {
+  const fields: Record<string, unknown> = {};
+  for (const key in whole) {
+    const value = whole[key as keyof typeof whole];
+    if (value !== initial[key as keyof typeof initial]) fields[key] = value;
+  }
+  return fields;
+}
+
+/** Buckets of one length, oldest first, each time once. */
+export function bucketsSchema(resolution: Resolution): v.GenericSchema<unknown, readonly Bucket[]> {
+  const stepMs = BUCKET_MS[resolution];
+  return v.pipe(
+    v.array(v.unknown()),
+    // A page reads a hundred thousand buckets: a schema of each would take longer than all else in it.
+    v.transform((stored) => stored.map((bucket) => readBucket(bucket, stepMs))),
+    v.check((buckets): buckets is Bucket[] => buckets.every((bucket) => bucket !== null)),
+    v.transform((buckets) => buckets as Bucket[]),
+    v.check((buckets) => areInOrder(buckets, ({ from }) => from)),
+  );
+}
+
+/** `null` if it makes no sense. */
+function readBucket(raw: unknown, stepMs: number): Bucket | null {
+  if (!isJsonObject(raw)) return null;
+  const { from, checks, restarts = 0, versions = 0, memory = null, speed = null, times = NO_TIMES } = raw;
+  const { failures = NO_FAILURES, maintenance = NO_CHECKS } = raw;
+  const isSound =
+    isCount(from) &&
+    from % stepMs === 0 &&
+    isCounts({ checks, failures }) &&
+    (maintenance === NO_CHECKS || isCounts(maintenance)) &&
+    isResponseTimes(times) &&
+    (memory === null || isMemory(memory)) &&
+    isCount(restarts) &&
+    isCount(versions) &&
+    (speed === null || isSpeed(speed));
+  if (!isSound) return null;
+  return {
+    from,
+    to: from + stepMs,
+    ...{ checks, failures, maintenance, times, memory, restarts, versions, speed },
+  } as Bucket;
+}
+
+function isCounts(raw: unknown): raw is Counts {
+  if (!isJsonObject(raw) || !isCount(raw.checks) || !isJsonObject(raw.failures)) return false;
+  const { failures } = raw;
+  return failures === NO_FAILURES || FAILURE_KINDS.every((kind) => isCount(failures[kind] ?? 0));
+}
+
+function isMemory(raw: unknown): boolean {
+  return isJsonObject(raw) && isCount(raw.least) && isCount(raw.most);
+}
+
+/** A threshold is never 0. */
+function isSpeed(raw: unknown): boolean {
+  return isJsonObject(raw) && isCount(raw.underMs) && raw.underMs > 0 && isCount(raw.checks) && isCount(raw.slow);
+}
+
+function areInOrder<Value>(values: readonly Value[], timeOf: (value: Value) => number): boolean {
+  return values.every((value, index) => index === 0 || timeOf(value) > timeOf(values[index - 1] as Value));
+}
+
+const check: v.GenericSchema<unknown, PastCheck> = v.object({
+  at: instant,
+  kind: v.optional(verdict, INITIAL_CHECK.kind),
+  reason: v.optional(code, INITIAL_CHECK.reason),
+  ms: v.optional(known(milliseconds), null),
+  memoryMb: v.optional(known(count), null),
+  inMaintenance: v.optional(v.boolean(), false),
+});
+
+const checks = v.pipe(
+  v.array(check),
+  v.check((all) => areInOrder(all, ({ at }) => at)),
+  v.transform((all) => all.slice(-CHECKS_KEPT)),
+);
+
+function startOf(stepMs: number) {
+  return v.pipe(
+    instant,
+    v.check((time) => time % stepMs === 0),
+  );
+}
+
+const hour = v.pipe(
+  v.object({ from: startOf(HOUR_MS), written: count, buckets: bucketsSchema('fine') }),
+  v.check(({ from, buckets }) => buckets.every((bucket) => bucket.from >= from && bucket.to <= from + HOUR_MS)),
+);
+
+const hours = v.pipe(
+  v.array(hour),
+  v.check((all) => areInOrder(all, ({ from }) => from)),
+  v.transform((all) => all.slice(-HOURS_KEPT)),
+);
+
+const MOST_DAYS = 400;
+
+function slots(resolution: Resolution) {
+  return v.object({ from: startOf(BUCKET_MS[resolution]), counts: v.custom<readonly number[]>(areCounts) });
+}
+
+const tally: v.GenericSchema<unknown, Tally> = v.pipe(
+  v.object({
+    underMs: v.nullable(amount),
+    windowMs: v.pipe(startOf(DAY_MS), v.minValue(DAY_MS), v.maxValue(MOST_DAYS * DAY_MS)),
+    generation: count,
+    since: instant,
+    timedSince: instant,
+    until: instant,
+    seeded: v.boolean(),
+    burns: recordOf(v.picklist(OBJECTIVE_REASONS), instant),
+    slots: v.object({ fine: slots('fine'), hours: slots('hours'), days: slots('days') }),
+  }),
+  v.check(({ windowMs, slots }) => {
+    const kept = slotsKept(windowMs);
+    return RESOLUTIONS.every((each) => slots[each].counts.length <= kept[each] * FIELDS);
+  }),
+);
+
+/** Reads what `storedHistory` makes. A field that does not fit has its initial value. */
+export const historySchema: v.GenericSchema<unknown, RunningHistory> = v.object({
+  since: v.fallback(v.nullable(instant), NO_HISTORY.since),
+  checks: v.fallback(checks, NO_HISTORY.checks),
+  hours: v.fallback(hours, NO_HISTORY.hours),
+  tally: v.fallback(v.nullable(tally), NO_HISTORY.tally),
+});
