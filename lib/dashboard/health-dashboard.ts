@@ -1,12 +1,13 @@
 /** The dashboard, for an outage and for a weekly look: what matters most is on the first screen. */
 
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName } from '../../lambda/core/forms/alarm-text';
 import { checkerTitles } from '../alarms/checker-alarms';
+import { inShortParts } from './body-parts';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';
@@ -40,5 +41,7 @@ export class HealthDashboard extends Dashboard {
         ...checkerRows(config, props),
       ].filter((row) => row.length > 0),
     });
+    const resource = this.node.defaultChild as CfnDashboard;
+    resource.dashboardBody = inShortParts(resource.dashboardBody, Stack.of(this));
   }
 }

@@ -9,23 +9,40 @@ import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf }
 
 interface Widget {
   readonly type: string;
-  readonly x: number;
-  readonly y: number;
   readonly width: number;
   readonly height: number;
   // biome-ignore lint/suspicious/noExplicitAny: each kind of widget has properties of its own
   readonly properties: any;
 }
 
+/** The dashboard's document as the template has it, in parts. */
+function partsOf(text: string): readonly unknown[] {
+  return onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
+}
+
 /** The dashboard's document as CloudWatch gets it, with what CloudFormation fills in left out. */
 function dashboardOf(text: string): { widgets: Widget[]; variables: Record<string, unknown>[] } {
-  const { DashboardBody: body } = onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties;
-  const parts: unknown[] = body['Fn::Join'][1];
-  return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'TOKEN')).join(''));
+  return JSON.parse(
+    partsOf(text)
+      .map((part) => (typeof part === 'string' ? part : 'TOKEN'))
+      .join(''),
+  );
 }
 
 function widgetsOf(text: string): Widget[] {
   return dashboardOf(text).widgets;
+}
+
+/** The rows of the grid: a widget that has no position follows the one before it. */
+function rowsOf(text: string): readonly (readonly Widget[])[] {
+  const rows: Widget[][] = [];
+  let free = 0;
+  for (const widget of widgetsOf(text)) {
+    if (free < widget.width) rows.push([]);
+    free = (free < widget.width ? 24 : free) - widget.width;
+    rows.at(-1)?.push(widget);
+  }
+  return rows;
 }
 
 function titled(text: string, title: RegExp): Widget {
@@ -70,7 +87,9 @@ function colored(widgets: readonly Widget[]): readonly (readonly [label: string,
 const VIEW_HEIGHT = 15;
 
 describe('the first screen', () => {
-  const first = widgetsOf(DEPLOY_YAML).filter(({ y, height }) => y + height <= 18 + VIEW_HEIGHT);
+  const rows = rowsOf(DEPLOY_YAML);
+  const endsAt = (index: number) => rows.slice(0, index + 1).reduce((sum, [first]) => sum + (first?.height ?? 0), 0);
+  const first = rows.filter((_, index) => endsAt(index) <= 18 + VIEW_HEIGHT).flat();
 
   it('has how to read it, health now and over time, availability, response times and failures by kind', () => {
     expect(first.map(({ properties }) => properties.title ?? 'text')).toEqual([
@@ -115,7 +134,8 @@ describe('the first screen', () => {
 
   it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {
     const view = titled(DEPLOY_YAML, /^Each service/);
-    expect(view).toMatchObject({ type: 'custom', x: 0, y: 2, width: 24, height: VIEW_HEIGHT });
+    expect(widgetsOf(DEPLOY_YAML)[1]).toEqual(view);
+    expect(view).toMatchObject({ type: 'custom', width: 24, height: VIEW_HEIGHT });
     expect(view.properties).toEqual({
       title: expect.anything(),
       endpoint: 'TOKEN',
@@ -250,14 +270,6 @@ describe('what is not sent is not shown:', () => {
     ['detailed', [...always, ...reported, METRICS.phaseTime].sort()],
   ])('metrics: %s', (level, names) => {
     expect([...metricNames(widgetsOf(fleet(6, `metrics: ${level}`)))].sort()).toEqual(names);
-  });
-
-  it.each(['essential', 'summary'])('metrics: %s leaves no hole', (level) => {
-    const widgets = widgetsOf(fleet(6, `metrics: ${level}`));
-    for (const row of new Set(widgets.map(({ y }) => y))) {
-      const widths = widgets.filter(({ y }) => y === row).map(({ width }) => width);
-      expect(widths.reduce((sum, width) => sum + width, 0)).toBe(24);
-    }
   });
 });
 
@@ -459,3 +471,32 @@ it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(3, 'metrics: essential
     }
   },
 );
+
+describe('what "cdk diff" shows of the dashboard', () => {
+  it('after a service was added is a line for each of its metrics, and the few that count the services', () => {
+    const shown = (text: string) => partsOf(text).map((part) => JSON.stringify(part));
+    const [before, after] = [shown(fleet(5)), shown(fleet(6))] as const;
+    const removed = before.filter((part) => !after.includes(part));
+    const added = after.filter((part) => !before.includes(part));
+    expect(removed.map((part) => /height|all 5/.exec(part)?.[0])).toEqual(['height', 'all 5', 'all 5']);
+    const about = added.filter((part) => !/height|all 6/.test(part));
+    expect(added.length - about.length).toBe(3);
+    expect(about.filter((part) => !/s5\b/.test(part))).toEqual([]);
+    expect(added.join('').length).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['of few services', fleet(5)],
+    ['of many', fleet(60)],
+    ['of a fleet', fleet(300)],
+    ['without metrics of services', fleet(5, 'metrics: summary')],
+    ['with few metrics', fleet(5, 'metrics: essential')],
+    ['with all of them', fleet(5, 'metrics: detailed')],
+  ])('has no positions, since rows %s take the whole width and have one height', (_, text) => {
+    for (const row of rowsOf(text)) {
+      expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
+      expect(new Set(row.map(({ height }) => height)).size).toBe(1);
+      for (const widget of row) expect(Object.keys(widget).sort()).toEqual(['height', 'properties', 'type', 'width']);
+    }
+  });
+});
