@@ -6,7 +6,7 @@ import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-h
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';
-import { readStored } from '../../lambda/core/words/stored';
+import { readStored } from '../../lambda/core/words/stored-value';
 import type { Archive } from '../../local/archive/archive';
 import {
   reportDocument,

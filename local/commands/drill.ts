@@ -6,7 +6,7 @@ import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/d
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { isJsonObject } from '../../lambda/core/words/json';
-import { known, line, listOf, readStored } from '../../lambda/core/words/stored';
+import { known, line, listOf, readStored } from '../../lambda/core/words/stored-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { plural } from '../../lambda/view/words/format';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';

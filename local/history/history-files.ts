@@ -17,7 +17,7 @@ import { nextRevision, readRevision } from '../../lambda/core/state/revision';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
 import { isJsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
-import { readStored } from '../../lambda/core/words/stored';
+import { readStored } from '../../lambda/core/words/stored-value';
 import { PRIVATE_FOLDER } from '../store/private-folder';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 import { createItemCache } from './item-cache';

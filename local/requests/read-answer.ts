@@ -6,7 +6,7 @@ import { readSilence } from '../../lambda/core/silence/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
-import { line, listOf, readStored } from '../../lambda/core/words/stored';
+import { line, listOf, readStored } from '../../lambda/core/words/stored-value';
 import { UserError } from '../input/user-error';
 
 const TEXT_LIMIT = 10_000;

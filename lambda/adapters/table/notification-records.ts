@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { NotificationRecords } from '../../core/deliver/notification-record';
 import { notificationKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
-import { listOf, readStored } from '../../core/words/stored';
+import { listOf, readStored } from '../../core/words/stored-value';
 import type { Table } from './open-table';
 import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
 

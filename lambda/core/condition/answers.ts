@@ -13,7 +13,7 @@ import {
 } from '../history/response-times';
 import { responseMs } from '../probe/own-figures';
 import { describeDuration } from '../words/duration';
-import { count, instant, milliseconds } from '../words/stored';
+import { count, instant, milliseconds } from '../words/stored-value';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */

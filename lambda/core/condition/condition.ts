@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
-import { count, instant, line, listOf } from '../words/stored';
+import { count, instant, line, listOf } from '../words/stored-value';
 
 /** A condition that holds. */
 export interface Condition {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { conditionPolicies } from '../config/condition-policies';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
 import type { JsonObject } from '../words/json';
-import { count, instant, readStored, recordOf } from '../words/stored';
+import { count, instant, readStored, recordOf } from '../words/stored-value';
 import { halfAnswers, slow } from './answers';
 import type { Condition } from './condition';
 import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';

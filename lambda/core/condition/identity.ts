@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
-import { instant, line } from '../words/stored';
+import { instant, line } from '../words/stored-value';
 import { AT_ONCE, BETWEEN, type Look, OFF, OVER, on, type Rule, simpleRule } from './rule';
 
 /** An environment that is reported, and since when. */

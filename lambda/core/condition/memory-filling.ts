@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { timeOfDay } from '../words/duration';
-import { amount, count, instant } from '../words/stored';
+import { amount, count, instant } from '../words/stored-value';
 import { BETWEEN, type HealthyCheck, OFF, OVER, on, type Rule } from './rule';
 import {
   type Cycle,

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type ConditionSubject, conditionPolicies } from '../config/condition-policies';
 import type { Figures } from '../probe/report';
-import { amount, instant } from '../words/stored';
+import { amount, instant } from '../words/stored-value';
 import { BETWEEN, OFF, on, type Rule } from './rule';
 
 /** The total, and since when it has been the same. */

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { describeDuration, timeOfDay } from '../words/duration';
-import { count, instant } from '../words/stored';
+import { count, instant } from '../words/stored-value';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 interface Starts {

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
-import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../words/stored';
+import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../words/stored-value';
 import { type Bucket, type Counts, emptyBucket, NO_CHECKS, NO_FAILURES } from './bucket';
 import type { PastCheck } from './past-check';
 import { BUCKET_MS, RESOLUTIONS, type Resolution } from './resolution';

@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
 import * as v from 'valibot';
-import { code, instant, known, line, listOf } from '../words/stored';
+import { code, instant, known, line, listOf } from '../words/stored-value';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {

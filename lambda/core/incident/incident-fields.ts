@@ -16,7 +16,7 @@ import {
   listOf,
   severity,
   verdict,
-} from '../words/stored';
+} from '../words/stored-value';
 import { cluesSchema } from './clue';
 import { byBeginning, type End, type Incident, matterOf } from './incident';
 import { lastHealthySchema } from './last-healthy';

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Figures } from '../probe/report';
 import { cleanText } from '../words/clean-text';
-import { instant, line, listOf } from '../words/stored';
+import { instant, line, listOf } from '../words/stored-value';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {

@@ -3,7 +3,7 @@
 import { earliestKept } from '../history/history-items';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
-import { count, instant, readStored } from '../words/stored';
+import { count, instant, readStored } from '../words/stored-value';
 
 export type WidgetRequest =
   /** The dashboard's editor asks for the widget's parameters. */

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { ALERT_EVENTS, type AlertEvent, type VerdictKind } from '../words/codes';
 import { larger } from '../words/join';
-import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../words/stored';
+import { alertEvent, count, id, instant, LONGEST, line, verdict } from '../words/stored-value';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';
 import { summaryOf } from './summary';

@@ -23,7 +23,7 @@ import {
   listOf,
   severity,
   verdict,
-} from '../words/stored';
+} from '../words/stored-value';
 import type { Alert, AlertedCondition } from './alert';
 
 const text = v.fallback(line(), '');

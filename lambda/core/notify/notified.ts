@@ -8,7 +8,7 @@ import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
 import { joinFields, tableOf, withoutEnded } from '../words/fields';
 import { earlier, known as knownOf, later } from '../words/join';
-import { code, count, id, instant, line, listOf, recordOf, serviceId, verdict } from '../words/stored';
+import { code, count, id, instant, line, listOf, recordOf, serviceId, verdict } from '../words/stored-value';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {

@@ -7,7 +7,7 @@ import { covers, isAck, type Silence } from '../silence/silence';
 import type { Silencing } from '../silence/silencing';
 import type { AlertEvent } from '../words/codes';
 import { joinLists, larger } from '../words/join';
-import { alertEvent, id, instant, known, line, listOf } from '../words/stored';
+import { alertEvent, id, instant, known, line, listOf } from '../words/stored-value';
 
 /** An alert that a silence held back, or the reminders that an acknowledgement held back. */
 export interface Withheld {

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { JsonObject } from '../words/json';
-import { id, instant, known, line, readStored, serviceId } from '../words/stored';
+import { id, instant, known, line, readStored, serviceId } from '../words/stored-value';
 
 /** How far people have come, as they say. That it is over, the checks say: what is written after that is a `postmortem`. */
 export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;

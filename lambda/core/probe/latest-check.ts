@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { DEFAULT_LENGTH } from '../words/clean-text';
-import { code, count, days, httpStatus, instant, known, line, milliseconds, verdict } from '../words/stored';
+import { code, count, days, httpStatus, instant, known, line, milliseconds, verdict } from '../words/stored-value';
 import type { Checked, CheckResult } from './check-result';
 import { NAME_LENGTH } from './classify';
 import type { Timings } from './observation';

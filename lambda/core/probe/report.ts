@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import type { ConditionCode } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
-import { amount, code, known, line, listOf, recordOf } from '../words/stored';
+import { amount, code, known, line, listOf, recordOf } from '../words/stored-value';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {

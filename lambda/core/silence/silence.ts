@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { LONGEST_SILENCE_MS } from '../words/duration';
 import type { JsonObject } from '../words/json';
-import { id, instant, known, line, listOf, readStored, serviceId } from '../words/stored';
+import { id, instant, known, line, listOf, readStored, serviceId } from '../words/stored-value';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */
 export interface Silence {

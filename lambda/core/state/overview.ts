@@ -5,7 +5,7 @@ import type { Condition } from '../condition/condition';
 import { openIncidents, openOutage } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
-import { instant, listOf, readStored, recordOf, verdict } from '../words/stored';
+import { instant, listOf, readStored, recordOf, verdict } from '../words/stored-value';
 import type { ServiceState } from './service-state';
 
 /** How a service is. Times in milliseconds since 1970. */

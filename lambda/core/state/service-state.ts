@@ -18,7 +18,7 @@ import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld'
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
 import { ID_LIMIT, stableHash } from '../words/service-id';
-import { address, count, id, instant, known, line, listOf, recordOf, serviceId, severity } from '../words/stored';
+import { address, count, id, instant, known, line, listOf, recordOf, serviceId, severity } from '../words/stored-value';
 import type { Settling } from './settle';
 
 /** All times in milliseconds since 1970. */

@@ -1,17 +1,9 @@
-/** Reads values of stored JSON. Each function reads one kind of value, and gives `null` for others. */
+/** The schemas of stored values. Each accepts what runs write, and nothing that would break a text or a sum. */
 
+import * as v from 'valibot';
 import { cleanText } from './clean-text';
-import {
-  ALERT_EVENTS,
-  type AlertEvent,
-  INCIDENT_KINDS,
-  type IncidentKind,
-  SEVERITIES,
-  type Severity,
-  VERDICTS,
-  type VerdictKind,
-} from './codes';
-import type { JsonObject } from './json';
+import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from './codes';
+import { SERVICE_ID } from './service-id';
 
 /** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
@@ -22,81 +14,94 @@ const DAY_MS = 86_400_000;
 const LARGEST_AMOUNT = 1e15;
 const MOST_DAYS = 3_660_000;
 
-/** A length of time in milliseconds: at most a day, since no check takes longer. */
-export function readMilliseconds(raw: unknown): number | null {
-  return readWithin(raw, 0, DAY_MS);
-}
-
-/** Megabytes, or seconds that something has been up. */
-export function readAmount(raw: unknown): number | null {
-  return readWithin(raw, 0, LARGEST_AMOUNT);
-}
-
-/** A count. A negative one would put off for ever what waits for it to grow. */
-export function readCount(raw: unknown): number | null {
-  return Number.isInteger(raw) ? readAmount(raw) : null;
-}
-
-/** Three digits, as HTTP has them (RFC 9110, section 15). */
-export function readHttpStatus(raw: unknown): number | null {
-  return Number.isInteger(raw) ? readWithin(raw, 100, 999) : null;
-}
-
-/** Days between two instants that make dates. */
-export function readDays(raw: unknown): number | null {
-  return readWithin(raw, -MOST_DAYS, MOST_DAYS);
-}
-
-/** Milliseconds since 1970 within the range of dates; `null` for others, which can't be shown. */
-export function readInstant(raw: unknown): number | null {
-  return readWithin(raw, FIRST_INSTANT, LAST_INSTANT);
-}
-
-/** A number outside of its range is unknown: a text or a sum made of it would be wrong. JSON has a -0 to read, and none to write. */
-function readWithin(raw: unknown, least: number, most: number): number | null {
-  return typeof raw === 'number' && raw >= least && raw <= most ? raw + 0 : null;
-}
-
-export function readText(raw: unknown): string | null {
-  return typeof raw === 'string' ? raw : null;
-}
-
 /** The longest texts that runs store, in characters. */
 export const LONGEST = { code: 64, id: 500, message: 500, summary: 1_000, address: 2_048 } as const;
 
+/** A number within a range. JSON has a -0 to read, and none to write. */
+function within(least: number, most: number) {
+  return v.pipe(
+    v.number(),
+    v.minValue(least),
+    v.maxValue(most),
+    v.transform((value) => value + 0),
+  );
+}
+
+/** Milliseconds since 1970 within the range of dates; other times can't be shown. */
+export const instant = within(FIRST_INSTANT, LAST_INSTANT);
+/** A length of time in milliseconds: at most a day, since no check takes longer. */
+export const milliseconds = within(0, DAY_MS);
+/** Megabytes, or seconds that something has been up. */
+export const amount = within(0, LARGEST_AMOUNT);
+/** A count. A negative one would put off for ever what waits for it to grow. */
+export const count = v.pipe(amount, v.integer());
+/** Three digits, as HTTP has them (RFC 9110, section 15). */
+export const httpStatus = v.pipe(within(100, 999), v.integer());
+/** Days between two instants that make dates. */
+export const days = within(-MOST_DAYS, MOST_DAYS);
+
 /** A text that people see, on one clean line: whatever is stored must neither fill a message nor steer a terminal. */
-export function readLine(raw: unknown, maxLength: number = LONGEST.message): string | null {
-  return typeof raw === 'string' ? cleanText(raw, maxLength) : null;
+export function line(maxLength: number = LONGEST.message) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => cleanText(text, maxLength)),
+  );
 }
 
-/** Reads a verdict. If it is not known, or there is none, only that something was wrong is known. */
-export function readVerdict(raw: unknown): VerdictKind {
-  return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
+export const code = line(LONGEST.code);
+export const id = line(LONGEST.id);
+export const address = line(LONGEST.address);
+
+export const serviceId = v.pipe(v.string(), v.regex(SERVICE_ID));
+
+export const verdict = v.picklist(VERDICTS);
+export const severity = v.picklist(SEVERITIES);
+export const alertEvent = v.picklist(ALERT_EVENTS);
+export const incidentKind = v.picklist(INCIDENT_KINDS);
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** An instant as a text. A day or an hour that does not exist is no instant: no sum could be made of it. */
+export const isoInstant = v.pipe(
+  v.string(),
+  v.regex(ISO_INSTANT),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+);
+
+/** A value that may be unknown: one that does not fit is unknown, too. */
+export function known<Value>(schema: v.GenericSchema<unknown, Value>) {
+  return v.fallback(v.nullable(schema), null);
 }
 
-/** What was found wrong, in an incident, an alert, or what people know; a text that is missing is empty. */
-export function readFound(raw: JsonObject): { verdict: VerdictKind; reason: string; message: string } {
-  return {
-    verdict: readVerdict(raw.verdict),
-    reason: readLine(raw.reason, LONGEST.code) ?? '',
-    message: readLine(raw.message) ?? '',
-  };
+/** A list without the elements that do not fit. */
+export function listOf<Value>(schema: v.GenericSchema<unknown, Value>) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((elements): readonly Value[] =>
+      elements.flatMap((element) => {
+        const read = v.safeParse(schema, element);
+        return read.success ? [read.output] : [];
+      }),
+    ),
+  );
 }
 
-export function readEvent(raw: unknown): AlertEvent | null {
-  return ALERT_EVENTS.find((kind) => kind === raw) ?? null;
+/** Values by keys, without those that do not fit. */
+export function recordOf<Value>(keys: v.GenericSchema<unknown, string>, values: v.GenericSchema<unknown, Value>) {
+  return v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((all) => !Array.isArray(all)),
+    v.transform((all): Readonly<Record<string, Value>> => {
+      const entries = Object.entries(all).flatMap(([key, value]) => {
+        const read = v.safeParse(values, value);
+        return v.is(keys, key) && read.success ? [[key, read.output] as const] : [];
+      });
+      return Object.fromEntries(entries);
+    }),
+  );
 }
 
-/** If the kind is not known, it counts as an outage. */
-export function readIncidentKind(raw: unknown): IncidentKind {
-  return INCIDENT_KINDS.find((kind) => kind === raw) ?? 'outage';
-}
-
-export function readSeverity(raw: unknown): Severity {
-  return SEVERITIES.find((severity) => severity === raw) ?? 'critical';
-}
-
-/** The elements that `read` accepts. */
-export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
-  return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
+/** The value that a schema reads; `null` if it reads none. */
+export function readStored<Value>(schema: v.GenericSchema<unknown, Value>, raw: unknown): Value | null {
+  const read = v.safeParse(schema, raw);
+  return read.success ? read.output : null;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { habitsSchema } from '../../../../lambda/core/condition/conditions-after';
 import { afterSign, type Look, type Pace, type Progress } from '../../../../lambda/core/condition/rule';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { readStored } from '../../../../lambda/core/words/stored';
+import { readStored } from '../../../../lambda/core/words/stored-value';
 import { packedBytes } from '../../../support/aws/packed-bytes';
 import { NOW } from '../../../support/core/observations';
 import { watching } from '../../../support/core/watching';

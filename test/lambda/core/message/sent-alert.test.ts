@@ -10,7 +10,7 @@ import {
   withSentAlert,
 } from '../../../../lambda/core/message/sent-alert';
 import type { AlertEvent } from '../../../../lambda/core/words/codes';
-import { readStored } from '../../../../lambda/core/words/stored';
+import { readStored } from '../../../../lambda/core/words/stored-value';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 

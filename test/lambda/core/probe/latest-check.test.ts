@@ -5,7 +5,7 @@ import { CHANGES_KEPT, changeBetween, changesSchema } from '../../../../lambda/c
 import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { type LatestCheck, latestCheckSchema, latestOf } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
-import { readStored } from '../../../../lambda/core/words/stored';
+import { readStored } from '../../../../lambda/core/words/stored-value';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
 import { resultOf } from '../../../support/core/runs';
 import { type Found, knownOf, often } from '../../../support/view/known';
