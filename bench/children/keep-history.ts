@@ -92,7 +92,7 @@ serveJobs(async (): Promise<HistoryStep[]> => {
           JSON.stringify(storedBuckets(buckets)),
         );
       },
-      0.3,
+      1,
     ),
   ];
 });

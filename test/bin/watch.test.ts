@@ -317,11 +317,12 @@ describe('a watch that goes on', () => {
 function endHour(file: string): void {
   const stored = JSON.parse(readFileSync(file, 'utf8'));
   const { checks, hours } = stored.state.history;
-  const [from, ...hour] = hours.at(-1);
+  const { from, ...hour } = hours.at(-1);
+  const earlier = (at: number) => at - 2 * 3_600_000;
   const history = {
     ...stored.state.history,
-    checks: { ...checks, at: checks.at - 2 * 3_600_000 },
-    hours: [[from - 2 * 3_600_000, ...hour]],
+    checks: checks.map((check: { at: number }) => ({ ...check, at: earlier(check.at) })),
+    hours: [{ ...hour, from: earlier(from) }],
   };
   writeFileSync(file, JSON.stringify({ ...stored, state: { ...stored.state, history, savedAt: 0 } }));
 }

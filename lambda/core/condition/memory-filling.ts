@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { timeOfDay } from '../words/duration';
-import { amount, count, instant } from '../words/stored-value';
+import { amount, count, instant, known } from '../words/stored-value';
 import { BETWEEN, type HealthyCheck, OFF, OVER, on, type Rule } from './rule';
 import {
   type Cycle,
@@ -44,9 +44,9 @@ const cycle = v.object({
   low: amount,
   high: amount,
   beforeAt: instant,
-  safe: v.nullable(lately),
-  lengthMs: v.nullable(lately),
-  rise: v.nullable(lately),
+  safe: known(lately),
+  lengthMs: known(lately),
+  rise: known(lately),
 });
 
 /**

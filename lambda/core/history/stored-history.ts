@@ -1,10 +1,13 @@
-/** The stored form of histories: plain JSON. Fields of checks and buckets that have their initial value are left out: each save pays for its length. */
+/**
+ * The stored form of histories: plain JSON. Fields of checks and buckets that have their initial value are `undefined`, which JSON leaves out: each
+ * save pays for its length.
+ */
 
 import * as v from 'valibot';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../words/stored-value';
-import { type Bucket, type Counts, emptyBucket, NO_CHECKS, NO_FAILURES } from './bucket';
+import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES } from './bucket';
 import type { PastCheck } from './past-check';
 import { BUCKET_MS, RESOLUTIONS, type Resolution } from './resolution';
 import { areCounts, isCount, isResponseTimes, NO_TIMES } from './response-times';
@@ -13,29 +16,38 @@ import { FIELDS, slotsKept, type Tally } from './tally';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
-const INITIAL_CHECK = { kind: 'healthy', reason: 'ok', ms: null, memoryMb: null, inMaintenance: false } as const;
-const { from: _from, to: _to, checks: _checks, ...INITIAL_BUCKET } = emptyBucket(0, 0);
-
 export function storedHistory({ checks, hours, ...rest }: RunningHistory): JsonObject {
   return {
     ...rest,
-    checks: checks.map((check) => without(check, INITIAL_CHECK)),
-    hours: hours.map(({ buckets, ...hour }) => ({ ...hour, buckets: storedBuckets(buckets) })),
+    checks: checks.map(storedCheck),
+    hours: hours.map((hour) => ({ ...hour, buckets: storedBuckets(hour.buckets) })),
   };
 }
 
-export function storedBuckets(buckets: readonly Bucket[]): readonly JsonObject[] {
-  return buckets.map(({ to: _, ...bucket }) => without(bucket, INITIAL_BUCKET));
+function storedCheck({ at, kind, reason, ms, memoryMb, inMaintenance }: PastCheck): JsonObject {
+  return {
+    at,
+    kind: kind === 'healthy' ? undefined : kind,
+    reason: reason === 'ok' ? undefined : reason,
+    ms: ms ?? undefined,
+    memoryMb: memoryMb ?? undefined,
+    inMaintenance: inMaintenance || undefined,
+  };
 }
 
-/** The fields whose value is not the initial one. */
-function without(whole: object, initial: object): JsonObject {
-  const fields: Record<string, unknown> = {};
-  for (const key in whole) {
-    const value = whole[key as keyof typeof whole];
-    if (value !== initial[key as keyof typeof initial]) fields[key] = value;
-  }
-  return fields;
+/** The end of a bucket follows from its length. */
+export function storedBuckets(buckets: readonly Bucket[]): readonly JsonObject[] {
+  return buckets.map((bucket) => ({
+    from: bucket.from,
+    checks: bucket.checks,
+    failures: bucket.failures === NO_FAILURES ? undefined : bucket.failures,
+    maintenance: bucket.maintenance === NO_CHECKS ? undefined : bucket.maintenance,
+    times: bucket.times === NO_TIMES ? undefined : bucket.times,
+    memory: bucket.memory ?? undefined,
+    restarts: bucket.restarts || undefined,
+    versions: bucket.versions || undefined,
+    speed: bucket.speed ?? undefined,
+  }));
 }
 
 /** Buckets of one length, oldest first, each time once. */
@@ -45,8 +57,7 @@ export function bucketsSchema(resolution: Resolution): v.GenericSchema<unknown, 
     v.array(v.unknown()),
     // A page reads a hundred thousand buckets: a schema of each would take longer than all else in it.
     v.transform((stored) => stored.map((bucket) => readBucket(bucket, stepMs))),
-    v.check((buckets): buckets is Bucket[] => buckets.every((bucket) => bucket !== null)),
-    v.transform((buckets) => buckets as Bucket[]),
+    v.guard((buckets): buckets is Bucket[] => buckets.every((bucket) => bucket !== null)),
     v.check((buckets) => areInOrder(buckets, ({ from }) => from)),
   );
 }
@@ -67,11 +78,7 @@ function readBucket(raw: unknown, stepMs: number): Bucket | null {
     isCount(versions) &&
     (speed === null || isSpeed(speed));
   if (!isSound) return null;
-  return {
-    from,
-    to: from + stepMs,
-    ...{ checks, failures, maintenance, times, memory, restarts, versions, speed },
-  } as Bucket;
+  return { from, to: from + stepMs, checks, failures, maintenance, times, memory, restarts, versions, speed } as Bucket;
 }
 
 function isCounts(raw: unknown): raw is Counts {
@@ -95,8 +102,8 @@ function areInOrder<Value>(values: readonly Value[], timeOf: (value: Value) => n
 
 const check: v.GenericSchema<unknown, PastCheck> = v.object({
   at: instant,
-  kind: v.optional(verdict, INITIAL_CHECK.kind),
-  reason: v.optional(code, INITIAL_CHECK.reason),
+  kind: v.optional(verdict, 'healthy'),
+  reason: v.optional(code, 'ok'),
   ms: v.optional(known(milliseconds), null),
   memoryMb: v.optional(known(count), null),
   inMaintenance: v.optional(v.boolean(), false),
