@@ -27,7 +27,7 @@ import { changedSchema } from './service-change';
 export const RELAPSES_KEPT = 10;
 
 /** As `withNew` makes them. */
-const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,39}$/));
+const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
 
 /** Runs in a row, and when they began. */
 export const rowSchema = v.object({ since: instant, runs: count });

@@ -193,11 +193,15 @@ export function withIncident<State extends IncidentState>(state: State, incident
 
 /** Opens an incident. */
 export function withNew<State extends IncidentState>(state: State, incident: Omit<Incident, 'id'>): State {
-  const id = incidentId(incident.openedAt, state);
+  const id = incidentId(incident, state);
   return { ...withIncident(state, { ...incident, id }), incidentCount: state.incidentCount + 1 };
 }
 
-/** `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. */
-function incidentId(since: number, { incidentCount }: IncidentState): string {
-  return `${new Date(since).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;
+/**
+ * `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. An incident that
+ * is no outage has its reason besides, since two processes may count two problems alike.
+ */
+function incidentId({ openedAt, kind, reason }: Omit<Incident, 'id'>, { incidentCount }: IncidentState): string {
+  const id = `${new Date(openedAt).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;
+  return kind === 'outage' ? id : `${id}-${reason}`;
 }
