@@ -319,12 +319,13 @@ describe('a watch that goes on', () => {
 function endHour(file: string): void {
   const stored = JSON.parse(readFileSync(file, 'utf8'));
   const { checks, hours } = stored.state.history;
-  const { from, ...hour } = hours.at(-1);
+  const { from, buckets, written } = hours.at(-1);
   const earlier = (at: number) => at - 2 * 3_600_000;
+  const moved = buckets.map((bucket: { from: number }) => ({ ...bucket, from: earlier(bucket.from) }));
   const history = {
     ...stored.state.history,
     checks: checks.map((check: { at: number }) => ({ ...check, at: earlier(check.at) })),
-    hours: [{ ...hour, from: earlier(from) }],
+    hours: [{ from: earlier(from), buckets: moved, written }],
   };
   writeFileSync(file, JSON.stringify({ ...stored, state: { ...stored.state, history, savedAt: 0 } }));
 }
