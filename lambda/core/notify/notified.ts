@@ -8,7 +8,7 @@ import { alertSchema } from '../message/stored-alert';
 import type { VerdictKind } from '../words/codes';
 import { joinFields, tableOf, withoutEnded } from '../words/fields';
 import { earlier, known as knownOf, later } from '../words/join';
-import { code, count, id, instant, line, listOf, recordOf, serviceId, verdict } from '../words/stored-value';
+import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../words/stored-value';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
@@ -198,7 +198,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
 }
 
 /** By the incident's id, then by the receiver's. */
-export const notifiedOfAllSchema = recordOf(v.string(), recordOf(serviceId, NOTIFIED.schema));
+export const notifiedOfAllSchema = recordOf(v.string(), recordOf(receiverId, NOTIFIED.schema));
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
   return joinRecords(left, right, (one, other) => joinRecords(one, other, joinNotified));

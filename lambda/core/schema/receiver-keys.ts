@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { SETTING_RULES, type SettingRule } from '../config/setting-rules';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../words/codes';
+import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../words/receiver-id';
 import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
 
 const MOST_RECEIVERS = 20;
@@ -67,7 +68,7 @@ const ntfy = z
 
 const receiver = map(
   {
-    id: text(/^[A-Za-z0-9-]{1,40}$/, 'expected an id such as second-line: letters, digits, dashes, up to 40')
+    id: text(RECEIVER_ID, `expected an id such as second-line: letters, digits, dashes, up to ${RECEIVER_ID_LIMIT}`)
       .refine((id) => !isTaken(id), { error: 'expected another id: this one is taken' })
       .describe('Names the receiver. One with another id is a new one, which knows of no incident yet.'),
     pagerduty: pagerduty.optional(),

@@ -18,7 +18,18 @@ import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld'
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
 import { ID_LIMIT, stableHash } from '../words/service-id';
-import { address, count, id, instant, known, line, listOf, recordOf, serviceId, severity } from '../words/stored-value';
+import {
+  address,
+  count,
+  id,
+  instant,
+  known,
+  line,
+  listOf,
+  receiverId,
+  recordOf,
+  severity,
+} from '../words/stored-value';
 import type { Settling } from './settle';
 
 /** All times in milliseconds since 1970. */
@@ -98,7 +109,7 @@ export const STATE = tableOf<ServiceState>({
         mapValues(notified, (records) => mapValues(records, (record) => storedFields(record, NOTIFIED))),
       schema: notifiedOfAllSchema,
     },
-    receivers: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(listOf(serviceId)) },
+    receivers: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(listOf(receiverId)) },
     about: {
       kept: 'always',
       savedAtOnce: (about) => about === null,

@@ -140,7 +140,7 @@ export function hasUrgentChange<Whole extends object>(
   if (before === after) return false;
   return rows.some(({ key, field: { savedAtOnce } }) => {
     const values = [(before as Values)[key], (after as Values)[key]] as const;
-    if (savedAtOnce === false || values[0] === values[1]) return false;
+    if (savedAtOnce === false || haveSameParts(...values)) return false;
     if (savedAtOnce === true) return !isSame(...values);
     return !isSame(savedAtOnce(values[0], before), savedAtOnce(values[1], after));
   });
@@ -166,8 +166,23 @@ function newestOf<Whole extends object>(left: Whole, right: Whole, { numberOf, n
   return textOf(left) >= textOf(right) ? left : right;
 }
 
+/** Whether two values are one, or lists of the very same parts: each run makes new lists of incidents that stay as they are. */
+function haveSameParts(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+  return left.every((part, index) => part === right[index]);
+}
+
+/** Whether two values are the same JSON. Parts that both share are not looked at: most of a state is as it was a run before. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  const areObjects = typeof left === 'object' && typeof right === 'object' && left !== null && right !== null;
-  return areObjects && sortedText(left) === sortedText(right);
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    const areLists = Array.isArray(left) && Array.isArray(right) && left.length === right.length;
+    return areLists && left.every((part, index) => isSame(part, right[index]));
+  }
+  const [some, others] = [left as Values, right as Values];
+  // JSON has no key whose value is not defined.
+  const isNew = (key: string) => others[key] !== undefined && !Object.hasOwn(some, key);
+  return Object.keys(some).every((key) => isSame(some[key], others[key])) && !Object.keys(others).some(isNew);
 }

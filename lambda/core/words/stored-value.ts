@@ -3,6 +3,8 @@
 import * as v from 'valibot';
 import { cleanText } from './clean-text';
 import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from './codes';
+import { isJsonObject, type JsonObject } from './json';
+import { RECEIVER_ID } from './receiver-id';
 import { SERVICE_ID } from './service-id';
 
 /** The range of ISO 8601 with a year of four digits. */
@@ -53,6 +55,7 @@ export const id = line(LONGEST.id);
 export const address = line(LONGEST.address);
 
 export const serviceId = v.pipe(v.string(), v.regex(SERVICE_ID));
+export const receiverId = v.pipe(v.string(), v.regex(RECEIVER_ID));
 
 export const verdict = v.picklist(VERDICTS);
 export const severity = v.picklist(SEVERITIES);
@@ -88,8 +91,8 @@ export function listOf<Value>(schema: v.GenericSchema<unknown, Value>) {
 /** Values by keys, without those that do not fit. */
 export function recordOf<Value>(keys: v.GenericSchema<unknown, string>, values: v.GenericSchema<unknown, Value>) {
   return v.pipe(
-    v.record(v.string(), v.unknown()),
-    v.check((all) => !Array.isArray(all)),
+    // valibot's own records have no keys such as `constructor`, which is a good name for a service.
+    v.custom<JsonObject>(isJsonObject),
     v.transform((all): Readonly<Record<string, Value>> => {
       const entries = Object.entries(all).flatMap(([key, value]) => {
         const read = v.safeParse(values, value);

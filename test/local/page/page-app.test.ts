@@ -403,6 +403,7 @@ describe('for programs:', () => {
         failedRuns: 1,
         clues: shop.clues,
         silenced: null,
+        spentBy: [],
         acks: [],
       },
       clues: expect.any(Array),

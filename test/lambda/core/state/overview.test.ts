@@ -53,6 +53,11 @@ it('says how each service is, and nothing of one that was never checked', () => 
   );
 });
 
+it.each(['constructor', 'prototype', 'has-own'])('knows a service that is called %s', (service) => {
+  const states = new Map([[service, { ...NEW_STATE, latest: checked }]]);
+  expect([...briefsIn([throughJson(overviewOf(states, 0, NOW).briefs)]).keys()]).toEqual([service]);
+});
+
 it('names the incident rather than what is pending', () => {
   const incidents = [incidentAt('condition', NOW - 99), incidentAt('outage', NOW - 9)];
   const brief = { kind: 'error', at: NOW, since: NOW - 5, conditions: [] } as const;

@@ -7,10 +7,12 @@ import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lam
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../../lambda/core/incident/incident-fields';
 import { notificationOf } from '../../../../lambda/core/message/notification';
-import { MOST_TRIES } from '../../../../lambda/core/notify/notified';
+import { MOST_TRIES, NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { readState, storedForm, unfitParts } from '../../../../lambda/core/state/stored-state';
+import type { JsonObject } from '../../../../lambda/core/words/json';
+import { RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/receiver-id';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { damagedState } from '../../../support/core/json-values';
 import { CLOCK, startProcess, storedState } from '../../../support/core/keeping';
@@ -28,6 +30,7 @@ const failing = {
   ...tell({ successThreshold: 2 }, ['http_503', 'well x2', 'dns_failure', 'well']).state,
 };
 const [, outage] = failing.incidents;
+const recordOfOutage = { ...NOT_NOTIFIED, due: NOW, opened: NOW, sentAt: NOW };
 const one = { id: '20260301T120000.000Z-1', openedAt: NOW };
 
 describe('readState', () => {
@@ -71,6 +74,18 @@ describe('readState', () => {
       [outage?.id ?? '']: notified[outage?.id ?? ''],
     });
   });
+
+  it.each(['sns', 'Ops', '-', 'second-line', 'prototype', 'A'.repeat(RECEIVER_ID_LIMIT)])(
+    'keeps what a receiver knows that a config names %s',
+    (receiver) => {
+      const id = outage?.id ?? '';
+      const known = { ...failing, receivers: [receiver], notified: { [id]: { [receiver]: recordOfOutage } } };
+      const raw = throughJson(storedForm(known)) as JsonObject;
+      const read = readState(raw) as ServiceState;
+      expect(read).toEqual(known);
+      expect(unfitParts(raw, read)).toEqual([]);
+    },
+  );
 
   it.each([
     ['without an id', { ...one, id: undefined }],
