@@ -1,5 +1,6 @@
 /** When a state must be saved. */
 
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { FIGURES_REFRESH_MS, mustSave, NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NOW } from '../../../support/core/observations';
 import { MINUTE_MS, tell } from '../../../support/core/story';
@@ -43,6 +44,20 @@ describe('mustSave', () => {
     ['what a receiver was notified of', unknown, open, 1, true],
   ])('of %s', (_, before, after, sinceMs, expected) => {
     expect(mustSave('a', before, after, NOW + sinceMs)).toBe(expected);
+  });
+
+  it('looks at no incident that is as it was: a service keeps twenty of them', () => {
+    const [incident] = open.incidents;
+    let looks = 0;
+    const watched = new Proxy(incident as Incident, {
+      get: (target, key) => {
+        looks += 1;
+        return target[key as keyof Incident];
+      },
+    });
+    const before = { ...later, incidents: [watched] };
+    expect(mustSave('a', before, { ...before, incidents: [watched] }, NOW + 1)).toBe(false);
+    expect(looks).toBe(0);
   });
 
   it.each(['saved in one run', 'saved in one run, and with a clock that was set back since'])(

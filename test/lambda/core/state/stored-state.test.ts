@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
+import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../../lambda/core/incident/incident-fields';
 import { notificationOf } from '../../../../lambda/core/message/notification';
@@ -44,6 +45,20 @@ describe('readState', () => {
 
   it('reads back what is stored', () => {
     expect(readState(throughJson(storedForm(failing)))).toEqual(failing);
+  });
+
+  it('looks once at what a save stores', () => {
+    const [check] = failing.history.checks;
+    let looks = 0;
+    const watched = Object.defineProperty({ ...check }, 'at', {
+      enumerable: true,
+      get: () => {
+        looks += 1;
+        return check?.at;
+      },
+    }) as PastCheck;
+    storedForm({ ...failing, history: { ...failing.history, checks: [watched] } });
+    expect(looks).toBe(1);
   });
 
   it.each([
