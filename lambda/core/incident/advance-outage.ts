@@ -12,7 +12,7 @@ import {
   type RunInput,
   withNew,
 } from './incident';
-import { INCIDENT, RELAPSES_KEPT } from './incident-fields';
+import { INCIDENT, joinRelapses } from './incident-fields';
 import { lastHealthyOf } from './last-healthy';
 import { withRun } from './recent-runs';
 import { type ServiceChange, sumUpChanges } from './service-change';
@@ -154,7 +154,8 @@ function failed(
     failedRuns: outage.failedRuns + 1,
     ...(isRelapse && {
       failures: outage.failures + 1,
-      relapses: [...outage.relapses, now].slice(-RELAPSES_KEPT),
+      // A clock that was set back may bring the same time again.
+      relapses: joinRelapses(outage.relapses, [now]),
       lateRelapses: outage.lateRelapses + (wasHealthyForLong ? 1 : 0),
       lastHealthy,
     }),

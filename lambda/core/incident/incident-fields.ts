@@ -24,7 +24,7 @@ import { othersFailingSchema } from './others-failing';
 import { changedSchema } from './service-change';
 
 /** How many relapses of an outage are kept. More in half an hour make no difference. */
-export const RELAPSES_KEPT = 10;
+const RELAPSES_KEPT = 10;
 
 /** As `withNew` makes them. */
 const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
@@ -91,7 +91,7 @@ export const INCIDENT = tableOf<Incident>({
     failedRuns: { ...FIGURE, join: Math.max, initial: 1, schema: count },
     failures: { ...FIGURE, join: Math.max, initial: 1, schema: count },
     downMs: { ...FIGURE, join: Math.max, initial: 0, schema: count },
-    relapses: { ...DETAIL, join: latestRelapses, initial: [], schema: relapsesSchema },
+    relapses: { ...DETAIL, join: joinRelapses, initial: [], schema: relapsesSchema },
     lateRelapses: { ...FIGURE, join: Math.max, initial: 0, schema: count },
     url: { ...DETAIL, join: 'newest', initial: '', schema: address },
     lastHealthy: { ...DETAIL, join: 'newest', initial: null, schema: v.nullable(lastHealthySchema) },
@@ -127,8 +127,8 @@ export function joinSpentBy(left: readonly string[], right: readonly string[]): 
   return all.length > MOST_SPENDERS ? [] : all;
 }
 
-/** The latest relapses of both. */
-function latestRelapses(left: readonly number[], right: readonly number[]): readonly number[] {
+/** The latest relapses of both, each time once. */
+export function joinRelapses(left: readonly number[], right: readonly number[]): readonly number[] {
   return joinLists(left, right, {
     key: (at) => at,
     order: (earlier, later) => earlier - later,

@@ -168,6 +168,19 @@ it('has one order for two incidents to which two processes gave the same id', ()
   expectSame(joinStates(one, other), joinStates(other, one));
 });
 
+const PATIENT = ['alerts: { successThreshold: 5, remindEvery: never }'];
+
+it.each([0, -1])('is idempotent after a relapse under a clock that was set back, %j min after another', (minutes) => {
+  const found = ['http_503', 'well', 'http_503', 'well', 'http_503'];
+  const times = [0, 1, 4, 5, 4 + minutes];
+  const state = found.reduce(
+    (before, reason, index) => nextState(before, resultAt(times[index] as number, 'a', reason, PATIENT), FACTS),
+    NEW_STATE,
+  );
+  expect(state.incidents[0]?.failures).toBe(3);
+  expectSame(joinStates(state, structuredClone(state)), state);
+});
+
 it('is the same of states that were stored meanwhile', () => {
   fc.assert(
     fc.property(steps, (all) => {
