@@ -9,6 +9,7 @@ import { later } from '../words/join';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import { isHeldBack } from './held-back';
 import {
+  countedRecord,
   countOf,
   type Extent,
   endedRecord,
@@ -107,7 +108,7 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
   const recordOf = (one: Incident) => notifiedOf(state, one.id, receiver);
   const omitted = counted.reduce((sum, one) => sum + 1 + recordOf(one).omitted, recordOf(first).omitted);
   const marked = counted.reduce(
-    (next, one) => withNotified(next, one.id, receiver, endedRecord(recordOf(one), now)),
+    (next, one) => withNotified(next, one.id, receiver, countedRecord(recordOf(one), now)),
     state,
   );
   return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });

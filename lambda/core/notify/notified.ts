@@ -127,6 +127,11 @@ export function endedRecord(record: Notified, now: number): Notified {
   return withoutEnded({ ...record, over: now, endCovers: later(record.sentAt, now - AT_ONCE_MS) }, NOTIFIED);
 }
 
+/** The record of an incident that is over and was only counted: no end was sent, so none covers what another process has sent. */
+export function countedRecord(record: Notified, now: number): Notified {
+  return withoutEnded({ ...record, over: now }, NOTIFIED);
+}
+
 const largest = Math.max;
 
 function allVerdicts(left: readonly VerdictKind[], right: readonly VerdictKind[]): readonly VerdictKind[] {

@@ -1,6 +1,7 @@
 /** An end that another process has followed by an update is sent once more, whatever order the records are joined in. */
 
 import {
+  countedRecord,
   endedRecord,
   isOwed,
   joinNotified,
@@ -35,4 +36,13 @@ it.each([
 it('knows what was sent right before the end by the process that sent it', () => {
   const end = endedRecord(updated(NOW + MINUTE_MS), NOW + MINUTE_MS);
   expect([isOwed(end), end.over]).toEqual([false, NOW + MINUTE_MS]);
+});
+
+it('was not sent of an incident that was only counted: if another process has sent its beginning, the end is due', () => {
+  const counted = countedRecord({ ...NOT_NOTIFIED, due: NOW }, NOW + 10 * MINUTE_MS);
+  expect(isOwed(counted)).toBe(false);
+  for (const joined of [joinNotified(counted, opened), joinNotified(opened, counted)]) {
+    expect(isOwed(joined)).toBe(true);
+    expect(isOwed(endedRecord(joined, NOW + 11 * MINUTE_MS))).toBe(false);
+  }
 });
