@@ -21,6 +21,7 @@ import { createReceiverTable } from '../../lambda/adapters/table/receiver-table'
 import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
 import { type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/aws/moto';
+import { refusing } from '../support/core/memory-receivers';
 import { reportText } from '../support/http/asking';
 import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch } from '../support/laptop/command-line';
@@ -258,16 +259,7 @@ describeOnAws('the doctor', (aws) => {
     const { configuration } = await deployedFunction(aws().url, `${NAME}-checker`);
     const table = openTable(configuration.Environment?.Variables?.STATUSWATCH_TABLE ?? '', NAME, process.env);
     const since = Date.now() - 7_200_000;
-    const refusal = {
-      receiver: 'hook',
-      since,
-      seenAt: since,
-      message: 'refused with 401',
-      busyUntil: null,
-      over: null,
-      notified: [],
-      claimedAt: null,
-    };
+    const refusal = refusing({ receiver: 'hook', since, seenAt: since });
     await createReceiverTable(table).save('hook', refusal, null);
     const secrets = new SecretsManagerClient();
     await secrets.send(new DeleteSecretCommand({ SecretId: SECRET }));

@@ -12,6 +12,7 @@ import {
   startStubbedChecker,
   TABLE_NAME,
 } from '../support/aws/stubbed-lambda';
+import { refusing } from '../support/core/memory-receivers';
 import { reportText } from '../support/http/asking';
 import { makeCertificates } from '../support/http/certificates';
 import { type RunningServer, startHttps } from '../support/http/servers';
@@ -149,16 +150,7 @@ it('goes on without one that refuses, fails the run without its secret, and send
 
 it('notifies the others of one that has refused for an hour, without its secret, and of its end', async () => {
   const since = Date.now() - 2 * HOUR_MS;
-  record = {
-    receiver: 'pager',
-    since,
-    seenAt: since,
-    message: '',
-    busyUntil: null,
-    over: null,
-    notified: [],
-    claimedAt: null,
-  };
+  record = refusing({ since, seenAt: since, message: '' });
   isWell = false;
   pagerStatus = 401;
   const { published, got, kept } = await run();

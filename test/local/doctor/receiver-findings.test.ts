@@ -1,20 +1,22 @@
 /** What the doctor says of receivers, from their states and from what is kept of those that refuse; and of secrets. */
 
-import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Facts } from '../../../local/doctor/facts';
 import { receiverFacts } from '../../../local/doctor/receiver-facts';
 import { receiverFindings, secretFindings } from '../../../local/doctor/receiver-findings';
 import { startProcess, storedState } from '../../support/core/keeping';
 import { memoryOutputs } from '../../support/core/memory-outputs';
+import { refusing } from '../../support/core/memory-receivers';
 import { NOW } from '../../support/core/observations';
 import { MINUTE_MS } from '../../support/core/story';
 import { factsOf, known } from './facts';
 
-const REFUSAL: ReceiverRecord = {
-  ...{ receiver: 'pager', since: NOW + MINUTE_MS, seenAt: NOW + MINUTE_MS, message: 'refused with 401: no' },
-  ...{ busyUntil: null, over: null, notified: ['sns'], claimedAt: null },
-};
+const REFUSAL = refusing({
+  since: NOW + MINUTE_MS,
+  seenAt: NOW + MINUTE_MS,
+  message: 'refused with 401: no',
+  notified: ['sns'],
+});
 const AT = NOW + 91 * MINUTE_MS;
 
 /** The states after two outages, of which the pager has taken only the first. */

@@ -5,7 +5,6 @@ import { CreateSecretCommand, DeleteSecretCommand, SecretsManagerClient } from '
 import { createIncidentTable } from '../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../lambda/adapters/table/open-table';
 import { createReceiverTable } from '../../../lambda/adapters/table/receiver-table';
-import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
 import { openAws } from '../../../local/remote/open-aws';
 import { secretDescriber } from '../../../local/remote/secrets';
 import { tableReader } from '../../../local/remote/state-table';
@@ -13,6 +12,7 @@ import { describeOnAws, pointAwsTo } from '../../support/aws/moto';
 import { createStateTable } from '../../support/aws/state-table';
 import { startProcess } from '../../support/core/keeping';
 import { memoryOutputs } from '../../support/core/memory-outputs';
+import { refusing } from '../../support/core/memory-receivers';
 import { NOW } from '../../support/core/observations';
 
 const TABLE = 'doctored';
@@ -28,10 +28,7 @@ describeOnAws('the doctor', (aws) => {
     const table = openTable(TABLE, 'shop', process.env);
     const { send } = memoryOutputs();
     await startProcess({ store: createIncidentTable(table), send }).run(0, { a: 'http_503', b: 'well' });
-    const refusal: ReceiverRecord = {
-      ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401' },
-      ...{ busyUntil: null, over: null, notified: [], claimedAt: null },
-    };
+    const refusal = refusing();
     await createReceiverTable(table).save('pager', refusal, null);
     const { readReceivers } = tableReader(await openAws(undefined));
     const services = ['a', 'b', 'never-checked', ...Array.from({ length: 260 }, (_, index) => `s-${index}`)];

@@ -2,16 +2,12 @@
 
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReceiverRecord } from '../../../lambda/core/deliver/receiver-record';
 import { createReceiverFiles } from '../../../local/store/receiver-files';
-import { NOW } from '../../support/core/observations';
+import { refusing } from '../../support/core/memory-receivers';
 import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
-const REFUSAL: ReceiverRecord = {
-  ...{ receiver: 'pager', since: NOW, seenAt: NOW, message: 'refused with 401', busyUntil: null, over: null },
-  ...{ notified: ['sns'], claimedAt: null },
-};
+const REFUSAL = refusing({ notified: ['sns'] });
 
 it('is there for the next watch until it is removed, and only its owner reads it', async () => {
   const above = folder.file('kept');

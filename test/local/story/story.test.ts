@@ -13,6 +13,7 @@ import { pastCheck } from '../../support/core/buckets';
 import { memoryHistory } from '../../support/core/histories';
 import { startProcess, storedState } from '../../support/core/keeping';
 import { memoryOutputs } from '../../support/core/memory-outputs';
+import { refusing } from '../../support/core/memory-receivers';
 import { NOW } from '../../support/core/observations';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { createScreen } from '../../support/laptop/screen';
@@ -278,19 +279,10 @@ it('is a document too, with the same texts', async () => {
 });
 
 describe('a receiver that refuses', () => {
-  const refusal = {
-    receiver: 'pager',
-    since: NOW,
-    seenAt: NOW,
-    message: 'refused with 401: no',
-    busyUntil: null,
-    over: null,
-    notified: [],
-  };
   const asked: (readonly string[])[] = [];
   const readReceivers: StoryOptions['readReceivers'] = async (receivers) => {
     asked.push(receivers);
-    return receivers.includes('pager') ? [{ ...refusal, claimedAt: null }] : [];
+    return receivers.includes('pager') ? [refusing({ message: 'refused with 401: no' })] : [];
   };
   /** After an outage of which the pager was not notified, or was. */
   const stateWith = async (send: () => Promise<void>) => {

@@ -1,6 +1,22 @@
 /** Since when receivers refuse, kept in memory, which counts every call and fails when a test says so. */
 
 import type { ReceiverRecord, ReceiverStore } from '../../../lambda/core/deliver/receiver-record';
+import { NOW } from './observations';
+
+/** The record of a pager that refuses since `NOW`, unless `more` says otherwise. */
+export function refusing(more: Partial<ReceiverRecord> = {}): ReceiverRecord {
+  return {
+    receiver: 'pager',
+    since: NOW,
+    seenAt: NOW,
+    message: 'refused with 401',
+    busyUntil: null,
+    over: null,
+    notified: [],
+    claimedAt: null,
+    ...more,
+  };
+}
 
 export interface MemoryReceivers {
   readonly store: ReceiverStore;

@@ -4,19 +4,16 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createReceiverTable } from '../../../../lambda/adapters/table/receiver-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
-import type { ReceiverRecord } from '../../../../lambda/core/deliver/receiver-record';
 import { receiverKey } from '../../../../lambda/core/state/table-keys';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { createStateTable } from '../../../support/aws/state-table';
+import { refusing } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'receivers';
-const BEGUN: ReceiverRecord = {
-  ...{ receiver: 'pager', since: NOW, seenAt: NOW + 5, message: 'refused with 401: "no", ärger' },
-  ...{ busyUntil: NOW + 7, over: null, notified: [], claimedAt: null },
-};
+const BEGUN = refusing({ seenAt: NOW + 5, message: 'refused with 401: "no", ärger', busyUntil: NOW + 7 });
 const CLAIMED = { ...BEGUN, claimedAt: NOW + 1 };
 
 describeOnAws('the record of a receiver on DynamoDB', (aws) => {

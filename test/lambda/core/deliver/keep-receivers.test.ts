@@ -4,7 +4,7 @@ import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-recei
 import { type NoticeSink, type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { AWAY_MS, readRecord } from '../../../../lambda/core/deliver/receiver-record';
 import { noticeSummary } from '../../../../lambda/core/message/receiver-notice';
-import { memoryReceivers } from '../../../support/core/memory-receivers';
+import { memoryReceivers, refusing } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
 import { virtualClock } from '../../../support/core/virtual-clock';
 
@@ -192,16 +192,7 @@ it('is noticed by one of several parts, and ended by any', async () => {
 it('leaves to a run what that is at, and takes over from one that has died', async () => {
   const { processOf, after, take, stored } = world();
   const run = processOf();
-  const claimed = {
-    since: NOW - AWAY_MS,
-    seenAt: NOW,
-    message: '',
-    busyUntil: null,
-    over: null,
-    notified: [],
-    claimedAt: NOW,
-  };
-  stored.set('pager', { receiver: 'pager', ...claimed });
+  stored.set('pager', refusing({ since: NOW - AWAY_MS, message: '', claimedAt: NOW }));
   await run({ pager: 'refused with 401' });
   expect(take()).toEqual([]);
   after(1);
@@ -244,16 +235,7 @@ it('begins anew after a refusal whose end nobody has kept', async () => {
 });
 
 it('reads back what is stored, with its keys in one order', () => {
-  const record = {
-    receiver: 'pager',
-    since: NOW,
-    seenAt: NOW,
-    message: 'no',
-    busyUntil: NOW + 5,
-    over: null,
-    notified: ['sns'],
-    claimedAt: NOW,
-  };
+  const record = refusing({ message: 'no', busyUntil: NOW + 5, notified: ['sns'], claimedAt: NOW });
   const reversed = Object.fromEntries(Object.entries(record).reverse());
   expect(JSON.stringify(readRecord(reversed))).toBe(JSON.stringify(record));
   for (const raw of [null, [], { ...record, since: 'then' }, { ...record, receiver: 7 }, { ...record, busyUntil: 'x' }])
