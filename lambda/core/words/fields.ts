@@ -138,21 +138,22 @@ export function hasUrgentChange<Whole extends object>(
   { rows }: Pick<Table<Whole>, 'rows'>,
 ): boolean {
   if (before === after) return false;
-  return rows.some(({ key, field: { savedAtOnce } }) => {
+  return rows.some(({ key, field }) => {
     const values = [(before as Values)[key], (after as Values)[key]] as const;
-    if (savedAtOnce === false || haveSameParts(...values)) return false;
-    if (savedAtOnce === true) return !isSame(...values);
-    return !isSame(savedAtOnce(values[0], before), savedAtOnce(values[1], after));
+    if (haveSameParts(...values)) return false;
+    return !isSame(urgentValue(field, values[0], before), urgentValue(field, values[1], after));
   });
 }
 
 /** What must be saved at once of a record that is part of another one. */
 export function urgentPart<Whole extends object>(whole: Whole, { rows }: Pick<Table<Whole>, 'rows'>): unknown {
-  return rows.map(({ key, field: { savedAtOnce } }) => {
-    const value = (whole as Values)[key];
-    if (typeof savedAtOnce === 'boolean') return savedAtOnce ? value : null;
-    return savedAtOnce(value, whole);
-  });
+  return rows.map(({ key, field }) => urgentValue(field, (whole as Values)[key], whole));
+}
+
+/** The part of a value whose change is saved at once. */
+function urgentValue({ savedAtOnce }: Row['field'], value: unknown, whole: unknown): unknown {
+  if (typeof savedAtOnce === 'boolean') return savedAtOnce ? value : null;
+  return savedAtOnce(value, whole);
 }
 
 /**
