@@ -3,7 +3,6 @@
 import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
-import { openIncidents } from './core/incident/incident';
 import {
   type Answer,
   acknowledgedAnswer,
@@ -19,7 +18,7 @@ import {
 } from './core/invoke/answer';
 import type { AnswerableRequest, CheckerRequest } from './core/invoke/checker-request';
 import { neutralize } from './core/message/neutralize';
-import { isHeldBackFromAll } from './core/notify/held-back';
+import { unexplainedIncidents } from './core/notify/held-back';
 import type { Check } from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
@@ -173,12 +172,7 @@ async function failures(
       const state = readState(raw);
       if (state === null) return [];
       const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
-      return [
-        [
-          service,
-          { id: service, ...since, isOpen: openIncidents(state).some((one) => !isHeldBackFromAll(one, state)) },
-        ] as const,
-      ];
+      return [[service, { id: service, ...since, isOpen: unexplainedIncidents(state).length > 0 }] as const];
     }),
   );
 }

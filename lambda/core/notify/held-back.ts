@@ -1,6 +1,6 @@
 /** Whose knowledge of outages holds back the incident of the budget that they spent. */
 
-import type { Incident } from '../incident/incident';
+import { type Incident, openIncidents } from '../incident/incident';
 import type { NotifyContext } from './due';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
 
@@ -35,6 +35,11 @@ export function isHeldBackFromAll({ id, spentBy }: Pick<Incident, 'id' | 'spentB
 
 function outageOf(id: string, { incidents }: NotifyState): Incident | undefined {
   return incidents.find((one) => one.kind === 'outage' && one.id === id);
+}
+
+/** The open incidents, without those of budgets of which no receiver is notified: there is nothing to silence, and nobody needs to be on them. */
+export function unexplainedIncidents(state: NotifyState): readonly Incident[] {
+  return openIncidents(state).filter((incident) => !isHeldBackFromAll(incident, state));
 }
 
 /** Whether any receiver was notified of an outage, or will be. */

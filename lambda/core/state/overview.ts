@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Condition } from '../condition/condition';
-import { openIncidents, openOutage } from '../incident/incident';
-import { isHeldBackFromAll } from '../notify/held-back';
+import { openOutage } from '../incident/incident';
+import { unexplainedIncidents } from '../notify/held-back';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
 import { instant, listOf, readStored, recordOf, verdict } from '../words/stored-value';
 import type { ServiceState } from './service-state';
@@ -50,8 +50,10 @@ export function failingSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'
  */
 export function incidentSinceOf(state: ServiceState): number | null {
   const { pending } = state;
-  const open = openIncidents(state).filter((one) => !isHeldBackFromAll(one, state));
-  const since = [...open.map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
+  const since = [
+    ...unexplainedIncidents(state).map(({ openedAt }) => openedAt),
+    ...(pending === null ? [] : [pending.since]),
+  ];
   return since.length === 0 ? null : Math.min(...since);
 }
 
