@@ -58,8 +58,9 @@ export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
   /** Ends that are not kept yet, or of which somebody is still to be notified: what is refused comes up again by itself. */
   const left = new Map<string, ReceiverNews>();
   let paused: Map<string, number> | null = null;
+  const readRecords = () => store.read(receivers.map(({ id }) => id));
   const readPauses = async () => {
-    const stored = await store.read(receivers.map(({ id }) => id));
+    const stored = await readRecords();
     return new Map(stored.flatMap(({ receiver, busyUntil }) => (busyUntil === null ? [] : [[receiver, busyUntil]])));
   };
   const pauses = async () => {
@@ -79,7 +80,7 @@ export function createReceiverKeeper(ports: ReceiverPorts): ReceiverKeeper {
     if (all.size === 0 || isLate) return [];
     const failures: RunFailure[] = [];
     try {
-      const stored = new Map((await store.read(receivers.map(({ id }) => id))).map((one) => [one.receiver, one]));
+      const stored = new Map((await readRecords()).map((one) => [one.receiver, one]));
       const isAway = (id: string) => (all.get(id)?.fault ?? null) !== null || stored.get(id)?.over === null;
       const pace = createPace(WHOLE, clock);
       const mayNotify = () => clock.elapsed() - begunAt <= LIMIT_MS;
