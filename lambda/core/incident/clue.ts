@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
 import * as v from 'valibot';
-import { code, instant, known, line, listOf } from '../words/stored-value';
+import { code, firstOf, instant, known, line } from '../words/stored-value';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {
@@ -18,7 +18,7 @@ export const MOST_CLUES = 4;
 /** The longest message of a clue, and of a condition in an alert, in characters. */
 export const CLUE_LENGTH = 160;
 
-export const cluesSchema = v.pipe(
-  listOf(v.object({ code, at: known(instant), message: line(CLUE_LENGTH) })),
-  v.transform((clues): readonly Clue[] => clues.slice(0, MOST_CLUES)),
+export const cluesSchema: v.GenericSchema<unknown, readonly Clue[]> = firstOf(
+  v.object({ code, at: known(instant), message: line(CLUE_LENGTH) }),
+  MOST_CLUES,
 );

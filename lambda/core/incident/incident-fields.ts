@@ -12,8 +12,8 @@ import {
   incidentKind,
   instant,
   known,
+  lastOf,
   line,
-  listOf,
   severity,
   verdict,
 } from '../words/stored-value';
@@ -38,10 +38,7 @@ const endSchema = v.object({
   of: v.exactOptional(id),
 });
 
-const relapsesSchema = v.pipe(
-  listOf(instant),
-  v.transform((relapses): readonly number[] => relapses.slice(-RELAPSES_KEPT)),
-);
+const relapsesSchema = lastOf(instant, RELAPSES_KEPT);
 
 /** The most outages that an incident names as those that spent its budget. A budget that more have spent counts as used without them. */
 const MOST_SPENDERS = 5;

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Figures } from '../probe/report';
 import { cleanText } from '../words/clean-text';
-import { instant, line, listOf } from '../words/stored-value';
+import { instant, lastOf, line } from '../words/stored-value';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {
@@ -52,7 +52,7 @@ const version = v.nullable(v.object({ from: line(VERSION_LENGTH), to: line(VERSI
 /** A change without its time. */
 export const changedSchema = v.object({ restarted: v.boolean(), version });
 
-export const changesSchema = v.pipe(
-  listOf(v.object({ at: instant, restarted: v.boolean(), version })),
-  v.transform((changes): readonly ServiceChange[] => changes.slice(-CHANGES_KEPT)),
+export const changesSchema: v.GenericSchema<unknown, readonly ServiceChange[]> = lastOf(
+  v.object({ at: instant, restarted: v.boolean(), version }),
+  CHANGES_KEPT,
 );

@@ -13,6 +13,7 @@ import {
   amount,
   code,
   count,
+  firstOf,
   httpStatus,
   id,
   incidentKind,
@@ -20,11 +21,10 @@ import {
   known,
   LONGEST,
   line,
-  listOf,
   severity,
   verdict,
 } from '../words/stored-value';
-import type { Alert, AlertedCondition } from './alert';
+import type { Alert } from './alert';
 
 const text = v.fallback(line(), '');
 const found = { verdict: v.fallback(verdict, 'unreachable'), reason: v.fallback(code, ''), message: text };
@@ -76,20 +76,8 @@ export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   previous: known(v.object(found)),
   episode: known(episode),
   changed: known(changedSchema),
-  clues: v.fallback(
-    v.pipe(
-      listOf(clue),
-      v.transform((clues) => clues.slice(0, MOST_CLUES)),
-    ),
-    [],
-  ),
-  conditions: v.fallback(
-    v.pipe(
-      listOf(condition),
-      v.transform((conditions): readonly AlertedCondition[] => conditions.slice(0, CONDITION_CODES.length)),
-    ),
-    [],
-  ),
+  clues: v.fallback(firstOf(clue, MOST_CLUES), []),
+  conditions: v.fallback(firstOf(condition, CONDITION_CODES.length), []),
   lastHealthy: known(report),
   timings: known(timingsSchema),
   links: v.fallback(links, { dashboard: null, logs: null, runbook: null }),

@@ -7,7 +7,7 @@ import { covers, isAck, type Silence } from '../silence/silence';
 import type { Silencing } from '../silence/silencing';
 import type { AlertEvent } from '../words/codes';
 import { joinLists, larger } from '../words/join';
-import { alertEvent, id, instant, known, line, listOf } from '../words/stored-value';
+import { alertEvent, id, instant, known, lastOf, line } from '../words/stored-value';
 
 /** An alert that a silence held back, or the reminders that an acknowledgement held back. */
 export interface Withheld {
@@ -111,21 +111,19 @@ function byTime(left: Withheld, right: Withheld): number {
   return left.at - right.at || (keyOf(left) < keyOf(right) ? -1 : 1);
 }
 
-export const withheldSchema = v.pipe(
-  listOf(
-    v.object({
-      incident: id,
-      event: alertEvent,
-      at: instant,
-      silence: v.object({
-        id,
-        kind: v.exactOptional(v.literal('ack')),
-        reason: known(line()),
-        by: known(line()),
-        until: instant,
-        planned: v.boolean(),
-      }),
+export const withheldSchema = lastOf(
+  v.object({
+    incident: id,
+    event: alertEvent,
+    at: instant,
+    silence: v.object({
+      id,
+      kind: v.exactOptional(v.literal('ack')),
+      reason: known(line()),
+      by: known(line()),
+      until: instant,
+      planned: v.boolean(),
     }),
-  ),
-  v.transform((all): readonly Withheld[] => all.slice(-WITHHELD_KEPT)),
+  }),
+  WITHHELD_KEPT,
 );

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import type { ConditionCode } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
-import { amount, code, known, line, listOf, recordOf } from '../words/stored-value';
+import { amount, code, firstOf, known, line, recordOf } from '../words/stored-value';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {
@@ -134,11 +134,13 @@ export const reportSchema = v.object({
 
 export const errorBodySchema = v.object({ error: line(ERROR_LENGTH), timestamp: shortLine, service: shortLine });
 
-/** A warning is shown by its message. */
-export const warningsSchema = v.pipe(
-  listOf(v.object({ code, message: line() })),
-  v.transform((warnings) => warnings.slice(0, WARNINGS_KEPT) as readonly Warning[]),
+/** A warning is shown by its message, whatever its code. */
+const warningCode = v.pipe(
+  code,
+  v.transform((stored) => stored as Warning['code']),
 );
+
+export const warningsSchema = firstOf(v.object({ code: warningCode, message: line() }), WARNINGS_KEPT);
 
 /** Fields that the contract doesn't know: no decision uses them, but people may want to see them. */
 function readOthers(value: JsonObject, clean: CleanText): Report['others'] {

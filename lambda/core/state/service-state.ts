@@ -24,6 +24,7 @@ import {
   id,
   instant,
   known,
+  lastOf,
   line,
   listOf,
   receiverId,
@@ -64,9 +65,9 @@ const incidentsSchema = v.pipe(
   v.transform((incidents) => incidents.toSorted(byBeginning)),
 );
 
-const stretchesSchema = v.pipe(
-  listOf(v.object({ incident: id, since: instant, until: instant, runs: count })),
-  v.transform((stretches): readonly Stretch[] => stretches.slice(-STRETCHES_KEPT)),
+const stretchesSchema: v.GenericSchema<unknown, readonly Stretch[]> = lastOf(
+  v.object({ incident: id, since: instant, until: instant, runs: count }),
+  STRETCHES_KEPT,
 );
 
 const aboutSchema = v.object({

@@ -88,6 +88,22 @@ export function listOf<Value>(schema: v.GenericSchema<unknown, Value>) {
   );
 }
 
+/** The first elements of a list that fit, `most` at most. */
+export function firstOf<Value>(schema: v.GenericSchema<unknown, Value>, most: number) {
+  return v.pipe(
+    listOf(schema),
+    v.transform((elements): readonly Value[] => elements.slice(0, most)),
+  );
+}
+
+/** The last elements of a list that fit, `most` at most. */
+export function lastOf<Value>(schema: v.GenericSchema<unknown, Value>, most: number) {
+  return v.pipe(
+    listOf(schema),
+    v.transform((elements): readonly Value[] => elements.slice(-most)),
+  );
+}
+
 /** Values by keys, without those that do not fit. */
 export function recordOf<Value>(keys: v.GenericSchema<unknown, string>, values: v.GenericSchema<unknown, Value>) {
   return v.pipe(
