@@ -164,7 +164,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   page: {
     on: ['input', 'terminal', 'documents'],
     files: ['lambda/core/', 'lambda/view/', 'lambda/web/'],
-    packages: ['@hono/node-server', 'hono', 'idiomorph'],
+    packages: ['@hono/node-server', 'hono', 'idiomorph', 'p-limit'],
   },
   doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
   // What a laptop asks of AWS.

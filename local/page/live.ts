@@ -12,9 +12,8 @@ import { streamSSE } from 'hono/streaming';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
 import { type Address, addressPath } from '../../lambda/view/known/address';
 import { drawView } from '../../lambda/view/page/page';
-import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { timeShown } from '../../lambda/view/story/stories';
-import { joined, type RenderQueue, type Steps } from './render-queue';
+import type { Draw } from './drawings';
 import type { Source } from './source/source';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
@@ -51,7 +50,7 @@ interface View {
  * rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
  * misses the views in between. If there are too many readers, the oldest rests. Without readers nothing is done.
  */
-export function createLive(source: Source, queue: RenderQueue, momentMs: number, controls: PageControls | null) {
+export function createLive(source: Source, draw: Draw, momentMs: number, controls: PageControls | null) {
   const bell = new EventEmitter().setMaxListeners(0);
   // A set keeps its order.
   const readers = new Set<Reader>();
@@ -85,18 +84,17 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     unsubscribe();
     clearTimeout(timer);
   };
-  const render = async (address: Address, over: AbortSignal) => {
+  const render = async (address: Address) => {
     const known = await source.knownOver(timeShown(source.known, address));
-    const draw = () => viewOf(drawInPieces(drawView(known(), address, controls)));
-    return queue.render(`view ${addressPath(address)}`, draw, over);
+    return draw(`view ${addressPath(address)}`, () => viewOf(String(drawView(known(), address, controls))));
   };
   const follow = async (address: Address, over: AbortSignal, write: (event: Chunk) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
-    let rendering: Promise<View | null> | null = null;
+    let rendering: Promise<View> | null = null;
     while (!over.aborted) {
       if (rendering === null && seen !== due) {
         seen = due;
-        rendering = render(address, over);
+        rendering = render(address);
       }
       const rung = once(bell, 'moment', { signal: over }).then(nothing, nothing);
       const view: View | null = await (rendering === null ? rung : Promise.race([rendering, rung]));
@@ -142,9 +140,7 @@ function nothing(): null {
 /** It alone is nothing new: it is there for the clock of whoever reads it. */
 const TIME_OF_VIEW = / data-now="\d+"/;
 
-function* viewOf(pieces: Iterable<string>): Steps<View> {
-  const text = yield* joined(pieces);
-  yield '';
+function viewOf(text: string): View {
   const mark = createHash('sha256').update(text.replace(TIME_OF_VIEW, '')).digest('base64');
   return { mark, event: eventChunk('view', text) };
 }

@@ -14,7 +14,6 @@ import { renderBadge } from '../../lambda/view/page/badge';
 import { PAGE_PATHS } from '../../lambda/view/page/document';
 import { renderIcon } from '../../lambda/view/page/icon';
 import { drawPage, renderNotFound } from '../../lambda/view/page/page';
-import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { storyAt, timeShown } from '../../lambda/view/story/stories';
 import { pageHeaders } from '../../lambda/web/page-headers';
 import { watcherReport } from '../documents/watcher-report';
@@ -22,11 +21,10 @@ import { type IncidentFilter, readIncidentFilter } from '../input/incident-filte
 import { UserError } from '../input/user-error';
 import { createAnswers } from './answers';
 import { addControls, type ControlOptions, offeredControls } from './controls';
+import { createDrawings } from './drawings';
 import { createLive } from './live';
 import { isOwnHost, type Reach } from './reach';
-import { createRenderQueue, joined } from './render-queue';
 import type { Source } from './source/source';
-import { streamPage } from './stream-page';
 
 export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' | 'token'>> {
   readonly source: Source;
@@ -53,11 +51,11 @@ export function createPageApp({
 }: PageAppOptions) {
   const controls = offeredControls({ control, token, reach });
   const answers = createAnswers();
-  const queue = createRenderQueue(source);
-  const live = createLive(source, queue, momentMs, controls);
-  const draw = async (c: RequestContext, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
+  const draw = createDrawings();
+  const live = createLive(source, draw, momentMs, controls);
+  const drawText = async (name: string, range: Range, make: (known: Known) => string) => {
     const known = await source.knownOver(range);
-    return queue.render(name, () => joined(make(known())), c.req.raw.signal, onPiece);
+    return draw(name, () => make(known()));
   };
   const page = async (c: RequestContext) => {
     const address = readUrl(c.req.url);
@@ -66,12 +64,11 @@ export function createPageApp({
     const known = source.known();
     const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
     const answer = answers.find(c.req.query('answer'));
-    const make = (later: Known) => drawInPieces(drawPage(later, address, controls, answer));
-    const drawing = { name: `page ${addressPath(address)} ${answer ?? ''}`, range, make };
     const status = isThere ? 200 : 404;
     // An answer to HEAD has no body: nobody would read what is drawn.
     if (c.req.method === 'HEAD') return fresh(c).body(null, status, { 'Content-Type': 'text/html; charset=UTF-8' });
-    return streamPage(fresh(c), status, (onPiece) => draw(c, drawing, onPiece), bugText);
+    const make = (later: Known) => String(drawPage(later, address, controls, answer));
+    return fresh(c).html(await drawText(`page ${addressPath(address)} ${answer ?? ''}`, range, make), status);
   };
   const document = async (
     c: RequestContext,
@@ -79,8 +76,8 @@ export function createPageApp({
     make: (known: Known) => Iterable<unknown>,
     name = c.req.path,
   ) => {
-    const text = await draw(c, { name, range, make: (known) => listText(make(known)) });
-    return fresh(c).body(text ?? '', 200, { 'Content-Type': 'application/json' });
+    const text = await drawText(name, range, (known) => listText(make(known)));
+    return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
   };
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(headers, onlyOwnHost(reach));
@@ -123,25 +120,13 @@ export function createPageApp({
   return app;
 }
 
-/** What a text is drawn from, and under which name all who ask for it share it. */
-interface Drawing {
-  readonly name: string;
-  readonly range: Range;
-  readonly make: (known: Known) => Iterable<string>;
-}
-
 function bugText({ message }: Error): string {
   return `This is a bug in statuswatch, please report it: ${message}\n`;
 }
 
-/** A list as JSON, piece by piece. */
-function* listText(items: Iterable<unknown>): Generator<string> {
-  let before = '[';
-  for (const item of items) {
-    yield before + jsonText(item);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
+/** A list as JSON. */
+function listText(items: Iterable<unknown>): string {
+  return `[${Array.from(items, (item) => jsonText(item)).join(',')}]`;
 }
 
 const headers = pageHeaders(false);

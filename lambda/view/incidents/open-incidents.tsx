@@ -10,7 +10,6 @@ import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import type { Known } from '../known/known';
 import { shownWord } from '../known/state';
-import { asPiece, Piece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import type { Story, Together } from '../story/stories';
@@ -83,9 +82,7 @@ interface LineProps extends Pick<OpenProps, 'known' | 'target' | 'controls'> {
   readonly isOpen: boolean;
 }
 
-const OpenLine = asPiece(Line);
-
-function Line({ known, stories, target, controls, first, isOpen }: LineProps) {
+function OpenLine({ known, stories, target, controls, first, isOpen }: LineProps) {
   const now = worstNow(known, stories);
   // The earliest one stays in the group while others join it.
   const { id, incident } = stories.at(-1) ?? stories[0];
@@ -237,14 +234,12 @@ function Names({ known, stories, target, first }: NamesProps) {
       {stories.map((story, index) => (
         <>
           {index > 0 && ', '}
-          <Piece>
-            <span id={first.has(story) ? placeOf(story.id) : undefined}>
-              <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-                {story.id}
-              </ServiceLink>
-              {storyNow(known, story) === 'recovering' && ' (recovering)'}
-            </span>
-          </Piece>
+          <span id={first.has(story) ? placeOf(story.id) : undefined}>
+            <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
+              {story.id}
+            </ServiceLink>
+            {storyNow(known, story) === 'recovering' && ' (recovering)'}
+          </span>
         </>
       ))}
     </>

@@ -7,7 +7,6 @@ import type { LinkTarget } from '../controls/link-target';
 import { addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
 import type { Span } from '../known/service-view';
-import { Piece } from '../parts/pieces';
 import { Time } from '../parts/time';
 import { type Story, type Together, togetherOf } from '../story/stories';
 import { plural } from '../words/format';
@@ -69,9 +68,7 @@ export function Records({ known, entries, target }: RecordsProps) {
         others.length === 0 ? (
           <StoryLine known={known} story={story} target={target} />
         ) : (
-          <Piece>
-            <TogetherLine known={known} stories={[story, ...others]} target={target} />
-          </Piece>
+          <TogetherLine known={known} stories={[story, ...others]} target={target} />
         ),
       )}
     </ol>
@@ -146,14 +143,12 @@ function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> &
       {stories.map(({ id, incident }, index) => (
         <>
           {index > 0 && ', '}
-          <Piece>
-            {target.kind === 'page' ? (
-              <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
-            ) : (
-              id
-            )}{' '}
-            <span class="when">{describeIncidentLength(incident, now)}</span>
-          </Piece>
+          {target.kind === 'page' ? (
+            <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
+          ) : (
+            id
+          )}{' '}
+          <span class="when">{describeIncidentLength(incident, now)}</span>
         </>
       ))}
     </p>

@@ -4,7 +4,6 @@ import { describeIncidentLength } from '../../core/incident/incident-length';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
-import { asPiece } from '../parts/pieces';
 import { Time } from '../parts/time';
 import type { Story } from '../story/stories';
 import { plural } from '../words/format';
@@ -24,9 +23,7 @@ export function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down'
 }
 
 /** A past incident in two lines, or an open one in a list. */
-export const StoryLine = asPiece(Line);
-
-function Line({ known, story, target }: StoryProps) {
+export function StoryLine({ known, story, target }: StoryProps) {
   const { incident, resolvedAt } = story;
   return (
     <li class={resolvedAt === null ? 'open' : 'over'}>

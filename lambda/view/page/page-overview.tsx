@@ -10,7 +10,6 @@ import { type Address, START } from '../known/address';
 import type { Known } from '../known/known';
 import { choose } from '../known/listing';
 import { spanOf } from '../known/service-view';
-import { Piece } from '../parts/pieces';
 import { Problems } from '../parts/problems';
 import { ServiceGrid } from '../services/service-grid';
 import { MANY, ServiceList } from '../services/service-list';
@@ -39,16 +38,12 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
   const isNarrowed = show !== START.show || severity !== null;
   return (
     <>
-      <Piece>
-        <Summary known={known} target={target} />
-      </Piece>
+      <Summary known={known} target={target} />
       <main>
         <Problems known={known} />
         <ActForm controls={controls} address={address} />
         <div class={open.length > 0 ? 'beside' : undefined}>
-          <Piece>
-            <OpenIncidents known={known} groups={open} target={target} controls={controls} />
-          </Piece>
+          <OpenIncidents known={known} groups={open} target={target} controls={controls} />
           <ServiceGrid known={known} />
         </div>
         <section aria-labelledby="services-title">
@@ -56,23 +51,19 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
             <h2 id="services-title">Services</h2>
             <Controls known={known} address={address} found={found} />
           </div>
-          <Piece>
-            <ServiceList
-              {...{ known, services, target, span, controls, isDense }}
-              told={toldIn(open.slice(0, LINES).flat())}
-              folds={!isNarrowed}
-              isGrouped={isDense && sort === START.sort && find === '' && group === null}
-            />
-          </Piece>
+          <ServiceList
+            {...{ known, services, target, span, controls, isDense }}
+            told={toldIn(open.slice(0, LINES).flat())}
+            folds={!isNarrowed}
+            isGrouped={isDense && sort === START.sort && find === '' && group === null}
+          />
           {found === 0 && <NoneShown address={address} />}
           <Pages address={address} page={page} pages={pages} />
           <Legend />
         </section>
         <SilenceRecords silences={known.silences} known={known} controls={controls} />
         <div class="columns">
-          <Piece>
-            <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} />
-          </Piece>
+          <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} />
         </div>
       </main>
     </>

@@ -11,7 +11,6 @@ import type { Known } from '../known/known';
 import { serviceOf, stateOf } from '../known/service-view';
 import { isFailing, STATE_MARKS } from '../known/state';
 import { news, titleOf, wholeOf } from '../known/summary';
-import { Piece } from '../parts/pieces';
 import { storyAt } from '../story/stories';
 import { drawDocument, type Head, PAGE_PATHS } from './document';
 import { Checked } from './overview';
@@ -20,7 +19,7 @@ import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 /** How often a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** The whole document at an address; it can be drawn in pieces. `answer` is what came of what was asked for, in a line. */
+/** The whole document at an address. `answer` is what came of what was asked for, in a line. */
 export function drawPage(
   known: Known,
   address: Address,
@@ -55,7 +54,7 @@ export function drawPage(
   );
 }
 
-/** The part of the document that changes, the element `#view`; it can be drawn in pieces. */
+/** The part of the document that changes, the element `#view`. */
 export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
   const said = news(known);
   return <View known={known} address={address} head={headOf(known, address)} said={said} controls={controls} />;
@@ -103,9 +102,7 @@ function View({ known, address, head: { title, whole }, said, controls }: ViewPr
         {said}
       </p>
       {!address.isWall && <Bar known={known} controls={controls} />}
-      <Piece>
-        <Content known={known} address={address} controls={controls} />
-      </Piece>
+      <Content known={known} address={address} controls={controls} />
       {!address.isWall && (
         <footer>
           As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>. For a screen on

@@ -7,15 +7,11 @@ import type { Known, KnownService } from '../known/known';
 import { byUrgency } from '../known/listing';
 import { sinceOf, stateOf } from '../known/service-view';
 import { shownWord } from '../known/state';
-import { Piece } from '../parts/pieces';
 import { Problems } from '../parts/problems';
 import { Shape } from '../parts/state-marks';
 import { Squares } from '../services/service-grid';
 import { Checked, Summary } from './overview';
 import { columnsFor, MOST_NAMED } from './wall-style';
-
-/** A slice of drawing has room for so many tiles. */
-const AT_A_TIME = 100;
 
 /** The fewer there are, the larger is what each says. */
 const SIZES = [
@@ -28,9 +24,6 @@ const SIZES = [
 export function Wall({ known }: { readonly known: Known }) {
   const services = byUrgency(known, known.services);
   const size = SIZES.find(([, most]) => services.length <= most)?.[0] ?? 'squares';
-  const batches = Array.from({ length: Math.ceil(services.length / AT_A_TIME) }, (_, index) =>
-    services.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
-  );
   return (
     <>
       <Summary known={known} target={{ kind: 'nowhere' }}>
@@ -39,15 +32,11 @@ export function Wall({ known }: { readonly known: Known }) {
       <main>
         <Problems known={known} />
         <ul class={`tiles ${size} ${size === 'squares' ? 'grid' : ''} c${columnsFor(services.length)}`}>
-          {batches.map((batch) => (
-            <Piece>
-              {size === 'squares' ? (
-                <Squares known={known} services={batch} />
-              ) : (
-                batch.map((service) => <Tile known={known} service={service} />)
-              )}
-            </Piece>
-          ))}
+          {size === 'squares' ? (
+            <Squares known={known} services={services} />
+          ) : (
+            services.map((service) => <Tile known={known} service={service} />)
+          )}
         </ul>
       </main>
     </>

@@ -5,7 +5,6 @@ import { addressPath, START } from '../known/address';
 import { glanceOf, shownAs } from '../known/glance';
 import type { Known, KnownService } from '../known/known';
 import { byUrgency } from '../known/listing';
-import { Piece } from '../parts/pieces';
 
 /** The more there are, the smaller each is, so that all are seen at once. */
 const SIZES = [
@@ -13,24 +12,15 @@ const SIZES = [
   ['medium', 251],
   ['small', 801],
 ] as const;
-/** A slice of drawing has room for so many. */
-const AT_A_TIME = 200;
 
 export function ServiceGrid({ known }: { readonly known: Known }) {
   const services = byUrgency(known, known.services);
   const size = SIZES.find(([, below]) => services.length < below)?.[0] ?? 'tiny';
-  const batches = Array.from({ length: Math.ceil(services.length / AT_A_TIME) }, (_, index) =>
-    services.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
-  );
   return (
     <section class="all" aria-labelledby="all-title">
       <h2 id="all-title">All services</h2>
       <ul class={`grid ${size}`}>
-        {batches.map((batch) => (
-          <Piece>
-            <Squares known={known} services={batch} />
-          </Piece>
-        ))}
+        <Squares known={known} services={services} />
       </ul>
     </section>
   );

@@ -6,7 +6,6 @@ import { LineStrip } from '../charts/line-strip';
 import { ServiceLink } from '../controls/link-target';
 import { historyView, mostBars } from '../known/history-view';
 import { ackOn, silencesOn, standingsOn } from '../known/service-view';
-import { asPiece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
 import { ackWord } from '../words/ack-words';
 import { describeMs, plural } from '../words/format';
@@ -18,9 +17,7 @@ import type { RowProps } from './service-row';
 /** Its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-export const ServiceLine = asPiece(Line);
-
-function Line({ known, service, span, target }: Omit<RowProps, 'told' | 'controls'>) {
+export function ServiceLine({ known, service, span, target }: Omit<RowProps, 'told' | 'controls'>) {
   const { id } = service.service;
   const history = historyView(known, service, span, mostBars(span));
   const latest = service.state?.latest ?? null;

@@ -16,7 +16,6 @@ import { type HistoryView, historyView, isLost, mostBars } from '../known/histor
 import type { Known, KnownService } from '../known/known';
 import { ackOn, type Span, silencesOn, sinceOf, standingsOn, stateOf } from '../known/service-view';
 import { isFailing, type State } from '../known/state';
-import { asPiece } from '../parts/pieces';
 import { StateMark } from '../parts/state-marks';
 import { placeOf, type Told } from '../story/told';
 import { describeMs, describeShare, figuresOf } from '../words/format';
@@ -40,9 +39,7 @@ export interface RowProps {
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-export const ServiceRow = asPiece(Row);
-
-function Row({ known, service, span, target, told, controls }: RowProps) {
+export function ServiceRow({ known, service, span, target, told, controls }: RowProps) {
   const { id, group, severity } = service.service;
   const state = stateOf(known, service);
   const shown = shownAs(known, service);

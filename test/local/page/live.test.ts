@@ -67,8 +67,11 @@ it.each([
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
   });
+  unpacked.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
   const shows = async (part: string) => {
-    while (!text.includes(part)) text += String((await once(unpacked, 'data'))[0]);
+    while (!text.includes(part)) await once(unpacked, 'data');
   };
   await shows(`data: ${renderView(well, OVERVIEW)}\n\n`);
   source.tell(ill);
