@@ -1,13 +1,13 @@
 /** What people want to have published about an incident, and what they take back. */
 
 import type { StatusPage } from './core/config/status-page';
+import { publishableIncidents } from './core/documents/public/public-incidents';
 import { openOutage } from './core/incident/incident';
 import { type Answer, postedAnswer, refusedAnswer, unpostedAnswer } from './core/invoke/answer';
 import type { PostRequest } from './core/invoke/checker-request';
 import type { AskedPost } from './core/post/ask-post';
 import { MOST_POSTS, type Post } from './core/post/post';
 import type { PostStore } from './core/post/post-store';
-import { publishableIncidents } from './core/public/public-incidents';
 import type { Planner } from './core/silence/maintenance';
 import { shown } from './core/silence/subject';
 import type { ServiceState } from './core/state/service-state';

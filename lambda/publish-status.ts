@@ -1,12 +1,12 @@
 /** Publishes how the services of the public page are: all its files if something has changed, and now and then that it is not out of date. */
 
 import type { StatusPage } from './core/config/status-page';
+import { publicFacts } from './core/documents/public/public-facts';
+import { dayOf, publicUptime, uptimeRange } from './core/documents/public/public-uptime';
 import type { HistoryStore } from './core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
 import type { Post } from './core/post/post';
 import type { PostStore } from './core/post/post-store';
-import { publicFacts } from './core/public/public-facts';
-import { dayOf, publicUptime, uptimeRange } from './core/public/public-uptime';
 import type { Planner } from './core/silence/maintenance';
 import type { ServiceState } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';

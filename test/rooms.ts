@@ -48,7 +48,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notify',
   ],
   deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
-  public: ['words', 'config', 'incident', 'history', 'silence', 'post', 'state'],
+  documents: ['words', 'config', 'incident', 'history', 'silence', 'post', 'state'],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
@@ -73,7 +73,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'schema', 'config', 'invoke'],
-  cost: ['words', 'config', 'metrics', 'history', 'forms', 'invoke', 'state', 'public'],
+  cost: ['words', 'config', 'metrics', 'history', 'forms', 'invoke', 'state', 'documents'],
   report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
@@ -114,6 +114,10 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
 };
 
+/** The rooms of the view that are drawn of documents alone. */
+const OF_DOCUMENTS: readonly string[] = ['public'];
+const DOCUMENTS = ['lambda/core/documents/', 'lambda/core/words/'];
+
 /** The rooms that draw nothing: what has no page takes its words from them. */
 const WITHOUT_MARKUP = ['words', 'known', 'story', 'documents'];
 const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
@@ -121,7 +125,10 @@ const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
   holds: new RegExp(`^lambda/view/${room}/`),
-  files: ['lambda/core/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
+  files: [
+    ...(OF_DOCUMENTS.includes(room) ? DOCUMENTS : ['lambda/core/']),
+    ...[room, ...others].map((name) => `lambda/view/${name}/`),
+  ],
   packages: WITHOUT_MARKUP.includes(room) ? [] : ['hono'],
   node: false,
   pure: true,

@@ -16,7 +16,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { pageComment, type StatusPagePlace } from '../../lambda/core/config/status-page';
-import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
+import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
 
 export interface StatusPageProps {
   /** The name of the deployment. */

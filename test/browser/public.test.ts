@@ -1,6 +1,6 @@
 /** The public page in a real browser: with and without JavaScript, in time and out of date. */
 
-import { HEADER_POLICY } from '../../lambda/core/public/content-policy';
+import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
 import { NOW } from '../support/core/observations';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';

@@ -1,7 +1,7 @@
 /** What the page for the public costs: mostly requests, since its files are small. */
 
 import type { Config } from '../config/config';
-import { UPTIME_DAYS } from '../public/public-uptime';
+import { UPTIME_DAYS } from '../documents/public/public-uptime';
 import { type CostItem, item, round } from './cost-item';
 import { GB, HOURS_A_MONTH } from './extras';
 import { READ_BYTES } from './history-units';

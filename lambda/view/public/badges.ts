@@ -1,6 +1,6 @@
 /** Badges that shields.io draws. Source: shields.io, "Endpoint Badge": schemaVersion, label, message, color, isError. */
 
-import type { PublicState } from '../../core/public/public-status';
+import type { PublicState } from '../../core/documents/public/public-status';
 import { STATE_WORDS } from './public-words';
 
 const COLORS: Readonly<Record<PublicState, string>> = {

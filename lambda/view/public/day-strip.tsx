@@ -1,7 +1,7 @@
 /** The strip of 90 days of a component: a bar a day, by colour and by height. Days that are alike and in a row are one line of dashes. */
 
 import { raw } from 'hono/html';
-import type { PublicUptime } from '../../core/public/public-status';
+import type { PublicUptime } from '../../core/documents/public/public-status';
 import { plural } from '../words/format';
 import { shareWords } from './public-words';
 

@@ -1,7 +1,7 @@
 /** All files of the public page: what it is, whoever serves it. */
 
-import type { PublicStatus } from '../../core/public/public-status';
-import { uptimeRange } from '../../core/public/public-uptime';
+import type { PublicStatus } from '../../core/documents/public/public-status';
+import { uptimeRange } from '../../core/documents/public/public-uptime';
 import { iso } from '../words/format';
 import { atomFeed } from './atom-feed';
 import { badgeOf } from './badges';

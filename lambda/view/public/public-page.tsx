@@ -1,7 +1,7 @@
 /** The page for the public as one HTML file. It needs no JavaScript; with it, it says when it is out of date. */
 
 import { raw } from 'hono/html';
-import { PAGE_POLICY } from '../../core/public/content-policy';
+import { PAGE_POLICY } from '../../core/documents/public/content-policy';
 import type {
   PublicComponent,
   PublicIncident,
@@ -9,8 +9,8 @@ import type {
   PublicState,
   PublicStatus,
   PublicUptime,
-} from '../../core/public/public-status';
-import { UPTIME_DAYS, uptimeRange } from '../../core/public/public-uptime';
+} from '../../core/documents/public/public-status';
+import { UPTIME_DAYS, uptimeRange } from '../../core/documents/public/public-uptime';
 import { iso, plural } from '../words/format';
 import { DayStrip } from './day-strip';
 import { FRESH_SCRIPT } from './fresh-script';

@@ -1,6 +1,6 @@
 /** What the public page says, in words: the same on the page, in its JSON and on its badges. */
 
-import type { PublicComponent, PublicIncident, PublicState } from '../../core/public/public-status';
+import type { PublicComponent, PublicIncident, PublicState } from '../../core/documents/public/public-status';
 import { iso } from '../words/format';
 
 export const STATE_WORDS: Readonly<Record<PublicState, string>> = {

@@ -1,13 +1,13 @@
 /** The public status in the form of Statuspage's API, version 2, which many programs read. */
 
-import { combined } from '../../core/public/component-state';
+import { combined } from '../../core/documents/public/component-state';
 import type {
   PublicComponent,
   PublicIncident,
   PublicMaintenance,
   PublicState,
   PublicStatus,
-} from '../../core/public/public-status';
+} from '../../core/documents/public/public-status';
 import { shortDigest } from '../../core/words/short-digest';
 import { iso } from '../words/format';
 import { headline } from './public-words';

@@ -1,8 +1,8 @@
 /** Makes what is published of what is known. */
 
-import { type PageComponent, type StatusPage, slugOf } from '../config/status-page';
-import type { Silence } from '../silence/silence';
-import { shortDigest } from '../words/short-digest';
+import { type PageComponent, type StatusPage, slugOf } from '../../config/status-page';
+import type { Silence } from '../../silence/silence';
+import { shortDigest } from '../../words/short-digest';
 import { combinedState, serviceStateOf } from './component-state';
 import { type IncidentSources, incidentsOf, publishableIncidents } from './public-incidents';
 import type { PublicComponent, PublicFacts, PublicIncident, PublicMaintenance } from './public-status';

@@ -1,8 +1,8 @@
 /** How a component of the public page is: one word for all of its services. */
 
-import type { Incident } from '../incident/incident';
-import { covers, type Silence } from '../silence/silence';
-import { type ServiceState, staleAfterMs } from '../state/service-state';
+import type { Incident } from '../../incident/incident';
+import { covers, type Silence } from '../../silence/silence';
+import { type ServiceState, staleAfterMs } from '../../state/service-state';
 import type { PublicState } from './public-status';
 
 interface StateSince {
