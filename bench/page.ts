@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { type Address, RANGES, readAddress } from '../lambda/view/known/address';
+import { type Address, RANGES, readAddress } from '../lambda/core/documents/address';
 import { PAGE_PATHS } from '../lambda/view/page/document';
 import { drawPage } from '../lambda/view/page/page';
 import { servePage } from '../local/page/serve-page';

@@ -1,6 +1,9 @@
 /** What the dashboard's widget finds out, and for the most part the page: the overviews, the states and the histories that runs have stored, and the silences. */
 
 import type { Config } from './core/config/config';
+import { gatherKnown } from './core/documents/facts/gather-known';
+import type { Known } from './core/documents/facts/known';
+import { listingOf } from './core/documents/facts/listing';
 import { rangeOf } from './core/history/history-items';
 import type { HistoryStore } from './core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
@@ -15,9 +18,6 @@ import type { ReadStates } from './core/state/store';
 import { readState } from './core/state/stored-state';
 import { cleanText } from './core/words/clean-text';
 import { messageOf } from './core/words/run-failure';
-import { gatherKnown } from './view/known/gather-known';
-import type { Known } from './view/known/known';
-import { listingOf } from './view/known/listing';
 import type { WidgetContent } from './view/page/widget';
 
 export interface FindPorts {

@@ -1,6 +1,11 @@
 /** What the page of a deployment finds out for an address: of the table it reads what that shows, and no more. */
 
 import type { Config } from './core/config/config';
+import type { Address } from './core/documents/address';
+import type { Known } from './core/documents/facts/known';
+import { byUrgency, choose } from './core/documents/facts/listing';
+import { spanOf } from './core/documents/facts/service-view';
+import { timeShown } from './core/documents/facts/stories';
 import { MOST_READ } from './core/invoke/page-function';
 import {
   briefsOf,
@@ -11,11 +16,6 @@ import {
   silencesOf,
   type WatchedServices,
 } from './find-known';
-import type { Address } from './view/known/address';
-import type { Known } from './view/known/known';
-import { byUrgency, choose } from './view/known/listing';
-import { spanOf } from './view/known/service-view';
-import { timeShown } from './view/story/stories';
 
 type PageServices = WatchedServices & Pick<Config, 'services'>;
 

@@ -48,7 +48,6 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notify',
   ],
   deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
-  documents: ['words', 'config', 'incident', 'history', 'silence', 'post', 'state'],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
@@ -70,6 +69,10 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   invoke: [
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
     ...['post', 'forms', 'state', 'deliver', 'subscriptions', 'run'],
+  ],
+  documents: [
+    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'post'],
+    ...['message', 'notify', 'forms', 'state', 'deliver', 'run', 'invoke'],
   ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'schema', 'config', 'invoke'],
@@ -98,29 +101,21 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   pure: true,
 }));
 
-/** The rooms of the view, each with those that it draws on: what is known, its words and its stories first, then their parts. */
+/** The rooms of the view, each with those that it draws on. */
 const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  words: [],
-  known: ['words'],
-  story: ['words', 'known'],
-  parts: ['words', 'known'],
-  controls: ['words', 'known'],
-  charts: ['words', 'known', 'story', 'parts'],
-  incidents: ['words', 'known', 'story', 'parts', 'controls'],
-  services: ['words', 'known', 'story', 'parts', 'controls', 'charts', 'incidents'],
-  documents: ['words', 'known', 'story'],
-  report: ['words', 'known', 'parts', 'charts'],
-  public: ['words'],
-  page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
+  parts: [],
+  controls: [],
+  charts: ['parts'],
+  incidents: ['parts', 'controls'],
+  services: ['parts', 'controls', 'charts', 'incidents'],
+  report: ['parts', 'charts'],
+  public: [],
+  page: ['parts', 'controls', 'incidents', 'services'],
 };
 
 /** The rooms of the view that are drawn of documents alone. */
 const OF_DOCUMENTS: readonly string[] = ['public'];
 const DOCUMENTS = ['lambda/core/documents/', 'lambda/core/words/'];
-
-/** The rooms that draw nothing: what has no page takes its words from them. */
-const WITHOUT_MARKUP = ['words', 'known', 'story', 'documents'];
-const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
 
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
@@ -129,7 +124,7 @@ const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) =>
     ...(OF_DOCUMENTS.includes(room) ? DOCUMENTS : ['lambda/core/']),
     ...[room, ...others].map((name) => `lambda/view/${name}/`),
   ],
-  packages: WITHOUT_MARKUP.includes(room) ? [] : ['hono'],
+  packages: ['hono'],
   node: false,
   pure: true,
 }));
@@ -160,12 +155,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {
     on: [],
-    files: ['lambda/core/', ...WORDED],
+    files: ['lambda/core/'],
     packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
   },
   documents: {
     on: ['input'],
-    files: ['lambda/core/', ...WORDED, 'package.json'],
+    files: ['lambda/core/', 'package.json'],
     packages: ['junit-report-builder'],
   },
   page: {
@@ -202,12 +197,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   report: {
     on: ['input', 'store', 'terminal', 'documents', 'archive'],
-    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/report/', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/view/report/', 'lambda/adapters/system/'],
     packages: [],
   },
   story: {
     on: ['input', 'terminal', 'documents', 'archive', 'requests'],
-    files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/adapters/system/'],
     packages: [],
   },
   // What a new config is made of.
@@ -225,7 +220,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['init', 'publish'],
     ],
     files: [
-      ...['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
+      ...['lambda/core/', 'lambda/answer-request.ts', 'lambda/publish-status.ts'],
       ...['http-probe', 'warm-probe', 'own-network'].map((name) => `lambda/adapters/http/${name}.ts`),
       'lambda/adapters/system/',
       'lambda/receivers.ts',
@@ -234,7 +229,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
-    files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/answer-post.ts', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/answer-request.ts', 'lambda/answer-post.ts', 'lambda/adapters/system/'],
     packages: [],
   },
 };
@@ -292,7 +287,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'lambda/find-known.ts, lambda/find-page.ts',
     holds: /^lambda\/find-(known|page)\.ts$/,
-    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/story/', 'lambda/view/page/', 'lambda/find-known.ts'],
+    files: ['lambda/core/', 'lambda/view/page/', 'lambda/find-known.ts'],
     packages: [],
     node: false,
     pure: true,

@@ -1,10 +1,10 @@
 /** What can be done through a page: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
 
 import type { Context, Env, Hono } from 'hono';
+import { type Address, addressPath, readAddress, START } from '../core/documents/address';
 import { BY_LIMIT } from '../core/silence/silence';
 import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
-import { type Address, addressPath, readAddress, START } from '../view/known/address';
 import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
 
 export interface Actions {

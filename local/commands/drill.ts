@@ -3,12 +3,12 @@
 import * as v from 'valibot';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/deliver/drill';
+import { plural } from '../../lambda/core/documents/words/format';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { DEFAULT_LENGTH } from '../../lambda/core/words/clean-text';
 import { isJsonObject } from '../../lambda/core/words/json';
 import { known, line, listOf, readStored } from '../../lambda/core/words/stored-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { plural } from '../../lambda/view/words/format';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { serviceHint } from '../input/service-hint';

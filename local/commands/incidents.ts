@@ -1,10 +1,6 @@
 /** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { readState } from '../../lambda/core/state/stored-state';
-import type { IncidentKind } from '../../lambda/core/words/codes';
-import { describeDuration } from '../../lambda/core/words/duration';
-import { jsonText } from '../../lambda/core/words/without-commands';
 import {
   ackedText,
   type IncidentDocument,
@@ -12,7 +8,11 @@ import {
   incidentText,
   silencedText,
   spentText,
-} from '../../lambda/view/documents/incident-documents';
+} from '../../lambda/core/documents/incident-document';
+import { readState } from '../../lambda/core/state/stored-state';
+import type { IncidentKind } from '../../lambda/core/words/codes';
+import { describeDuration } from '../../lambda/core/words/duration';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { readIncidentFilter } from '../input/incident-filter';
 import { terminalColors } from '../terminal/colors';

@@ -1,5 +1,6 @@
 /** A report as a document: `report --json` prints it. docs/reference/reports.md explains its fields. */
 
+import { iso } from '../../lambda/core/documents/words/format';
 import { type Bucket, type Counts, countedChecks } from '../../lambda/core/history/bucket';
 import { type Percentiles, percentilesOf } from '../../lambda/core/history/response-times';
 import type { Standing } from '../../lambda/core/objective/standing';
@@ -8,7 +9,6 @@ import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report, TableReading } from '../../lambda/core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../lambda/core/report/reported-incidents';
 import { availabilityOf, changeOf, type ServiceReport } from '../../lambda/core/report/service-report';
-import { iso } from '../../lambda/view/words/format';
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 

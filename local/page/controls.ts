@@ -3,9 +3,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono } from 'hono';
+import type { Known } from '../../lambda/core/documents/facts/known';
+import { serviceOf } from '../../lambda/core/documents/facts/service-view';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
-import type { Known } from '../../lambda/view/known/known';
-import { serviceOf } from '../../lambda/view/known/service-view';
 import { type Actions, addActions } from '../../lambda/web/actions';
 import { isSame } from '../../lambda/web/own-form';
 import type { Answers } from './answers';

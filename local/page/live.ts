@@ -9,10 +9,10 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { streamSSE } from 'hono/streaming';
+import { type Address, addressPath } from '../../lambda/core/documents/address';
+import { timeShown } from '../../lambda/core/documents/facts/stories';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
-import { type Address, addressPath } from '../../lambda/view/known/address';
 import { drawView } from '../../lambda/view/page/page';
-import { timeShown } from '../../lambda/view/story/stories';
 import type { Draw } from './drawings';
 import type { Source } from './source/source';
 

@@ -1,6 +1,7 @@
 /** Makes a report of what is kept of services: batch after batch, so that no more than one is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
+import type { KnownService } from '../../lambda/core/documents/facts/known';
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/report/period';
@@ -8,7 +9,6 @@ import { addToTotals, noTotals, type Report, type ShownReport, worstOf } from '.
 import { type ServiceReport, serviceReport } from '../../lambda/core/report/service-report';
 import { readState } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
-import type { KnownService } from '../../lambda/view/known/known';
 import type { Archive } from '../archive/archive';
 
 /** How many services are read at once. For a month they are some four hundred items. */

@@ -2,11 +2,11 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import type { KnownService } from '../../lambda/core/documents/facts/known';
 import type { Report } from '../../lambda/core/report/report';
 import type { ServiceReport } from '../../lambda/core/report/service-report';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import type { KnownService } from '../../lambda/view/known/known';
 import { periodText, sinceText } from '../../lambda/view/report/report-words';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { reportDocument, serviceReportDocument } from '../documents/report-documents';

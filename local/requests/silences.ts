@@ -1,12 +1,12 @@
 /** `statuswatch silences`: of whom nobody is notified now, until when, and why; the maintenance that is planned; and who is on what. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { byWhom } from '../../lambda/core/documents/words/silence-words';
 import { isAck } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { byWhom } from '../../lambda/view/words/silence-words';
 import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';

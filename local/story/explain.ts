@@ -1,13 +1,13 @@
 /** `statuswatch explain SERVICE`: the story of its last incident, or of a time. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
+import { leftService } from '../../lambda/core/documents/service-document';
 import type { Silence } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { leftService } from '../../lambda/view/documents/service-documents';
-import { incidentsOf } from '../../lambda/view/story/timeline';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { readSince } from '../input/incident-filter';
 import { serviceHint } from '../input/service-hint';

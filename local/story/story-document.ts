@@ -1,12 +1,12 @@
 /** A story as a document: `explain --json` prints it. */
 
+import type { TimelineEntry, Unknown } from '../../lambda/core/documents/facts/timeline';
+import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
+import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
+import { iso } from '../../lambda/core/documents/words/format';
+import { describeEntry, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import type { Incident } from '../../lambda/core/incident/incident';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
-import { type IncidentDocument, incidentDocument } from '../../lambda/view/documents/incident-documents';
-import { type ServiceDocument, serviceDocument } from '../../lambda/view/documents/service-documents';
-import type { TimelineEntry, Unknown } from '../../lambda/view/story/timeline';
-import { describeEntry, describeUnknown } from '../../lambda/view/story/timeline-words';
-import { iso } from '../../lambda/view/words/format';
 import type { Story } from './story';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */

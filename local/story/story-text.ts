@@ -1,18 +1,19 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { standingsOn, stateOf } from '../../lambda/core/documents/facts/service-view';
+import { incidentsOf, type TimelineEntry } from '../../lambda/core/documents/facts/timeline';
+import { STATE_MARKS } from '../../lambda/core/documents/state';
+import { ackLine } from '../../lambda/core/documents/words/ack-words';
+import { figuresOf } from '../../lambda/core/documents/words/figures-words';
+import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
+import { conditionWords } from '../../lambda/core/documents/words/incident-words';
+import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
+import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import { describeEntry, describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { standingsOn, stateOf } from '../../lambda/view/known/service-view';
-import { STATE_MARKS } from '../../lambda/view/known/state';
-import { incidentsOf, type TimelineEntry } from '../../lambda/view/story/timeline';
-import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/story/timeline-words';
-import { ackLine } from '../../lambda/view/words/ack-words';
-import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../lambda/view/words/format';
-import { conditionWords } from '../../lambda/view/words/incident-words';
-import { objectiveWords } from '../../lambda/view/words/objective-words';
-import { silenceLine } from '../../lambda/view/words/silence-words';
+import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';

@@ -2,6 +2,18 @@
 
 import type { AlertPolicy } from '../../lambda/core/config/config';
 import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
+import type { Known } from '../../lambda/core/documents/facts/known';
+import { silenceable } from '../../lambda/core/documents/facts/service-view';
+import {
+  incidentsOf,
+  lastIncident,
+  spanOfTimeline,
+  type Timeline,
+  timelineOf,
+} from '../../lambda/core/documents/facts/timeline';
+import type { StoredService } from '../../lambda/core/documents/service-document';
+import { recoveryWords } from '../../lambda/core/documents/words/recovery-words';
+import type { Outlet } from '../../lambda/core/documents/words/timeline-words';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
@@ -11,12 +23,6 @@ import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import type { StoredService } from '../../lambda/view/documents/service-documents';
-import type { Known } from '../../lambda/view/known/known';
-import { silenceable } from '../../lambda/view/known/service-view';
-import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/story/timeline';
-import type { Outlet } from '../../lambda/view/story/timeline-words';
-import { recoveryWords } from '../../lambda/view/words/recovery-words';
 
 /** Its silences and acknowledgements hold now for one of the incidents of the service, or for all that it may have. */
 export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'> {

@@ -1,15 +1,15 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
+import type { Known } from '../../lambda/core/documents/facts/known';
+import type { KnownRun } from '../../lambda/core/documents/facts/known-run';
+import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
+import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/core/documents/words/incident-words';
+import { silenceLine, silenceWord } from '../../lambda/core/documents/words/silence-words';
 import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
-import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { isHeldBackFromAll } from '../../lambda/core/notify/held-back';
 import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
-import type { Known } from '../../lambda/view/known/known';
-import type { KnownRun } from '../../lambda/view/known/known-run';
-import { ackLine, ackWord } from '../../lambda/view/words/ack-words';
-import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/view/words/incident-words';
-import { silenceLine, silenceWord } from '../../lambda/view/words/silence-words';
+import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst, worstLast } from './shown-state';

@@ -2,6 +2,12 @@
 
 import type { Condition } from '../../lambda/core/condition/condition';
 import { isNearlyFull } from '../../lambda/core/condition/memory-full';
+import type { KnownService } from '../../lambda/core/documents/facts/known';
+import { ackWord } from '../../lambda/core/documents/words/ack-words';
+import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
+import { describeMs } from '../../lambda/core/documents/words/format';
+import { type Budget, budgetOf, objectiveBrief } from '../../lambda/core/documents/words/objective-words';
+import { silenceWord } from '../../lambda/core/documents/words/silence-words';
 import type { Clue } from '../../lambda/core/incident/clue';
 import type { Standing } from '../../lambda/core/objective/standing';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';
@@ -9,11 +15,6 @@ import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
-import type { KnownService } from '../../lambda/view/known/known';
-import { ackWord } from '../../lambda/view/words/ack-words';
-import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
-import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
-import { silenceWord } from '../../lambda/view/words/silence-words';
 import { type Color, type Colors, terminalColors } from './colors';
 import { columnsIn, cutAt, layOutRows, shorten } from './plain-table';
 import { SHOWN, type ShownState } from './shown-state';

@@ -1,11 +1,11 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
 
+import { askedIn, type CheckedService, type KnownRun } from '../../lambda/core/documents/facts/known-run';
+import { ackLine } from '../../lambda/core/documents/words/ack-words';
+import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { Verdict } from '../../lambda/core/probe/classify';
-import { askedIn, type CheckedService, type KnownRun } from '../../lambda/view/known/known-run';
-import { ackLine } from '../../lambda/view/words/ack-words';
-import { silenceLine } from '../../lambda/view/words/silence-words';
 import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';

@@ -1,12 +1,12 @@
 /** A run as a table for people. */
 
+import { askedIn, type KnownRun } from '../../lambda/core/documents/facts/known-run';
+import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/core/documents/facts/service-view';
+import { describeInstant, describeMs } from '../../lambda/core/documents/words/format';
+import { conditionWords } from '../../lambda/core/documents/words/incident-words';
+import { worstStanding } from '../../lambda/core/documents/words/objective-words';
+import { countSilenced } from '../../lambda/core/documents/words/silence-words';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { askedIn, type KnownRun } from '../../lambda/view/known/known-run';
-import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/view/known/service-view';
-import { describeInstant, describeMs } from '../../lambda/view/words/format';
-import { conditionWords } from '../../lambda/view/words/incident-words';
-import { worstStanding } from '../../lambda/view/words/objective-words';
-import { countSilenced } from '../../lambda/view/words/silence-words';
 import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
 import { type Layout, layOutTable, type Row } from './run-columns';

@@ -1,10 +1,10 @@
 /** The states of a service that a terminal shows after a run. */
 
-import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
+import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
+import { isRecovering, stateOf } from '../../lambda/core/documents/facts/service-view';
+import { STATE_MARKS, type State } from '../../lambda/core/documents/state';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import type { Known, KnownService } from '../../lambda/view/known/known';
-import { isRecovering, stateOf } from '../../lambda/view/known/service-view';
-import { STATE_MARKS, type State } from '../../lambda/view/known/state';
+import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import type { Color } from './colors';
 
 /** Its state, or `recovering`: it answers healthy, but its outage is still open. */

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ServiceDocument } from '../../lambda/view/documents/service-documents';
+import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import type { RunDocument } from '../../local/documents/run-document';
 import { createSilenceFiles } from '../../local/store/silence-files';
 import { ackAt, silenceAt } from '../support/core/silences';

@@ -7,11 +7,11 @@ import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { fakeTable } from '../support/aws/fake-table';
 import { awsEnvironment } from '../support/aws/moto';
+import { knownOf, often } from '../support/core/known';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
-import { knownOf, often } from '../support/view/known';
 
 const folder = temporaryFolder();
 const samples = startSamples();

@@ -1,7 +1,7 @@
 /** `statuswatch sample`: what it prints is a config for `check`, and each fault leads to its verdict. */
 
 import { connect } from 'node:net';
-import type { ServiceDocument } from '../../lambda/view/documents/service-documents';
+import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import type { RunDocument } from '../../local/documents/run-document';
 import type { Fault } from '../../local/sample/sample-faults';
 import { FAULTS } from '../../local/sample/sample-faults';

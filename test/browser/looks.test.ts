@@ -1,15 +1,15 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
+import type { Known } from '../../lambda/core/documents/facts/known';
 import { advanceMatters } from '../../lambda/core/incident/advance-matters';
 import { openIncidents } from '../../lambda/core/incident/incident';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-import type { Known } from '../../lambda/view/known/known';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { REPORT_STYLE } from '../../lambda/view/report/report-style';
 import { bucketsFrom } from '../support/core/buckets';
+import { degrade, knownOf, often } from '../support/core/known';
 import { silenceAt } from '../support/core/silences';
-import { degrade, knownOf, often } from '../support/view/known';
 import { describeInBrowser } from './browser';
 import { lookAt, lookFaults } from './look-faults';
 import { type ShownPage, showUntilEnd } from './shown-page';

@@ -2,12 +2,12 @@
 
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
+import { timeText } from '../../lambda/core/documents/address';
+import type { Known } from '../../lambda/core/documents/facts/known';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
-import { timeText } from '../../lambda/view/known/address';
-import type { Known } from '../../lambda/view/known/known';
 import { bucketsFrom, pastCheck } from '../support/core/buckets';
+import { knownOf, often } from '../support/core/known';
 import { silenceAt } from '../support/core/silences';
-import { knownOf, often } from '../support/view/known';
 import { describeInBrowser } from './browser';
 import { layoutFaults } from './layout-faults';
 import { type ShownPage, showUntilEnd } from './shown-page';

@@ -1,11 +1,11 @@
 /** The HTML file of a report in a real browser: on a screen, and on paper. */
 
+import type { KnownService } from '../../lambda/core/documents/facts/known';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { DAY_MS, periodBefore } from '../../lambda/core/report/period';
 import { addToTotals, noTotals, type Report, worstOf } from '../../lambda/core/report/report';
 import { serviceReport } from '../../lambda/core/report/service-report';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import type { KnownService } from '../../lambda/view/known/known';
 import { renderReportPage } from '../../lambda/view/report/report-page';
 import { NOW } from '../support/core/observations';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';

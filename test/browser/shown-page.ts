@@ -1,6 +1,6 @@
 /** The page as people get it: over what a test gives it to know, or of a real `watch` in a process of its own. */
 
-import type { Known } from '../../lambda/view/known/known';
+import type { Known } from '../../lambda/core/documents/facts/known';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
 import { type RunningCommand, start } from '../support/laptop/command-line';
 import { type HandSource, handSource } from '../support/view/page';

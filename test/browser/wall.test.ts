@@ -1,8 +1,8 @@
 /** The wallboard: all services on one screen, whatever its size, dark and without scrolling. */
 
 import type { Page } from 'playwright-core';
-import type { Known } from '../../lambda/view/known/known';
-import { knownOf, often } from '../support/view/known';
+import type { Known } from '../../lambda/core/documents/facts/known';
+import { knownOf, often } from '../support/core/known';
 import { axeFaults } from './axe-faults';
 import { describeInBrowser } from './browser';
 import { showUntilEnd } from './shown-page';

@@ -8,11 +8,11 @@
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
 import type { Page } from 'playwright-core';
-import { listingOf } from '../../lambda/view/known/listing';
+import { listingOf } from '../../lambda/core/documents/facts/listing';
 import { renderWidget, type WidgetSurface } from '../../lambda/view/page/widget';
+import { knownOf, often } from '../support/core/known';
 import { NOW } from '../support/core/observations';
 import { type RunningServer, startHttp } from '../support/http/servers';
-import { knownOf, often } from '../support/view/known';
 import { widgetOf } from '../support/view/shown-widget';
 import { describeInBrowser } from './browser';
 

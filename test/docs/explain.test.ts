@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { leftService } from '../../lambda/view/documents/service-documents';
+import { leftService } from '../../lambda/core/documents/service-document';
 import { storyOf } from '../../local/story/story';
 import { storyDocument } from '../../local/story/story-document';
 import { memoryHistory } from '../support/core/histories';
+import { knownOf, often } from '../support/core/known';
 import { NOW } from '../support/core/observations';
-import { knownOf, often } from '../support/view/known';
 
 const [TEXT, SERVICES] = ['explain', 'page'].map((name) =>
   readFileSync(join(__dirname, `../../docs/reference/${name}.md`), 'utf8'),

@@ -3,9 +3,9 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import { readAddress } from '../../lambda/core/documents/address';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { readAddress } from '../../lambda/view/known/address';
 import { createLiveSource } from '../../local/page/source/live-source';
 import { createMemoryHistory } from '../../local/store/memory-history';
 import { createMemoryStore } from '../../local/store/memory-store';

@@ -1,5 +1,7 @@
 /** What the page of a deployment reads of the table for an address: what it shows, and of a fleet never all. */
 
+import { readAddress, START } from '../../lambda/core/documents/address';
+import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import { MOST_READ } from '../../lambda/core/invoke/page-function';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
@@ -7,8 +9,6 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { FindPorts } from '../../lambda/find-known';
 import { findPage } from '../../lambda/find-page';
-import { readAddress, START } from '../../lambda/view/known/address';
-import { stateOf } from '../../lambda/view/known/service-view';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';
 import { configOf, resultOf } from '../support/core/runs';
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { cleanText } from '../words/clean-text';
-import { elapsedMs } from '../words/elapsed';
+import { elapsedMs } from '../words/clock';
 import { id, instant, LONGEST, line, listOf, readStored } from '../words/stored-value';
 
 /** What a receiver has done with what it was sent in a run. */

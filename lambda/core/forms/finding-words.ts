@@ -3,8 +3,8 @@
 import type { Alert, AlertedReport } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import { shownChange } from '../message/summary';
-import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { describeDuration } from '../words/duration';
+import { VERDICT_PHRASES } from '../words/verdict-phrase';
 
 /** What the checker saw. Most messages begin with the HTTP status: it is not repeated. */
 export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus' | 'message'>): string {

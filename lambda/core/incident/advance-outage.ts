@@ -1,6 +1,6 @@
 /** Updates the outage of a service from run to run. */
 
-import { elapsedMs } from '../words/elapsed';
+import { elapsedMs } from '../words/clock';
 import { withoutEnded } from '../words/fields';
 import {
   type End,

@@ -1,7 +1,7 @@
 /** When an outage is over: its service is well for good, so that no relapse is expected. */
 
 import type { AlertPolicy } from '../config/config';
-import { elapsedMs } from '../words/elapsed';
+import { elapsedMs } from '../words/clock';
 import { EPISODE_GAP_MS } from './episode';
 import type { Incident, IncidentState } from './incident';
 

@@ -2,7 +2,6 @@
 
 import { readable } from '../forms/readable-time';
 import { neutralize } from '../message/neutralize';
-import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import type { Post } from '../post/post';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { type VerdictDocument, verdictDocument } from '../probe/verdict-document';
@@ -10,6 +9,7 @@ import { isAck, type Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import { shown } from '../silence/subject';
 import { nameOf, nameSome } from '../words/shown-value';
+import { VERDICT_PHRASES } from '../words/verdict-phrase';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
 export type Answer = { readonly text: string } & (

@@ -13,9 +13,9 @@ import { cleanText } from '../words/clean-text';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
+import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
-import { VERDICT_PHRASES } from './verdict-phrase';
 import { describeEpisode, matterWords, reasonOf } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */

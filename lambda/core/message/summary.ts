@@ -4,11 +4,11 @@ import { cleanText } from '../words/clean-text';
 import type { AlertEvent } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
-import { VERDICT_PHRASES } from './verdict-phrase';
 import { isRemoval, matterWords, reasonOf } from './wording';
 
 /** How many services or reasons a line names. */

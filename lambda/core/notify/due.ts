@@ -5,8 +5,8 @@ import { type Incident, matterOf, openIncidents } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silence/silence';
+import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
-import { elapsedMs } from '../words/elapsed';
 import { isOwed, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */

@@ -3,8 +3,8 @@
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { type SentAlert, withSentAlert } from '../message/sent-alert';
+import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
-import { elapsedMs } from '../words/elapsed';
 import { later } from '../words/join';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import { isHeldBack } from './held-back';

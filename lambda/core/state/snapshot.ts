@@ -1,7 +1,7 @@
 /** The states that a run starts with: what was read from the store, joined with what this process remembers. */
 
 import { openOutage, type Row } from '../incident/incident';
-import { elapsedMs } from '../words/elapsed';
+import { elapsedMs } from '../words/clock';
 import { hasUrgentChange } from '../words/fields';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';

@@ -1,9 +1,9 @@
 /** What happened in the time of a chart: incidents and maintenance as times, restarts and versions as moments. */
 
-import type { Bar, HistoryView } from '../known/history-view';
-import type { Story } from '../story/stories';
-import { describeInstant } from '../words/format';
-import { incidentWords } from '../words/incident-words';
+import type { Bar, HistoryView } from '../../core/documents/facts/history-view';
+import type { Story } from '../../core/documents/facts/stories';
+import { describeInstant } from '../../core/documents/words/format';
+import { incidentWords } from '../../core/documents/words/incident-words';
 
 export interface ChartMark {
   readonly kind: 'incident' | 'maintenance' | 'restart' | 'version';

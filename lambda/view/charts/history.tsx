@@ -1,13 +1,14 @@
 /** The history of one service in the time that is shown: its checks, response times, memory, restarts and versions. */
 
+import { type HistoryView, isLost, sinceItBegan } from '../../core/documents/facts/history-view';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import type { Span } from '../../core/documents/facts/service-view';
+import type { Story } from '../../core/documents/facts/stories';
+import { describeLeftOut } from '../../core/documents/words/figures-words';
+import { describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { countedChecks, failedChecks, healthyChecks } from '../../core/history/bucket';
 import type { ServiceChange } from '../../core/incident/service-change';
-import { type HistoryView, isLost, sinceItBegan } from '../known/history-view';
-import type { Known, KnownService } from '../known/known';
-import type { Span } from '../known/service-view';
 import { Time } from '../parts/time';
-import type { Story } from '../story/stories';
-import { describeLeftOut, describeMs, describeShare, plural } from '../words/format';
 import { type ChartMark, marksOf } from './chart-marks';
 import { PercentileFigures, percentilesText, responseLines } from './response-curve';
 import { barText, Strip } from './strip';

@@ -1,7 +1,7 @@
 /** A strip of checks within a line: the bars alone. */
 
 import { raw } from 'hono/html';
-import type { HistoryView } from '../known/history-view';
+import type { HistoryView } from '../../core/documents/facts/history-view';
 import { barLines, stripText, WIDTH } from './strip';
 
 const HEIGHT = 12;

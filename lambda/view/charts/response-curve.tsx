@@ -1,8 +1,8 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
+import { type Bar, type HistoryView, timeOf } from '../../core/documents/facts/history-view';
+import { describeMs } from '../../core/documents/words/format';
 import { answersIn } from '../../core/history/response-times';
-import { type Bar, type HistoryView, timeOf } from '../known/history-view';
-import { describeMs } from '../words/format';
 import { Curve } from './charts';
 import type { ChartLine } from './time-chart';
 

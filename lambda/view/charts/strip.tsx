@@ -3,11 +3,12 @@
  */
 
 import { raw } from 'hono/html';
+import { type Bar, type HistoryView, isLost, timeOf } from '../../core/documents/facts/history-view';
+import { describeLeftOut, failuresText } from '../../core/documents/words/figures-words';
+import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { type Counts, countedChecks, failedChecks, healthyChecks } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
 import { FAILURE_KINDS, type FailureKind } from '../../core/words/codes';
-import { type Bar, type HistoryView, isLost, timeOf } from '../known/history-view';
-import { describeInstant, describeLeftOut, describeMs, describeShare, failuresText, plural } from '../words/format';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
 const BAR_HEIGHT = 24;

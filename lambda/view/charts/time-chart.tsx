@@ -1,8 +1,8 @@
 /** A chart over time: an axis with a scale, lines and the band between two of them, a threshold, and marks for what happened. */
 
 import { raw } from 'hono/html';
-import type { Bar } from '../known/history-view';
-import { describeInstant, iso } from '../words/format';
+import type { Bar } from '../../core/documents/facts/history-view';
+import { describeInstant, iso } from '../../core/documents/words/format';
 import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './charts';
 import { trim } from './strip';

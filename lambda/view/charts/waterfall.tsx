@@ -1,8 +1,8 @@
 /** The phases of a probe, one after the other, as bars on one scale of time. */
 
+import { describeMs } from '../../core/documents/words/format';
 import type { Timings } from '../../core/probe/observation';
 import { PHASES, type Phase } from '../../core/words/codes';
-import { describeMs } from '../words/format';
 
 const NAMES: Readonly<Record<Phase, string>> = {
   dns: 'name lookup',

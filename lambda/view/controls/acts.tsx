@@ -1,9 +1,9 @@
 /** What can be done at once about a service: buttons of one form, wherever they stand; the form works without a script. */
 
-import { type Address, addressPath } from '../known/address';
-import type { Known, KnownService } from '../known/known';
-import { ackOn, silenceable, silencesOn } from '../known/service-view';
-import { idOf } from '../words/silence-words';
+import { type Address, addressPath } from '../../core/documents/address';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { ackOn, silenceable, silencesOn } from '../../core/documents/facts/service-view';
+import { idOf } from '../../core/documents/words/silence-words';
 import { type PageControls, Token } from './service-controls';
 
 const FORM = 'act';

@@ -1,6 +1,5 @@
 /** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
 
-import { SEVERITIES } from '../../core/words/codes';
 import {
   type Address,
   addressPath,
@@ -14,9 +13,10 @@ import {
   type Sort,
   START,
   timeText,
-} from '../known/address';
-import type { Known } from '../known/known';
-import { groupsIn } from '../known/listing';
+} from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import { groupsIn } from '../../core/documents/facts/listing';
+import { SEVERITIES } from '../../core/words/codes';
 import { Option } from './filter-form';
 
 /** From this many services on, a search helps. */

@@ -1,6 +1,6 @@
 /** What ends a silence on a command line. */
 
-import type { Known } from '../known/known';
+import type { Known } from '../../core/documents/facts/known';
 
 /** The command that ends a silence, or takes an acknowledgement back, after what it says; nothing if none does. */
 export function EndCommand({ id, known }: { readonly id: string | null; readonly known: Known }) {

@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { type Address, addressPath } from '../known/address';
+import { type Address, addressPath } from '../../core/documents/address';
 
 export type LinkTarget =
   | { readonly kind: 'page'; readonly address: Address }

@@ -1,10 +1,10 @@
 /** The controls of a widget that lists many services: a search, and the way to the other pages. */
 
 import { raw } from 'hono/html';
+import type { Known } from '../../core/documents/facts/known';
+import type { Listing } from '../../core/documents/facts/listing';
+import { plural } from '../../core/documents/words/format';
 import { PAGE_LENGTH } from '../../core/invoke/widget-request';
-import type { Known } from '../known/known';
-import type { Listing } from '../known/listing';
-import { plural } from '../words/format';
 import type { LinkTarget } from './link-target';
 
 interface ListingProps {

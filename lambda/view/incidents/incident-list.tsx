@@ -1,14 +1,14 @@
 /** All incidents that are kept, open and past, and the filters by which they are listed: a form that works without a script. */
 
+import { type Address, timeText } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import { allKept, storiesOf, togetherOf } from '../../core/documents/facts/stories';
+import { plural } from '../../core/documents/words/format';
 import { SETTLED_KEPT } from '../../core/incident/incident';
 import { INCIDENT_KINDS } from '../../core/words/codes';
 import { Pages } from '../controls/controls';
 import { Option } from '../controls/filter-form';
-import { type Address, timeText } from '../known/address';
-import type { Known } from '../known/known';
 import { Problems } from '../parts/problems';
-import { allKept, storiesOf, togetherOf } from '../story/stories';
-import { plural } from '../words/format';
 import { Records } from './records';
 
 /** How many entries are listed at a time. */

@@ -1,8 +1,8 @@
 /** What an incident is about: the verdict of an outage, a condition, or an objective. */
 
+import { incidentWords } from '../../core/documents/words/incident-words';
 import type { Incident } from '../../core/incident/incident';
 import { Shape, StateMark } from '../parts/state-marks';
-import { incidentWords } from '../words/incident-words';
 
 /** Each with a shape of its own; what is no outage is never called healthy, though its service answers so. */
 export function IncidentMark({ incident }: { readonly incident: Pick<Incident, 'kind' | 'reason' | 'verdict'> }) {

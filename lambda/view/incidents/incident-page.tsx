@@ -1,15 +1,15 @@
 /** An incident's own page: everything that is known of it. */
 
+import type { Known } from '../../core/documents/facts/known';
+import type { Story } from '../../core/documents/facts/stories';
+import { type Timeline, timelineOf } from '../../core/documents/facts/timeline';
+import { describeInstant, plural } from '../../core/documents/words/format';
+import { describeEntry, describeUnknown } from '../../core/documents/words/timeline-words';
 import { episodeOf } from '../../core/incident/episode';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
-import type { Known } from '../known/known';
 import { Problems } from '../parts/problems';
 import { Time } from '../parts/time';
-import type { Story } from '../story/stories';
-import { type Timeline, timelineOf } from '../story/timeline';
-import { describeEntry, describeUnknown } from '../story/timeline-words';
-import { describeInstant, plural } from '../words/format';
 import { Clues } from './clues';
 import { IncidentMark } from './incident-mark';
 import { FirstLook, Notified, Recovering, timelineOptions } from './story-parts';

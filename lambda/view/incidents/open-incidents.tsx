@@ -1,6 +1,13 @@
 /** The open incidents, a line each: how they are now. A click or a key opens the rest; those that belong together are one line. */
 
 import { cluesTo } from '../../core/clue/others-failing';
+import type { Known } from '../../core/documents/facts/known';
+import type { Story, Together } from '../../core/documents/facts/stories';
+import { isAtOnce } from '../../core/documents/facts/stories';
+import { noteOf, nowText, reasonsText, type StoryNow, storyNow, worstNow } from '../../core/documents/facts/story-now';
+import { placeOf } from '../../core/documents/facts/told';
+import { shownWord } from '../../core/documents/state';
+import { plural } from '../../core/documents/words/format';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { isHeldBackFromAll } from '../../core/notify/held-back';
 import { cleanText } from '../../core/words/clean-text';
@@ -8,15 +15,8 @@ import { nameSome } from '../../core/words/shown-value';
 import { ActButtons } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import type { Known } from '../known/known';
-import { shownWord } from '../known/state';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import type { Story, Together } from '../story/stories';
-import { isAtOnce } from '../story/stories';
-import { noteOf, nowText, reasonsText, type StoryNow, storyNow, worstNow } from '../story/story-now';
-import { placeOf } from '../story/told';
-import { plural } from '../words/format';
 import { Clues } from './clues';
 import { AllIncidents, More } from './story';
 import { Course, FirstLook, Notified } from './story-parts';

@@ -1,15 +1,15 @@
 /** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
 
+import { addressPath, START } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import type { Span } from '../../core/documents/facts/service-view';
+import { type Story, type Together, togetherOf } from '../../core/documents/facts/stories';
+import { plural } from '../../core/documents/words/format';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
 import type { LinkTarget } from '../controls/link-target';
-import { addressPath, START } from '../known/address';
-import type { Known } from '../known/known';
-import type { Span } from '../known/service-view';
 import { Time } from '../parts/time';
-import { type Story, type Together, togetherOf } from '../story/stories';
-import { plural } from '../words/format';
 import { IncidentMark } from './incident-mark';
 import { AllIncidents, StoryLine } from './story';
 import { Notified } from './story-parts';

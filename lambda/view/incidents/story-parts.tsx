@@ -1,5 +1,16 @@
 /** The parts of an incident's story: its course, what may explain it, what to look at first, and who was notified of it. */
 
+import { courseOf } from '../../core/documents/facts/course';
+import type { Known } from '../../core/documents/facts/known';
+import type { Story } from '../../core/documents/facts/stories';
+import { isSent } from '../../core/documents/facts/story-now';
+import { checksOfTimeline, type TimelineOptions } from '../../core/documents/facts/timeline';
+import { ackNote, acksOf, ackWord } from '../../core/documents/words/ack-words';
+import { plural } from '../../core/documents/words/format';
+import { recoveryWords } from '../../core/documents/words/recovery-words';
+import { idOf } from '../../core/documents/words/silence-words';
+import { silencedIncident, silencedWords } from '../../core/documents/words/silenced-incident';
+import { outletWords } from '../../core/documents/words/timeline-words';
 import { adviceFor } from '../../core/message/advice';
 import { unsentAlerts } from '../../core/notify/owed';
 import type { DeliveredAlert } from '../../core/notify/sent';
@@ -7,18 +18,7 @@ import { ackOf, type Silence } from '../../core/silence/silence';
 import { grouped } from '../../core/words/in-batches';
 import { nameOf } from '../../core/words/shown-value';
 import { EndCommand } from '../controls/end-command';
-import type { Known } from '../known/known';
 import { Time } from '../parts/time';
-import { courseOf } from '../story/course';
-import type { Story } from '../story/stories';
-import { isSent } from '../story/story-now';
-import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
-import { outletWords } from '../story/timeline-words';
-import { ackNote, acksOf, ackWord } from '../words/ack-words';
-import { plural } from '../words/format';
-import { recoveryWords } from '../words/recovery-words';
-import { idOf } from '../words/silence-words';
-import { silencedIncident, silencedWords } from '../words/silenced-incident';
 
 interface StoryProps {
   readonly known: Known;

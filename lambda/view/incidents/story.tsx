@@ -1,12 +1,12 @@
 /** Any incident in a few lines, and the ways to it and to all of them. */
 
+import { addressPath, START } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import type { Story } from '../../core/documents/facts/stories';
+import { plural } from '../../core/documents/words/format';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
-import { addressPath, START } from '../known/address';
-import type { Known } from '../known/known';
 import { Time } from '../parts/time';
-import type { Story } from '../story/stories';
-import { plural } from '../words/format';
 import { IncidentMark } from './incident-mark';
 import { Notified } from './story-parts';
 

@@ -1,8 +1,8 @@
 /** A badge: the state of one service in a few words, for a README or a wiki. */
 
-import type { Known } from '../known/known';
-import { serviceOf, stateOf } from '../known/service-view';
-import { STATE_MARKS } from '../known/state';
+import type { Known } from '../../core/documents/facts/known';
+import { serviceOf, stateOf } from '../../core/documents/facts/service-view';
+import { STATE_MARKS } from '../../core/documents/state';
 import { STATE_COLORS } from '../parts/state-colors';
 
 const HEIGHT = 20;

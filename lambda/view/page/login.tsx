@@ -1,6 +1,6 @@
 /** The form that lets people in to the page of a deployment. It says nothing of the services. */
 
-import { type Address, addressPath } from '../known/address';
+import { type Address, addressPath } from '../../core/documents/address';
 import { drawDocument, PAGE_PATHS } from './document';
 
 export interface Login {

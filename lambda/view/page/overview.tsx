@@ -1,13 +1,13 @@
 /** What the page and the widget say of all services at first: a headline, how many are in which way, and what a strip stands for. */
 
 import type { Child } from 'hono/jsx';
+import { addressPath, START } from '../../core/documents/address';
+import { countGlances } from '../../core/documents/facts/glance';
+import type { Known } from '../../core/documents/facts/known';
+import { lastKnown } from '../../core/documents/facts/service-view';
+import { beginningsOf, headlineOf, news, wholeOf } from '../../core/documents/facts/summary';
+import { type Glance, shownWord } from '../../core/documents/state';
 import type { LinkTarget } from '../controls/link-target';
-import { addressPath, START } from '../known/address';
-import { countGlances } from '../known/glance';
-import type { Known } from '../known/known';
-import { lastKnown } from '../known/service-view';
-import { type Glance, shownWord } from '../known/state';
-import { beginningsOf, headlineOf, news, wholeOf } from '../known/summary';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
 

@@ -1,17 +1,17 @@
 /** What the page shows at an address. */
 
+import { type Address, addressPath, START } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import { serviceOf, silenceable, spanOf } from '../../core/documents/facts/service-view';
+import { storyAt } from '../../core/documents/facts/stories';
 import { SETTLED_KEPT } from '../../core/incident/incident';
 import { cleanText } from '../../core/words/clean-text';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import { type PageControls, ServiceControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
-import { type Address, addressPath, START } from '../known/address';
-import type { Known } from '../known/known';
-import { serviceOf, silenceable, spanOf } from '../known/service-view';
 import { Problems } from '../parts/problems';
 import { Details, DetailsHead } from '../services/details';
-import { storyAt } from '../story/stories';
 import { PageOverview } from './page-overview';
 import { Wall } from './wall';
 

@@ -1,22 +1,22 @@
 /** The page of all services: how many are down, the open incidents beside all services at once, and then each service. */
 
+import { type Address, START } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import { choose } from '../../core/documents/facts/listing';
+import { spanOf } from '../../core/documents/facts/service-view';
+import { allKept, storiesOf } from '../../core/documents/facts/stories';
+import { openTogether } from '../../core/documents/facts/story-now';
+import { toldIn } from '../../core/documents/facts/told';
 import { ActForm } from '../controls/acts';
 import { Controls, NoneShown, Pages } from '../controls/controls';
 import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { LINES, OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { type Address, START } from '../known/address';
-import type { Known } from '../known/known';
-import { choose } from '../known/listing';
-import { spanOf } from '../known/service-view';
 import { Problems } from '../parts/problems';
 import { ServiceGrid } from '../services/service-grid';
 import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
-import { allKept, storiesOf } from '../story/stories';
-import { openTogether } from '../story/story-now';
-import { toldIn } from '../story/told';
 import { Legend, Summary } from './overview';
 
 const RECORDS = 10;

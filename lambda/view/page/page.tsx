@@ -1,17 +1,17 @@
 /** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
 
 import type { Child } from 'hono/jsx';
+import { type Address, addressPath, START } from '../../core/documents/address';
+import type { Known } from '../../core/documents/facts/known';
+import { serviceOf, stateOf } from '../../core/documents/facts/service-view';
+import { storyAt } from '../../core/documents/facts/stories';
+import { news, titleOf, wholeOf } from '../../core/documents/facts/summary';
+import { isFailing, STATE_MARKS } from '../../core/documents/state';
 import { cleanText } from '../../core/words/clean-text';
 import { describeDuration } from '../../core/words/duration';
 import { AskName } from '../controls/ask-name';
 import type { PageControls } from '../controls/service-controls';
 import { rankOf } from '../incidents/story';
-import { type Address, addressPath, START } from '../known/address';
-import type { Known } from '../known/known';
-import { serviceOf, stateOf } from '../known/service-view';
-import { isFailing, STATE_MARKS } from '../known/state';
-import { news, titleOf, wholeOf } from '../known/summary';
-import { storyAt } from '../story/stories';
 import { drawDocument, type Head, PAGE_PATHS } from './document';
 import { Checked } from './overview';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';

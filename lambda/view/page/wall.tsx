@@ -1,12 +1,12 @@
 /** The wallboard: all services at once for a screen that nobody scrolls, the worst first. */
 
+import { addressPath, START } from '../../core/documents/address';
+import { glanceOf, shownAs } from '../../core/documents/facts/glance';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { byUrgency } from '../../core/documents/facts/listing';
+import { sinceOf, stateOf } from '../../core/documents/facts/service-view';
+import { shownWord } from '../../core/documents/state';
 import { describeDuration } from '../../core/words/duration';
-import { addressPath, START } from '../known/address';
-import { glanceOf, shownAs } from '../known/glance';
-import type { Known, KnownService } from '../known/known';
-import { byUrgency } from '../known/listing';
-import { sinceOf, stateOf } from '../known/service-view';
-import { shownWord } from '../known/state';
 import { Problems } from '../parts/problems';
 import { Shape } from '../parts/state-marks';
 import { Squares } from '../services/service-grid';

@@ -1,21 +1,21 @@
 /** The view as a custom widget of a CloudWatch dashboard: no script, and pop-ups in place of addresses. */
 
 import { raw } from 'hono/html';
+import type { Known } from '../../core/documents/facts/known';
+import { byUrgency, type Listing } from '../../core/documents/facts/listing';
+import { type Span, serviceOf } from '../../core/documents/facts/service-view';
+import { allKept, storiesOf } from '../../core/documents/facts/stories';
+import { openTogether } from '../../core/documents/facts/story-now';
+import { toldIn } from '../../core/documents/facts/told';
 import type { LinkTarget } from '../controls/link-target';
 import { ListingControls } from '../controls/listing-controls';
 import { LINES, OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import type { Known } from '../known/known';
-import { byUrgency, type Listing } from '../known/listing';
-import { type Span, serviceOf } from '../known/service-view';
 import { Problems } from '../parts/problems';
 import { STYLE } from '../parts/style';
 import { Details, DetailsHead } from '../services/details';
 import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
-import { allKept, storiesOf } from '../story/stories';
-import { openTogether } from '../story/story-now';
-import { toldIn } from '../story/told';
 import { Checked, Legend, Summary } from './overview';
 
 const RECORDS = 3;

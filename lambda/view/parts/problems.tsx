@@ -1,7 +1,7 @@
 /** What the checker itself has trouble with. */
 
+import type { Known } from '../../core/documents/facts/known';
 import { ownClockWarnings } from '../../core/probe/clock-skew';
-import type { Known } from '../known/known';
 
 /** What is wrong with the checker itself, its clock included. */
 export function Problems({ known }: { readonly known: Known }) {

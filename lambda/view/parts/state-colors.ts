@@ -1,6 +1,6 @@
 /** The colours of the states on a page, in a widget, on a badge and as an icon. */
 
-import type { State } from '../known/state';
+import type { State } from '../../core/documents/state';
 
 /** One red for what is down, whatever the verdict: its shape and its word tell them apart. */
 const DOWN = ['#bf2a26', '#ff7b72'] as const;

@@ -1,7 +1,7 @@
 /** The states for people: each has a word, a shape and a colour, so that no one of these has to be seen. */
 
 import { raw } from 'hono/html';
-import { type Shown, shownWord } from '../known/state';
+import { type Shown, shownWord } from '../../core/documents/state';
 
 const NOBODY_NOTIFIED = '<path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM4.5 7h7v2h-7z" fill-rule="evenodd"/>';
 

@@ -1,7 +1,7 @@
 /** An instant, for people and for programs. */
 
-import { iso } from '../words/format';
-import { shortInstant } from '../words/short-instant';
+import { iso } from '../../core/documents/words/format';
+import { shortInstant } from '../../core/documents/words/short-instant';
 
 interface TimeProps {
   readonly at: number;

@@ -1,7 +1,7 @@
 /** The incidents and the maintenance of the public page as a feed. Source: RFC 4287, The Atom Syndication Format. */
 
 import type { PublicStatus } from '../../core/documents/public/public-status';
-import { iso } from '../words/format';
+import { iso } from '../../core/documents/words/format';
 import { minuteWords, STATUS_WORDS } from './public-words';
 
 interface Entry {

@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import type { PublicUptime } from '../../core/documents/public/public-status';
-import { plural } from '../words/format';
+import { plural } from '../../core/documents/words/format';
 import { shareWords } from './public-words';
 
 /** A bar has a width of its own, and a gap behind it; both together are one. */

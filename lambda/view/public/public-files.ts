@@ -2,7 +2,7 @@
 
 import type { PublicStatus } from '../../core/documents/public/public-status';
 import { uptimeRange } from '../../core/documents/public/public-uptime';
-import { iso } from '../words/format';
+import { iso } from '../../core/documents/words/format';
 import { atomFeed } from './atom-feed';
 import { badgeOf } from './badges';
 import { stripFile } from './day-strip';

@@ -11,7 +11,7 @@ import type {
   PublicUptime,
 } from '../../core/documents/public/public-status';
 import { UPTIME_DAYS, uptimeRange } from '../../core/documents/public/public-uptime';
-import { iso, plural } from '../words/format';
+import { iso, plural } from '../../core/documents/words/format';
 import { DayStrip } from './day-strip';
 import { FRESH_SCRIPT } from './fresh-script';
 import { PUBLIC_STYLE } from './public-style';

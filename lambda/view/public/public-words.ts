@@ -1,7 +1,7 @@
 /** What the public page says, in words: the same on the page, in its JSON and on its badges. */
 
 import type { PublicComponent, PublicIncident, PublicState } from '../../core/documents/public/public-status';
-import { iso } from '../words/format';
+import { iso } from '../../core/documents/words/format';
 
 export const STATE_WORDS: Readonly<Record<PublicState, string>> = {
   available: 'Available',

@@ -8,8 +8,8 @@ import type {
   PublicState,
   PublicStatus,
 } from '../../core/documents/public/public-status';
+import { iso } from '../../core/documents/words/format';
 import { shortDigest } from '../../core/words/short-digest';
-import { iso } from '../words/format';
 import { headline } from './public-words';
 
 /** What is not known has no word there, and is left out. */

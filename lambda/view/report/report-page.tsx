@@ -1,16 +1,16 @@
 /** A report as one HTML file: it needs no script and nothing from elsewhere, so it can be sent and printed. */
 
 import { raw } from 'hono/html';
+import { type HistoryView, historyView } from '../../core/documents/facts/history-view';
+import type { KnownService } from '../../core/documents/facts/known';
+import { NOTHING } from '../../core/documents/words/format';
 import type { Percentiles } from '../../core/history/response-times';
 import { isMissed } from '../../core/report/period-standings';
 import type { Report, ShownReport } from '../../core/report/report';
 import { changeOf } from '../../core/report/service-report';
 import { PercentileFigures, ResponseCurve } from '../charts/response-curve';
 import { Strip } from '../charts/strip';
-import { type HistoryView, historyView } from '../known/history-view';
-import type { KnownService } from '../known/known';
 import { STYLE } from '../parts/style';
-import { NOTHING } from '../words/format';
 import { REPORT_STYLE } from './report-style';
 import {
   changeText,

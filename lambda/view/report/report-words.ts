@@ -1,5 +1,9 @@
 /** The words of a report: the same on a terminal, in Markdown and on paper. */
 
+import { describeLeftOut } from '../../core/documents/words/figures-words';
+import { describeMs, describeShare, iso, NOTHING, plural } from '../../core/documents/words/format';
+import { incidentWords } from '../../core/documents/words/incident-words';
+import { objectiveWords } from '../../core/documents/words/objective-words';
 import { type Bucket, countedChecks, healthyChecks } from '../../core/history/bucket';
 import type { FirstCheck } from '../../core/history/first-check';
 import { answersIn, type Percentiles, percentilesOf } from '../../core/history/response-times';
@@ -9,9 +13,6 @@ import type { Report, TableReading } from '../../core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../core/report/reported-incidents';
 import { changeOf, type ServiceReport } from '../../core/report/service-report';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
-import { describeLeftOut, describeMs, describeShare, iso, NOTHING, plural } from '../words/format';
-import { incidentWords } from '../words/incident-words';
-import { objectiveWords } from '../words/objective-words';
 
 export const HOW_TO_READ =
   'Changes are against the period before, of the same length. Percentiles are right within 5 %, so a change of less than 11 % is not seen.';

@@ -1,8 +1,8 @@
 /** Who is on what fails, on a page and in a widget. */
 
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import type { Silence } from '../../core/silence/silence';
 import { Time } from '../parts/time';
-import { ackNote, ackWord } from '../words/ack-words';
 
 /** For beside a state; nothing if nobody is on it. */
 export function AckRemark({ ack, now }: { readonly ack: Silence | null; readonly now: number }) {

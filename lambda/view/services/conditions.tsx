@@ -1,11 +1,11 @@
 /** The conditions of a degraded service, beside its state. */
 
-import type { Known, KnownService } from '../known/known';
-import { lastKnown } from '../known/service-view';
-import type { State } from '../known/state';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { lastKnown } from '../../core/documents/facts/service-view';
+import { isTold, type Told } from '../../core/documents/facts/told';
+import type { State } from '../../core/documents/state';
+import { conditionWords } from '../../core/documents/words/incident-words';
 import { Time } from '../parts/time';
-import { isTold, type Told } from '../story/told';
-import { conditionWords } from '../words/incident-words';
 
 interface ConditionsProps {
   readonly service: KnownService;

@@ -1,5 +1,13 @@
 /** The details of one service. */
 
+import { shownAs } from '../../core/documents/facts/glance';
+import { historyView, mostBars } from '../../core/documents/facts/history-view';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../../core/documents/facts/service-view';
+import { type Story, storiesOf } from '../../core/documents/facts/stories';
+import { openTogether } from '../../core/documents/facts/story-now';
+import { toldIn } from '../../core/documents/facts/told';
+import { plural } from '../../core/documents/words/format';
 import type { LatestCheck } from '../../core/probe/latest-check';
 import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
@@ -7,16 +15,8 @@ import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { shownAs } from '../known/glance';
-import { historyView, mostBars } from '../known/history-view';
-import type { Known, KnownService } from '../known/known';
-import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { type Story, storiesOf } from '../story/stories';
-import { openTogether } from '../story/story-now';
-import { toldIn } from '../story/told';
-import { plural } from '../words/format';
 import { AckRemark } from './ack-remark';
 import { Objectives } from './objectives';
 import { ReportSection } from './report';

@@ -1,8 +1,8 @@
 /** How a service stands beside what was set as its objective. */
 
+import type { Known } from '../../core/documents/facts/known';
+import { budgetOf, objectiveBrief, objectiveWords, shareLeft } from '../../core/documents/words/objective-words';
 import type { Standing } from '../../core/objective/standing';
-import type { Known } from '../known/known';
-import { budgetOf, objectiveBrief, objectiveWords, shareLeft } from '../words/objective-words';
 
 interface ObjectivesProps {
   readonly standings: readonly Standing[];

@@ -1,9 +1,10 @@
 /** The report that a service gave when it was last asked. */
 
+import { figuresOf } from '../../core/documents/words/figures-words';
+import { iso, NOTHING, plural } from '../../core/documents/words/format';
 import type { LastHealthy } from '../../core/incident/last-healthy';
 import type { LatestCheck } from '../../core/probe/latest-check';
 import { Time } from '../parts/time';
-import { figuresOf, iso, NOTHING, plural } from '../words/format';
 
 interface ReportProps {
   readonly latest: LatestCheck;

@@ -1,10 +1,10 @@
 /** All services at once: a square each, the worst first. */
 
 import { raw } from 'hono/html';
-import { addressPath, START } from '../known/address';
-import { glanceOf, shownAs } from '../known/glance';
-import type { Known, KnownService } from '../known/known';
-import { byUrgency } from '../known/listing';
+import { addressPath, START } from '../../core/documents/address';
+import { glanceOf, shownAs } from '../../core/documents/facts/glance';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { byUrgency } from '../../core/documents/facts/listing';
 
 /** The more there are, the smaller each is, so that all are seen at once. */
 const SIZES = [

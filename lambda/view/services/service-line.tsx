@@ -1,16 +1,16 @@
 /** A healthy service among many, as one line. */
 
+import { historyView, mostBars } from '../../core/documents/facts/history-view';
+import { ackOn, silencesOn, standingsOn } from '../../core/documents/facts/service-view';
+import { ackWord } from '../../core/documents/words/ack-words';
+import { describeMs, plural } from '../../core/documents/words/format';
+import { worstStanding } from '../../core/documents/words/objective-words';
+import { silenceWord } from '../../core/documents/words/silence-words';
 import { ownReport } from '../../core/probe/own-figures';
 import { cleanText } from '../../core/words/clean-text';
 import { LineStrip } from '../charts/line-strip';
 import { ServiceLink } from '../controls/link-target';
-import { historyView, mostBars } from '../known/history-view';
-import { ackOn, silencesOn, standingsOn } from '../known/service-view';
 import { Shape } from '../parts/state-marks';
-import { ackWord } from '../words/ack-words';
-import { describeMs, plural } from '../words/format';
-import { worstStanding } from '../words/objective-words';
-import { silenceWord } from '../words/silence-words';
 import { BudgetLeft } from './objectives';
 import type { RowProps } from './service-row';
 

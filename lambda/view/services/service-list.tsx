@@ -1,14 +1,14 @@
 /** The services that are listed, the worst first; of many the healthy ones are lines, and groups stand under a heading for each. */
 
+import { addressPath } from '../../core/documents/address';
+import { shownAs } from '../../core/documents/facts/glance';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { inGroups, type ServiceGroup } from '../../core/documents/facts/listing';
+import type { Span } from '../../core/documents/facts/service-view';
+import type { Told } from '../../core/documents/facts/told';
 import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import { addressPath } from '../known/address';
-import { shownAs } from '../known/glance';
-import type { Known, KnownService } from '../known/known';
-import { inGroups, type ServiceGroup } from '../known/listing';
-import type { Span } from '../known/service-view';
 import { StateMark } from '../parts/state-marks';
-import type { Told } from '../story/told';
 import { ServiceLine } from './service-line';
 import { ServiceRow } from './service-row';
 

@@ -1,13 +1,13 @@
 /** What there is to say of a service beside its figures: since when it is as it is, why, and what else is unusual. */
 
-import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { hasChangedKind, isRecovering, sinceOf } from '../../core/documents/facts/service-view';
+import { isTold, NOTHING_TOLD, type Told } from '../../core/documents/facts/told';
+import { isFailing, type State } from '../../core/documents/state';
+import { recoveryWords } from '../../core/documents/words/recovery-words';
 import { roughDuration } from '../../core/words/duration';
-import type { Known, KnownService } from '../known/known';
-import { hasChangedKind, isRecovering, sinceOf } from '../known/service-view';
-import { isFailing, type State } from '../known/state';
+import { VERDICT_PHRASES } from '../../core/words/verdict-phrase';
 import { Time } from '../parts/time';
-import { isTold, NOTHING_TOLD, type Told } from '../story/told';
-import { recoveryWords } from '../words/recovery-words';
 import { Conditions } from './conditions';
 
 /** The details show warnings beyond these. */

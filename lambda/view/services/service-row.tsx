@@ -1,6 +1,16 @@
 /** One service at a glance, in a line; what nothing else on the view has told stands below it. */
 
 import { isNearlyFull } from '../../core/condition/memory-full';
+import { addressPath } from '../../core/documents/address';
+import { shownAs } from '../../core/documents/facts/glance';
+import { type HistoryView, historyView, isLost, mostBars } from '../../core/documents/facts/history-view';
+import type { Known, KnownService } from '../../core/documents/facts/known';
+import { ackOn, type Span, silencesOn, sinceOf, standingsOn, stateOf } from '../../core/documents/facts/service-view';
+import { placeOf, type Told } from '../../core/documents/facts/told';
+import { isFailing, type State } from '../../core/documents/state';
+import { figuresOf } from '../../core/documents/words/figures-words';
+import { describeMs, describeShare } from '../../core/documents/words/format';
+import { worstStanding } from '../../core/documents/words/objective-words';
 import { countedChecks, healthyChecks } from '../../core/history/bucket';
 import { ownReport, responseMs } from '../../core/probe/own-figures';
 import { cleanText } from '../../core/words/clean-text';
@@ -10,16 +20,7 @@ import { ResponseCurve } from '../charts/response-curve';
 import { ActMenu } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import { addressPath } from '../known/address';
-import { shownAs } from '../known/glance';
-import { type HistoryView, historyView, isLost, mostBars } from '../known/history-view';
-import type { Known, KnownService } from '../known/known';
-import { ackOn, type Span, silencesOn, sinceOf, standingsOn, stateOf } from '../known/service-view';
-import { isFailing, type State } from '../known/state';
 import { StateMark } from '../parts/state-marks';
-import { placeOf, type Told } from '../story/told';
-import { describeMs, describeShare, figuresOf } from '../words/format';
-import { worstStanding } from '../words/objective-words';
 import { AckRemark } from './ack-remark';
 import { BudgetLeft } from './objectives';
 import { Remarks } from './service-remarks';

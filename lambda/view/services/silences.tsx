@@ -1,11 +1,11 @@
 /** Silences on a page and in a widget: beside a state, and as a list. */
 
+import type { Known } from '../../core/documents/facts/known';
+import { idOf, silencedServices, silenceWords } from '../../core/documents/words/silence-words';
 import type { Silence } from '../../core/silence/silence';
 import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';
-import type { Known } from '../known/known';
 import { Time } from '../parts/time';
-import { idOf, silencedServices, silenceWords } from '../words/silence-words';
 
 interface SilencesProps {
   /** The one that ends last first. */

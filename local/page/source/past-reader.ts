@@ -1,5 +1,7 @@
 /** Reads what the page shows of the past, once for all who ask for it between two runs. */
 
+import type { Range } from '../../../lambda/core/documents/address';
+import { spanOf } from '../../../lambda/core/documents/facts/service-view';
 import { rangeOf } from '../../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/history/past';
@@ -7,8 +9,6 @@ import { NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { messageOf } from '../../../lambda/core/words/run-failure';
-import type { Range } from '../../../lambda/view/known/address';
-import { spanOf } from '../../../lambda/view/known/service-view';
 
 export interface Past {
   readonly bucketsOf: BucketsOf;

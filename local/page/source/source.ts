@@ -1,8 +1,8 @@
 /** The data that the page's server needs from a watch. */
 
+import type { Range } from '../../../lambda/core/documents/address';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
-import type { Range } from '../../../lambda/view/known/address';
-import type { Known } from '../../../lambda/view/known/known';
 
 export interface Source {
   /** What is known at this moment, without any buckets: the last checks are in the states. */

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
-import type { Known } from '../../../lambda/view/known/known';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import { sessionsOf } from '../../../lambda/web/session';
 import { urlHandler } from '../../../lambda/web/url-handler';
 import { createWebApp } from '../../../lambda/web/web-app';
 import { ANY_CHARACTER } from '../../support/core/any-character';
+import { knownOf, often } from '../../support/core/known';
 import { NOW } from '../../support/core/observations';
 import { runs } from '../../support/jest/lane';
-import { knownOf, often } from '../../support/view/known';
 
 const TOKEN = 'f3a9c1e07b5d42688d10c7e4ab93f652';
 const HOST = 'page.lambda-url.example';

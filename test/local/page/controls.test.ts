@@ -2,12 +2,12 @@
 
 import { once } from 'node:events';
 import { request } from 'node:http';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import type { JsonObject } from '../../../lambda/core/words/json';
-import type { Known } from '../../../lambda/view/known/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
+import { knownOf } from '../../support/core/known';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { stopAfterEach } from '../../support/http/servers';
-import { knownOf } from '../../support/view/known';
 import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();

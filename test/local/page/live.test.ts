@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { START } from '../../../lambda/view/known/address';
-import type { Known } from '../../../lambda/view/known/known';
+import { START } from '../../../lambda/core/documents/address';
+import type { Known } from '../../../lambda/core/documents/facts/known';
+import { knownOf } from '../../support/core/known';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
 import { renderView } from '../../support/view/drawn-page';
-import { knownOf } from '../../support/view/known';
 import { followPage, handSource, type Stream, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();

@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
-import { START } from '../../../lambda/view/known/address';
-import type { Known, KnownService } from '../../../lambda/view/known/known';
+import { START } from '../../../lambda/core/documents/address';
+import type { Known, KnownService } from '../../../lambda/core/documents/facts/known';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import type { Reach } from '../../../local/page/reach';
+import { degrade, knownOf, often } from '../../support/core/known';
 import { NOW, TIMINGS } from '../../support/core/observations';
 import { silenceAt } from '../../support/core/silences';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
 import { renderPage } from '../../support/view/drawn-page';
-import { degrade, knownOf, often } from '../../support/view/known';
 import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();

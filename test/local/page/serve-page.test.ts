@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import type { Known } from '../../../lambda/view/known/known';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import { type PagePlace, readPagePlace } from '../../../local/page/page-place';
 import { type ServedPage, servePage } from '../../../local/page/serve-page';
+import { knownOf } from '../../support/core/known';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/http/servers';
-import { knownOf } from '../../support/view/known';
 import { askPage, followPage, handSource } from '../../support/view/page';
 
 const stopLater = stopAfterEach();

@@ -1,10 +1,10 @@
 /** The story that `explain` tells: of which incident, from which sums, in which words. */
 
+import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
+import { leftService } from '../../../lambda/core/documents/service-document';
 import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
-import { leftService } from '../../../lambda/view/documents/service-documents';
-import { incidentsOf } from '../../../lambda/view/story/timeline';
 import { UserError } from '../../../local/input/user-error';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
@@ -12,12 +12,12 @@ import { renderStory } from '../../../local/story/story-text';
 import { pastCheck } from '../../support/core/buckets';
 import { memoryHistory } from '../../support/core/histories';
 import { startProcess, storedState } from '../../support/core/keeping';
+import { type Found, knownOf, often } from '../../support/core/known';
 import { memoryOutputs } from '../../support/core/memory-outputs';
 import { refusing } from '../../support/core/memory-receivers';
 import { NOW } from '../../support/core/observations';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { createScreen } from '../../support/laptop/screen';
-import { type Found, knownOf, often } from '../../support/view/known';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
 /** The page's text, drawn in one piece. */
 
+import type { Address } from '../../../lambda/core/documents/address';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import type { PageControls } from '../../../lambda/view/controls/service-controls';
-import type { Address } from '../../../lambda/view/known/address';
-import type { Known } from '../../../lambda/view/known/known';
 import { drawPage, drawView } from '../../../lambda/view/page/page';
 
 export function renderPage(known: Known, address: Address, controls: PageControls | null = null): string {

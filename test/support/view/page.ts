@@ -5,8 +5,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
-import type { Known } from '../../../lambda/view/known/known';
 import { createPageApp, type PageAppOptions } from '../../../local/page/page-app';
 import type { Reach } from '../../../local/page/reach';
 import type { Source } from '../../../local/page/source/source';

@@ -1,7 +1,7 @@
 /** The widget as CloudWatch gets it: of all services, or of one. */
 
-import type { Known } from '../../../lambda/view/known/known';
-import { listingOf } from '../../../lambda/view/known/listing';
+import type { Known } from '../../../lambda/core/documents/facts/known';
+import { listingOf } from '../../../lambda/core/documents/facts/listing';
 import { renderWidget, type WidgetSurface } from '../../../lambda/view/page/widget';
 
 export function widgetOf(shown: Known, id: string | null, surface: WidgetSurface): string {

@@ -1,21 +1,21 @@
 /** One incident has one length, wherever it is shown. */
 
+import { START } from '../../../../lambda/core/documents/address';
+import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core/incident/incident-length';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { incidentDocuments } from '../../../../lambda/view/documents/incident-documents';
-import { START } from '../../../../lambda/view/known/address';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';
 import { CONTEXT } from '../../../support/core/alerts';
+import { knownOf } from '../../../support/core/known';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage } from '../../../support/core/past-services';
 import { afterRun, runOf } from '../../../support/core/runs';
 import { MINUTE_MS, tell } from '../../../support/core/story';
 import { renderPage } from '../../../support/view/drawn-page';
-import { knownOf } from '../../../support/view/known';
 
 it.each([
   [0, 0],

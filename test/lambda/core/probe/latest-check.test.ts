@@ -6,9 +6,9 @@ import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { type LatestCheck, latestCheckSchema, latestOf } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { readStored } from '../../../../lambda/core/words/stored-value';
+import { type Found, knownOf, often } from '../../../support/core/known';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
 import { resultOf } from '../../../support/core/runs';
-import { type Found, knownOf, often } from '../../../support/view/known';
 
 const STALE_AFTER_MS = 600_000;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

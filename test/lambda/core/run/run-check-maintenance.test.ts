@@ -1,16 +1,16 @@
 /** Stories of planned maintenance, from the config to what people are notified of, minute by minute. */
 
 import { nextStart } from '../../../../lambda/adapters/system/cron-starts';
+import { START } from '../../../../lambda/core/documents/address';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { spanOf } from '../../../../lambda/core/documents/facts/service-view';
+import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
 import { readBuckets } from '../../../../lambda/core/history/past';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import { plannedSilences } from '../../../../lambda/core/silence/maintenance';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
-import { serviceDocuments } from '../../../../lambda/view/documents/service-documents';
-import { START } from '../../../../lambda/view/known/address';
-import type { Known } from '../../../../lambda/view/known/known';
-import { spanOf } from '../../../../lambda/view/known/service-view';
 import { memoryHistory } from '../../../support/core/histories';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { answer, reportOf } from '../../../support/core/observations';

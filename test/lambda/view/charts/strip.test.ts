@@ -1,9 +1,9 @@
 /** Strips of checks: what they say in words. */
 
+import { type Bar, type HistoryView, historyView } from '../../../../lambda/core/documents/facts/history-view';
 import { emptyBucket } from '../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
-import { type Bar, type HistoryView, historyView } from '../../../../lambda/view/known/history-view';
 import { pastCheck } from '../../../support/core/buckets';
 import { NOW } from '../../../support/core/observations';
 

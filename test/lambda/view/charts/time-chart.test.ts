@@ -1,15 +1,15 @@
 /** Charts over time: their scale, what is marked in them, and where the record of a service begins. */
 
+import { type Address, START } from '../../../../lambda/core/documents/address';
+import { historyView, sinceItBegan } from '../../../../lambda/core/documents/facts/history-view';
+import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
+import { allKept, storiesOf } from '../../../../lambda/core/documents/facts/stories';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { niceScale } from '../../../../lambda/view/charts/time-chart';
-import { type Address, START } from '../../../../lambda/view/known/address';
-import { historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
-import type { Known, KnownService } from '../../../../lambda/view/known/known';
-import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { type Found, knownOf, often } from '../../../support/core/known';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
-import { type Found, knownOf, often } from '../../../support/view/known';
 import { textOf } from '../../../support/view/text-of';
 
 const MINUTE_MS = 60_000;

@@ -1,23 +1,22 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
-
+import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
+import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
 import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState } from '../../../../lambda/core/state/stored-state';
-import { type Address, type Range, START } from '../../../../lambda/view/known/address';
-import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { renderBadge } from '../../../../lambda/view/page/badge';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { damagedState } from '../../../support/core/json-values';
 import { startProcess, storedState } from '../../../support/core/keeping';
+import { degrade, type Found, knownOf, often } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { runs } from '../../../support/jest/lane';
 import { renderPage, renderView } from '../../../support/view/drawn-page';
-import { degrade, type Found, knownOf, often } from '../../../support/view/known';
 import { type Part, shown } from '../../../support/view/shown-parts';
 import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';

@@ -1,14 +1,14 @@
 /** Who is on what fails, on the page, in the widget and in words; nobody is silenced by that. */
 
+import { START } from '../../../../lambda/core/documents/address';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { news } from '../../../../lambda/core/documents/facts/summary';
+import { ackLine } from '../../../../lambda/core/documents/words/ack-words';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { START } from '../../../../lambda/view/known/address';
-import type { Known } from '../../../../lambda/view/known/known';
-import { news } from '../../../../lambda/view/known/summary';
-import { ackLine } from '../../../../lambda/view/words/ack-words';
+import { knownOf, often } from '../../../support/core/known';
 import { NOW } from '../../../support/core/observations';
 import { ackAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
-import { knownOf, often } from '../../../support/view/known';
 import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf as spacedText } from '../../../support/view/text-of';
 

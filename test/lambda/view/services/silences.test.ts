@@ -1,15 +1,15 @@
 /** Silences on the page, in the widget and in words: who silenced what until when, and why. */
 
+import { START } from '../../../../lambda/core/documents/address';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { silencedServices, silenceLine } from '../../../../lambda/core/documents/words/silence-words';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { START } from '../../../../lambda/view/known/address';
-import type { Known } from '../../../../lambda/view/known/known';
-import { silencedServices, silenceLine } from '../../../../lambda/view/words/silence-words';
 import { startProcess, storedState } from '../../../support/core/keeping';
+import { knownOf } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
-import { knownOf } from '../../../support/view/known';
 import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';
 

@@ -1,0 +1,170 @@
+/** The state of the view as an address, so that it can be linked to and shared: what is shown, and of which time. */
+
+import {
+  FAILURE_KINDS,
+  type FailureKind,
+  INCIDENT_KINDS,
+  type IncidentKind,
+  SEVERITIES,
+  type Severity,
+} from '../words/codes';
+import { cut } from '../words/cut';
+import { parseTime } from '../words/duration';
+import { GLANCES, type Glance } from './state';
+
+/** The last checks, or the checks of the last hours or days. */
+export const RANGES = ['latest', '24h', '7d', '90d'] as const;
+export type NamedRange = (typeof RANGES)[number];
+
+/** One's own range: from one instant to a later one, in milliseconds since 1970. */
+export interface OwnRange {
+  readonly from: number;
+  readonly to: number;
+}
+export type Range = NamedRange | OwnRange;
+
+/** Services that need attention first, or by name, the slowest answers, the least availability. */
+export const SORTS = ['urgency', 'name', 'slowest', 'availability'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** All services, those that are not healthy, those that are so at a glance, or those of one verdict. */
+export type Show = 'all' | 'failing' | Glance | FailureKind;
+
+/** In the order in which they are offered. */
+export const SHOWS: readonly Show[] = ['all', 'failing', ...GLANCES, ...FAILURE_KINDS];
+
+export interface Address {
+  /** A list of services or the details of one; or a list of incidents or one of them. */
+  readonly of: 'services' | 'incidents';
+  /** The service whose details are shown, or that the incidents are of; `null` for all services. */
+  readonly service: string | null;
+  /** The incident that is shown, of that service; `null` for a list. */
+  readonly incident: string | null;
+  readonly range: Range;
+  readonly show: Show;
+  /** Only services whose id contains this text. */
+  readonly find: string;
+  /** Only services of this group. */
+  readonly group: string | null;
+  readonly severity: Severity | null;
+  readonly sort: Sort;
+  /** Of many services so many are listed at a time; counted from 1. */
+  readonly page: number;
+  /** Only incidents of this kind. */
+  readonly kind: IncidentKind | null;
+  /** Only incidents that were open at this time or later, in milliseconds since 1970. */
+  readonly since: number | null;
+  /** Whether all services are shown for a screen on a wall. */
+  readonly isWall: boolean;
+}
+
+/** All services, as they are now. */
+export const START: Address = {
+  ...{ of: 'services', service: null, incident: null },
+  ...{ range: 'latest', show: 'all', find: '', group: null, severity: null, sort: 'urgency', page: 1 },
+  ...{ kind: null, since: null, isWall: false },
+};
+
+const TEXT_LIMIT = 100;
+const MOST_PAGES = 1_000;
+
+/**
+ * Reads `/`, `/services/<id>`, `/incidents`, `/incidents/<service>/<id>` and their query; unknown values take their defaults. `null`
+ * for any other path.
+ */
+export function readAddress(path: string, query: URLSearchParams): Address | null {
+  const place = readPath(path, query);
+  if (place === null) return null;
+  const oneOf = <Value extends string>(values: readonly Value[], name: string) =>
+    values.find((value) => value === query.get(name)) ?? null;
+  return {
+    ...place,
+    range: readOwnRange(query) ?? oneOf(RANGES, 'range') ?? START.range,
+    show: oneOf(SHOWS, 'show') ?? START.show,
+    find: cut(query.get('find') ?? '', TEXT_LIMIT),
+    group: textOrNull(query.get('group')),
+    severity: oneOf(SEVERITIES, 'severity'),
+    sort: oneOf(SORTS, 'sort') ?? START.sort,
+    page: readPage(query.get('page')),
+    kind: oneOf(INCIDENT_KINDS, 'kind'),
+    since: readTime(query.get('since')),
+    isWall: query.has('wall') && place.of === 'services' && place.service === null,
+  };
+}
+
+/** The shortest path and query that `readAddress` reads back. */
+export function addressPath(address: Address): string {
+  const query = new URLSearchParams(queryOf(address));
+  const path = pathOf(address);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** The query of an address: names and values. A form that leads to another address has the others as hidden fields. */
+export function queryOf(address: Address): [name: string, value: string][] {
+  const { of, service, incident, range, show, find, group, severity, sort, page, kind, since, isWall } = address;
+  const isOwn = typeof range === 'object';
+  const values: Readonly<Record<string, string | null>> = {
+    service: of === 'incidents' && incident === null ? service : null,
+    range: isOwn || range === START.range ? null : range,
+    from: isOwn ? timeText(range.from) : null,
+    to: isOwn ? timeText(range.to) : null,
+    show: show === START.show ? null : show,
+    find: find === '' ? null : find,
+    ...{ group, severity },
+    sort: sort === START.sort ? null : sort,
+    page: page === START.page ? null : String(page),
+    kind,
+    since: since === null ? null : timeText(since),
+    wall: isWall ? '' : null,
+  };
+  return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
+}
+
+/** The path alone. */
+export function pathOf({ of, service, incident }: Pick<Address, 'of' | 'service' | 'incident'>): string {
+  const named = (service === null ? [] : incident === null ? [service] : [service, incident]).map(encodeURIComponent);
+  if (of === 'incidents') return incident === null ? '/incidents' : `/incidents/${named.join('/')}`;
+  return service === null ? '/' : `/services/${named[0]}`;
+}
+
+/** The value of a field for a date and a time of UTC: `2026-11-22T09:41`, with seconds and milliseconds if there are any. */
+export function timeText(time: number): string {
+  return new Date(time).toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
+}
+
+function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 'service' | 'incident'> | null {
+  const [, first, second, third, more] = path.split('/').map(decoded);
+  if (more !== undefined) return null;
+  const [of, service, incident] = [first === 'incidents' ? first : START.of, second ?? null, third ?? null];
+  if (path === '/') return { of, service: null, incident: null };
+  if (path === '/incidents') return { of, service: textOrNull(query.get('service')), incident: null };
+  if (first === 'services' && service && incident === null) return { of, service, incident };
+  return first === 'incidents' && service && incident ? { of, service, incident } : null;
+}
+
+/** `null` unless both ends are given and one is before the other. */
+function readOwnRange(query: URLSearchParams): OwnRange | null {
+  const [from, to] = [readTime(query.get('from')), readTime(query.get('to'))];
+  return from !== null && to !== null && from < to ? { from, to } : null;
+}
+
+function readTime(text: string | null): number | null {
+  return text === null ? null : parseTime(text);
+}
+
+function readPage(text: string | null): number {
+  const page = Number(text ?? START.page);
+  return Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : START.page;
+}
+
+function textOrNull(text: string | null): string | null {
+  return text === null || text === '' ? null : cut(text, TEXT_LIMIT);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,60 @@
+/** Puts together all that a view is drawn from, for the page and the dashboard's widget alike. */
+
+import { type Config, removedFrom } from '../../config/config';
+import type { BucketsOf } from '../../history/past';
+import { acksInForce, inForce } from '../../silence/in-force';
+import type { Silence } from '../../silence/silence';
+import type { Briefs } from '../../state/overview';
+import type { ServiceState } from '../../state/service-state';
+import type { Known, KnownService } from './known';
+import { silenceable } from './service-view';
+
+export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
+  /** States by service, also of services that have left the config; `null` if a state can't be read. */
+  readonly states: ReadonlyMap<string, ServiceState | null>;
+  /** How services are, if that is known besides their states. */
+  readonly briefs?: Briefs;
+  /** All that are known, and acknowledgements: those that do not hold at `now` are left out. */
+  readonly silences: readonly Silence[];
+  /** The history of the time that is shown. Called once, when the history of a service is first read. */
+  readonly bucketsOf: BucketsOf;
+}
+
+export function gatherKnown(
+  config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
+  { states, briefs, bucketsOf, silences: all, ...rest }: ViewFacts,
+): Known {
+  const services = config.services.map((service) => {
+    const { id } = service;
+    return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
+  });
+  const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
+  const holding = all.length === 0 ? null : services.map(silenceable);
+  return {
+    ...{ deployment: config.name, intervalMs: config.intervalMs, services, removed },
+    silences: holding === null ? all : inForce(all, holding, rest.now),
+    acks: holding === null ? all : acksInForce(all, holding, rest.now),
+    ...rest,
+  };
+}
+
+/** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */
+class GatheredService implements KnownService {
+  readonly service: KnownService['service'];
+  readonly state: KnownService['state'];
+  readonly brief: KnownService['brief'];
+  readonly #bucketsOf: ViewFacts['bucketsOf'];
+  #buckets: KnownService['buckets'] | undefined;
+
+  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: ViewFacts['bucketsOf']) {
+    this.service = service;
+    this.state = state;
+    this.brief = brief;
+    this.#bucketsOf = bucketsOf;
+  }
+
+  get buckets(): KnownService['buckets'] {
+    this.#buckets ??= this.#bucketsOf(this.service.id);
+    return this.#buckets;
+  }
+}

@@ -1,0 +1,47 @@
+/** How services are at a glance: each in one of a few ways, so that the counts add up to all of them. */
+
+import { GLANCES, type Glance, isFailing, type Shown } from '../state';
+import type { Known, KnownService } from './known';
+import { isRecovering, silencesOn, stateOf } from './service-view';
+
+/** What fails is shown as silenced, or in maintenance, if nobody is notified of it; what is well is shown as it is. */
+export function shownAs(known: Known, service: KnownService): Shown {
+  const before = found.get(known) ?? new Map<KnownService, Shown>();
+  found.set(known, before);
+  const shown = before.get(service) ?? find(known, service);
+  before.set(service, shown);
+  return shown;
+}
+
+/** Each part of a view asks it of all services again. */
+const found = new WeakMap<Known, Map<KnownService, Shown>>();
+
+function find(known: Known, service: KnownService): Shown {
+  const state = stateOf(known, service);
+  if (state === 'unknown') return state;
+  if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;
+  const [silence] = silencesOn(known, service);
+  if (!silence) return state;
+  return silence.planned ? 'maintenance' : 'silenced';
+}
+
+export function glanceOf(shown: Shown): Glance {
+  return isDown(shown) ? 'down' : shown;
+}
+
+export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<Glance, 'down'>> {
+  return shown !== 'silenced' && shown !== 'maintenance' && shown !== 'recovering' && isFailing(shown);
+}
+
+/** How many services are in each way, the worst first; those that no service is in are left out. */
+export function countGlances(known: Known): readonly (readonly [glance: Glance, count: number])[] {
+  const counts = new Map<Glance, number>();
+  for (const service of known.services) {
+    const glance = glanceOf(shownAs(known, service));
+    counts.set(glance, (counts.get(glance) ?? 0) + 1);
+  }
+  return GLANCES.flatMap((glance) => {
+    const count = counts.get(glance);
+    return count === undefined ? [] : [[glance, count] as const];
+  });
+}

@@ -1,0 +1,194 @@
+/** The history of a service as it is drawn: bars, one for each check or for some time, and what they come to. */
+
+import {
+  type Bucket,
+  bucketOf,
+  type Counts,
+  countedChecks,
+  emptyBucket,
+  healthyChecks,
+  sumUp,
+} from '../../history/bucket';
+import { firstCheckIn } from '../../history/first-check';
+import type { PastCheck } from '../../history/past-check';
+import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
+import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
+import type { ServiceChange } from '../../incident/service-change';
+import type { Known, KnownService } from './known';
+import { lastKnown, type Span } from './service-view';
+
+/** All checks from `from` to before `to`, or the single check at `from`. */
+export interface Bar extends Bucket {
+  /** Absent if the bar stands for a time. */
+  readonly check?: PastCheck;
+}
+
+export interface HistoryView {
+  /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
+  readonly bars: readonly Bar[];
+  /** The first check that is known of the service, in milliseconds since 1970, or the beginning of its bucket; `null` if it was never checked. */
+  readonly begunAt: number | null;
+  /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
+  readonly whole: Bucket;
+  /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
+  readonly responseMs: Percentiles | null;
+  /** Each change with the index of its bar. */
+  readonly changes: readonly { readonly bar: number; readonly change: ServiceChange }[];
+}
+
+/** A gap between two checks that is longer than this many intervals is drawn as one. */
+export const GAP_INTERVALS = 2.5;
+/** How many intervals a bar lasts at least: a shorter one would now and then have no check in it. */
+const BAR_INTERVALS = 1.5;
+
+/** Single checks are as many as are kept. Of up to two days a bar is half an hour or less, of a week an hour, of three months a day. */
+const [BARS, MORE_BARS] = [60, 175];
+
+export function mostBars(span: Span): number {
+  return span.kind === 'time' && span.to - span.from > 2 * DAY_MS + HOUR_MS ? MORE_BARS : BARS;
+}
+
+type Watch = Pick<Known, 'now' | 'intervalMs'>;
+
+/** A span of time is drawn in about `most` bars, or fewer. */
+export function historyView(watch: Watch, service: KnownService, span: Span, most: number): HistoryView {
+  const { buckets, state } = service;
+  const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
+  // A bucket can't be split: of the last one all counts, also what came after the span.
+  const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
+  const bars =
+    span.kind === 'checks'
+      ? oneByOne(checksBefore(until, state), watch.intervalMs)
+      : overTime(shown, span, watch, most);
+  const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
+  const since = state?.history.since ?? null;
+  const from = first === undefined ? null : firstCheckIn(first, since).from;
+  const begun = [from, since, lastKnown(service)?.since ?? null].filter((time) => time !== null);
+  const begunAt = begun.length === 0 ? null : Math.min(...begun);
+  const whole = sumUp(bars, from ?? until, until);
+  const changes = (state?.changes ?? []).flatMap((change) => {
+    const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
+    return bar < 0 || change.at >= until ? [] : [{ bar, change }];
+  });
+  return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
+}
+
+/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
+export function isLost({ from, to }: Pick<Bucket, 'from' | 'to'>, { begunAt }: Pick<HistoryView, 'begunAt'>): boolean {
+  return begunAt !== null && (from >= begunAt || to > begunAt);
+}
+
+/** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
+export function responseTimesIn(watch: Watch, { buckets, state }: KnownService, span: Span): Percentiles | null {
+  if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
+  return exactPercentiles(checksBefore(endOf(span, watch), state).flatMap(({ ms }) => ms ?? []));
+}
+
+/** The share of healthy checks of a span, as its view shows it, from 0 to 1; 1 if none counts. */
+export function healthyShareIn(watch: Watch, { buckets, state }: KnownService, span: Span): number {
+  if (span.kind === 'checks') {
+    const counted = checksBefore(endOf(span, watch), state).filter(({ inMaintenance }) => !inMaintenance);
+    return shareOf(counted.filter(({ kind }) => kind === 'healthy').length, counted.length);
+  }
+  const counted = bucketsIn(buckets, span).map(countedChecks);
+  const sum = (figure: (counts: Counts) => number) => counted.reduce((all, counts) => all + figure(counts), 0);
+  return shareOf(
+    sum(healthyChecks),
+    sum(({ checks }) => checks),
+  );
+}
+
+function shareOf(healthy: number, checks: number): number {
+  return checks === 0 ? 1 : healthy / checks;
+}
+
+function checksBefore(until: number, state: KnownService['state']): readonly PastCheck[] {
+  return (state?.history.checks ?? []).filter(({ at }) => at < until);
+}
+
+/** A clock that was ahead has left checks whose time is yet to come. */
+function endOf(span: Span, { now }: Pick<Watch, 'now'>): number {
+  return span.kind === 'checks' ? now + 1 : span.to;
+}
+
+function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): readonly Bucket[] {
+  return buckets.filter(({ from, to }) => from < span.to && to > span.from);
+}
+
+/** So many bars are drawn at least, so that the first checks of a service are no walls. */
+const LEAST_BARS = 20;
+
+/** The history without the empty bars before the first check of the service. */
+export function sinceItBegan(history: HistoryView): { readonly history: HistoryView; readonly isYoung: boolean } {
+  const { bars, changes } = history;
+  const [oldest] = bars;
+  const first = oldest && isLost(oldest, history) ? 0 : bars.findIndex(({ checks }) => checks > 0);
+  const cut = Math.max(0, Math.min(first, bars.length - LEAST_BARS));
+  const moved = changes.map(({ bar, change }) => ({ bar: bar - cut, change }));
+  return { history: { ...history, bars: bars.slice(cut), changes: moved }, isYoung: first > 0 };
+}
+
+/** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
+export function timeOf({ check, times }: Bar, share: number): number | null {
+  return check === undefined ? percentile(times, share) : check.ms;
+}
+
+function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
+  return exactPercentiles(bars.flatMap(({ check }) => check?.ms ?? [])) ?? percentilesOf(times);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a bar may last. All are multiples of five minutes; of an hour or a day, where they are as long: as buckets are. */
+const STEPS_MS = [
+  ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS),
+];
+
+/** The bars begin at multiples of their length, so that they stay the same while time goes on. */
+function overTime(
+  buckets: readonly Bucket[],
+  { from, to }: Span & { kind: 'time' },
+  { intervalMs }: Watch,
+  most: number,
+): readonly Bar[] {
+  // A bucket can't be split: no bar is shorter than the longest one.
+  const least = buckets.reduce((longest, one) => Math.max(longest, one.to - one.from), BAR_INTERVALS * intervalMs);
+  const stepMs = STEPS_MS.find((step) => step >= least && to - from <= most * step) ?? 28 * DAY_MS;
+  const start = Math.floor(from / stepMs) * stepMs;
+  const count = Math.max(1, Math.ceil((to - start) / stepMs));
+  const parts: Bucket[][] = Array.from({ length: count }, () => []);
+  for (const bucket of buckets) parts[Math.floor(((bucket.from + bucket.to) / 2 - start) / stepMs)]?.push(bucket);
+  const sum = least < HOUR_MS ? sumUp : knownSum;
+  const bars = parts.map((part, index) => sum(part, start + index * stepMs, start + (index + 1) * stepMs));
+  // Of the first and the last bar only a part may lie in the span: there may just have been no check in it.
+  const isPart = (bar: Bucket) => bar.checks === 0 && (bar.from < from || bar.to > to);
+  return bars.filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)));
+}
+
+/** The sums of hours and days, by the first of them: a page is drawn again after each run, mostly from the same ones. Shorter ones are read anew. */
+const sums = new WeakMap<Bucket, { readonly of: readonly Bucket[]; readonly sum: Bucket }>();
+
+function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket {
+  const [first] = buckets;
+  const known = first && sums.get(first);
+  const isSame = known?.of.length === buckets.length && known.of.every((bucket, index) => bucket === buckets[index]);
+  if (isSame && known.sum.from === from && known.sum.to === to) return known.sum;
+  const sum = sumUp(buckets, from, to);
+  if (first !== undefined) sums.set(first, { of: buckets, sum });
+  return sum;
+}
+
+function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
+  const bars = checks.flatMap((check, index) => {
+    const [before, bar] = [checks[index - 1], Object.assign(bucketOf(check, null, check.at, check.at), { check })];
+    return before && check.at - before.at > GAP_INTERVALS * intervalMs ? [nothingAt(before.at), bar] : [bar];
+  });
+  const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));
+  return [...missing, ...bars].slice(-CHECKS_KEPT);
+}
+
+function nothingAt(time: number): Bar {
+  return emptyBucket(time, time);
+}

@@ -1,0 +1,57 @@
+/** All that is known of a deployment, whatever the source: a view is drawn from it. */
+
+import type { Service } from '../../config/config';
+import type { Bucket } from '../../history/bucket';
+import type { Silence } from '../../silence/silence';
+import type { Brief } from '../../state/overview';
+import type { ServiceState } from '../../state/service-state';
+
+export interface Known {
+  /** The deployment's name. */
+  readonly deployment: string;
+  /** The time of the view, in milliseconds since 1970. */
+  readonly now: number;
+  readonly intervalMs: number;
+  /** If the last check of a service is older than this, its state is unknown, in milliseconds. */
+  readonly staleAfterMs: number;
+  /** Services in the config's order. */
+  readonly services: readonly KnownService[];
+  /** Services that have left the config, and what is kept of them. */
+  readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
+  /** Those that hold at `now` and silence anything, the one that ends last first. */
+  readonly silences: readonly Silence[];
+  /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
+  readonly acks: readonly Silence[];
+  /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
+  readonly isDeployed: boolean;
+  /** What went wrong on the checker's own side, in words. */
+  readonly problems: readonly string[];
+}
+
+/** What is kept of a service, whether the config has it or not. */
+export interface KeptService {
+  readonly service: Pick<Service, 'id' | 'objective'>;
+  /** `null` if it has never been checked. It holds the last checks one by one. */
+  readonly state: ServiceState | null;
+  /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
+  readonly brief?: Brief | undefined;
+}
+
+export interface KnownService extends KeptService {
+  readonly service: Pick<
+    Service,
+    | 'id'
+    | 'statusUrl'
+    | 'severity'
+    | 'environment'
+    | 'group'
+    | 'runbook'
+    | 'timeoutMs'
+    | 'alerts'
+    | 'objective'
+    | 'slowMs'
+    | 'conditions'
+  >;
+  /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
+  readonly buckets: readonly Bucket[];
+}

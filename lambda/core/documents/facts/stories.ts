@@ -1,0 +1,153 @@
+/** Incidents as stories: what happened, who was notified of it, and which of them went out together. */
+
+import type { Incident } from '../../incident/incident';
+import { type DeliveredAlert, sentAbout } from '../../notify/sent';
+import type { ServiceState } from '../../state/service-state';
+import { type IncidentKind, SEVERITIES, type Severity } from '../../words/codes';
+import type { Address, Range } from '../address';
+import type { Known, KnownService } from './known';
+import { isBeginningKnown } from './service-view';
+import { AT_ONCE_INTERVALS } from './summary';
+import { incidentsOf, spanOfTimeline } from './timeline';
+
+/** What is kept of a service, whether or not it is still in the config. */
+export interface ServiceRecord {
+  readonly id: string;
+  readonly state: ServiceState;
+  /** `null` if it has left the config. */
+  readonly known: KnownService | null;
+}
+
+export interface Story extends ServiceRecord {
+  readonly incident: Incident;
+  /** In milliseconds since 1970; `null` while it is open. */
+  readonly resolvedAt: number | null;
+  readonly severity: Severity;
+  /** Of the alerts about it that people were notified of, the first and the last to each receiver, oldest first. */
+  readonly sent: readonly DeliveredAlert[];
+}
+
+/** All services, present and removed. */
+export function allKept({ services, removed }: Known): readonly ServiceRecord[] {
+  return [
+    ...services.flatMap((known) =>
+      known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
+    ),
+    ...removed.map((one) => ({ ...one, known: null })),
+  ];
+}
+
+export interface StoryFilter {
+  readonly kind: IncidentKind | null;
+  /** Only those that were open at this time or later, in milliseconds since 1970. */
+  readonly since: number | null;
+}
+
+/** Whether a filter lets an incident through. */
+export function isWanted(incident: Incident, { kind, since }: StoryFilter): boolean {
+  return (
+    (kind === null || incident.kind === kind) && (since === null || incident.over === null || incident.over.at >= since)
+  );
+}
+
+/** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
+export function storiesOf(
+  all: readonly ServiceRecord[],
+  filter: StoryFilter = { kind: null, since: null },
+): readonly Story[] {
+  const stories = all.flatMap((kept) =>
+    incidentsOf(kept.state)
+      .filter((incident) => isWanted(incident, filter))
+      .map((incident) => storyOf(kept, incident)),
+  );
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  // Of thousands of services there are tens of thousands.
+  const past = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  return [...open.sort(byUrgency), ...past.sort(byBeginning)];
+}
+
+/** The story of an incident; `null` if it is not kept any more, or never was. */
+export function storyAt(known: Known, service: string, incident: string): Story | null {
+  const stories = storiesOf(allKept(known).filter(({ id }) => id === service));
+  return stories.find((story) => story.incident.id === incident) ?? null;
+}
+
+/** Of one story, or of some that belong together. */
+export type Together = readonly [Story, ...Story[]];
+
+/**
+ * Those that belong together beside each other: they were in one notification, or they have the same reason and severity
+ * and began at once, each of another service. What is open stays apart from what is over.
+ */
+export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
+  const groups: { readonly stories: [Story, ...Story[]]; readonly services: Set<string> }[] = [];
+  const byName = new Map<string, (typeof groups)[number]>();
+  for (const story of stories) {
+    const { kind, reason, openedAt } = story.incident;
+    const is = story.resolvedAt === null ? 'open' : 'over';
+    const beginnings = story.sent.filter(({ event }) => event === 'opened');
+    const names = [
+      `${is} ${kind} ${story.severity} ${reason}`,
+      ...beginnings.flatMap(({ notification }) => (notification === null ? [] : [`${is} in ${notification.id}`])),
+    ];
+    const [alike, ...notifiedWith] = names.map((name) => byName.get(name));
+    const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
+    const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
+    const before = notifiedWith.find((one) => one !== undefined) ?? (isAtOnce ? alike : undefined);
+    before?.stories.push(story);
+    const group = before ?? { stories: [story], services: new Set() };
+    group.services.add(story.id);
+    if (before === undefined) groups.push(group);
+    for (const name of names) byName.set(name, group);
+  }
+  return groups.map((group) => group.stories);
+}
+
+/** Whether incidents are known to have begun so close to each other that one cause is likely. */
+export function isAtOnce(stories: Together, known: Pick<Known, 'intervalMs' | 'staleAfterMs'>): boolean {
+  const times = stories.map(({ incident }) => incident.openedAt);
+  return (
+    Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
+    stories.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
+      // A service with another incident is healthy.
+      isBeginningKnown(known, state, { since, lastHealthy: kind === 'outage' ? lastHealthy : state.lastHealthy }),
+    )
+  );
+}
+
+function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story {
+  return {
+    id,
+    state,
+    known,
+    incident,
+    resolvedAt: incident.over?.at ?? null,
+    severity: incident.severity,
+    sent: sentAbout(state, incident.id),
+  };
+}
+
+function byUrgency(left: Story, right: Story): number {
+  return rankOf(left) - rankOf(right) || byBeginning(left, right);
+}
+
+function rankOf({ incident, severity }: Story): number {
+  return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
+}
+
+/** The latest first. */
+function byBeginning(left: Story, right: Story): number {
+  return right.incident.openedAt - left.incident.openedAt;
+}
+
+/** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
+export function timeShown(ask: () => Known, { range, service, incident }: Address): Range {
+  if (service === null || incident === null) return range;
+  const known = ask();
+  const story = storyAt(known, service, incident);
+  if (story === null) return range;
+  const { from, to } = spanOfTimeline({ state: story.state, incident: story.incident, now: known.now });
+  return { from: Math.floor(from / STEP_MS) * STEP_MS, to: Math.ceil(to / STEP_MS) * STEP_MS };
+}
+
+const STEP_MS = 5 * 60_000;

@@ -1,0 +1,35 @@
+/** The state of a service that a view shows. */
+
+import type { Health } from '../condition/health';
+import type { FailureKind } from '../words/codes';
+
+/** Its health, or `unknown`: never checked, or the last check is stale. */
+export type State = Health | 'unknown';
+
+/** Whether a state means that something is wrong. */
+export function isFailing(state: State): state is FailureKind {
+  return state !== 'healthy' && state !== 'degraded' && state !== 'unknown';
+}
+
+/** The shapes as characters, for a terminal and a title. */
+export const STATE_MARKS: Readonly<Record<State, string>> = {
+  healthy: '●',
+  degraded: '◐',
+  unhealthy: '▲',
+  error: '◆',
+  unreachable: '✖',
+  invalid: '?',
+  unknown: '○',
+};
+
+/** The state of a service, or what people should know of it first: that nobody is notified of it, or that it recovers. */
+export type Shown = State | 'silenced' | 'maintenance' | 'recovering';
+
+/** How a service is at a glance, from the worst to the best; `down` has each way to fail. */
+export const GLANCES = ['down', 'unknown', 'degraded', 'recovering', 'silenced', 'maintenance', 'healthy'] as const;
+export type Glance = (typeof GLANCES)[number];
+
+/** The state as people read it after `is`: `down`, `in maintenance`. */
+export function shownWord(shown: Shown | Glance): string {
+  return shown === 'maintenance' ? 'in maintenance' : shown;
+}

@@ -1,0 +1,45 @@
+/** What a service says of itself, and what its checks came to, as people read it. */
+
+import { type Bucket, type Counts, failedChecks } from '../../history/bucket';
+import type { Checked } from '../../probe/check-result';
+import { type Figures, NO_FIGURES } from '../../probe/report';
+import { FAILURE_KINDS } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
+import { NOTHING, plural } from './format';
+
+const CENTURY_S = 100 * 365 * 86_400;
+
+/** What a service says of itself, each as a text; a version as sent. */
+export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 'memory' | 'version']: string } {
+  const { uptime, memory, version } = report ?? NO_FIGURES;
+  return { up: describeUptime(uptime), memory: describeMemory(memory), version: version ?? NOTHING };
+}
+
+/** How long its certificate is still good: `12 d`. */
+export function describeCertificate({ certificate }: Pick<Checked, 'certificate'>): string {
+  return certificate ? `${certificate.daysLeft} d` : NOTHING;
+}
+
+function describeUptime(seconds: number | null): string {
+  if (seconds === null) return NOTHING;
+  return seconds > CENTURY_S ? 'over 100 years' : describeDuration(seconds * 1_000);
+}
+
+/** Megabytes: `96 of 512 MB`, `96 MB`. */
+function describeMemory({ used, total }: Figures['memory']): string {
+  if (used === null) return NOTHING;
+  return total === null ? `${Math.round(used)} MB` : `${Math.round(used)} of ${Math.round(total)} MB`;
+}
+
+/** `3 failed: 2 unreachable, 1 error`, `3 failed: error`, `all healthy`. */
+export function failuresText(counts: Counts): string {
+  const kinds = FAILURE_KINDS.filter((kind) => (counts.failures[kind] ?? 0) > 0);
+  if (kinds.length === 0) return 'all healthy';
+  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${counts.failures[kind]} ${kind}`));
+  return `${failedChecks(counts)} failed: ${named.join(', ')}`;
+}
+
+/** What availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */
+export function describeLeftOut({ maintenance: { checks } }: Pick<Bucket, 'maintenance'>): string | null {
+  return checks === 0 ? null : `${plural(checks, 'check')} in maintenance left out`;
+}

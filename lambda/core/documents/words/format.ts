@@ -1,0 +1,40 @@
+/** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
+
+/** The text for an unknown value. */
+export const NOTHING = '–';
+
+/** `0.6 ms`, `38 ms`, `3.01 s`. */
+export function describeMs(milliseconds: number): string {
+  if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
+  return `${milliseconds.toFixed(milliseconds < 9.95 ? 1 : 0)} ms`;
+}
+
+/**
+ * The share of `count` in `all`, in per cent: no finer than one of `all` is worth, or than a hundredth. If one failed, it
+ * is not `100 %`; if one was well, it is not `0 %`.
+ */
+export function describeShare(count: number, all: number): string {
+  if (all === 0) return NOTHING;
+  const digits = Math.min(2, Math.max(0, Math.floor(Math.log10(all)) - 2));
+  const step = 10 ** -digits;
+  const rounded = Number(((count / all) * 100).toFixed(digits));
+  const shown = count === 0 || count === all ? rounded : Math.min(100 - step, Math.max(step, rounded));
+  return `${Number(shown.toFixed(digits))} %`;
+}
+
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+const DAY_MS = 86_400_000;
+
+/** `13:02:11 UTC` on the day of `now`, otherwise `2026-11-20 13:02 UTC`. */
+export function describeInstant(milliseconds: number, now: number): string {
+  const text = iso(milliseconds);
+  const isToday = Math.floor(milliseconds / DAY_MS) === Math.floor(now / DAY_MS);
+  return isToday ? `${text.slice(11, 19)} UTC` : `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

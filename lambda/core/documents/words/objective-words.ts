@@ -1,0 +1,105 @@
+/** How objectives stand, in words: the same on a page, a dashboard and a terminal. */
+
+import { shareText } from '../../objective/share-text';
+import type { Standing } from '../../objective/standing';
+import { describeDuration, roughDuration } from '../../words/duration';
+import { describeInstant, describeMs, describeShare, NOTHING } from './format';
+
+/** What is left of a budget: most of it, less than a quarter, or nothing. */
+export type Budget = 'enough' | 'low' | 'spent';
+
+const MINUTE_MS = 60_000;
+/** Below this share of the budget, little is left. */
+const LOW = 0.25;
+
+/** How long a service may be bad in a whole window, in milliseconds. */
+function budgetMs({ target, windowMs }: Standing): number {
+  return windowMs * (1 - target);
+}
+
+/** The share of the budget that is left, from 0 to 1. */
+export function shareLeft(standing: Standing): number {
+  return Math.min(1, Math.max(0, standing.budgetLeftMs / budgetMs(standing)));
+}
+
+export function budgetOf(standing: Standing): Budget {
+  if (standing.budgetLeftMs <= 0) return 'spent';
+  return shareLeft(standing) < LOW ? 'low' : 'enough';
+}
+
+/** `99.95 %`, no finer than the checks that count are worth. */
+function reachedWords({ checks, bad }: Standing): string {
+  return describeShare(checks - bad, checks);
+}
+
+/** `availability 99.95 % (aim 99.9 %)`, `99.4 % of answers under 800 ms (aim 99 %)`; of the share that is reached any text. */
+function standingWords({ underMs, target }: Standing, reached: string): string {
+  const aim = `(aim ${shareText(target)})`;
+  if (underMs === null) return `availability ${reached} ${aim}`;
+  return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
+}
+
+/** Seconds matter in the last minute alone. */
+function timeWords(milliseconds: number): string {
+  return describeDuration(milliseconds < MINUTE_MS ? milliseconds : milliseconds - (milliseconds % MINUTE_MS));
+}
+
+/** `31 min of 43 min left`, `budget of 43 min overdrawn by 12 min`. */
+function budgetWords(standing: Standing): string {
+  const [whole, left] = [budgetMs(standing), standing.budgetLeftMs];
+  if (left < 0) return `budget of ${timeWords(whole)} overdrawn by ${timeWords(-left)}`;
+  return `${timeWords(left)} of ${timeWords(whole)} left`;
+}
+
+/** `0.4×`. */
+function burnRateWords(burnRate: number): string {
+  return `${burnRate >= 10 ? Math.round(burnRate) : Number(burnRate.toFixed(1))}×`;
+}
+
+/** When the budget is gone if it goes on like this; `null` if it lasts for the window, or is gone. */
+function goneWords(standing: Standing): string | null {
+  const { budgetLeftMs, burnRate, windowMs } = standing;
+  if (burnRate === null || burnRate <= 1 || budgetLeftMs <= 0) return null;
+  return `gone in ${roughDuration((shareLeft(standing) * windowMs) / burnRate)} at this rate`;
+}
+
+/** Parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`; what is younger than its window says since when it counts. */
+export interface ObjectiveWords {
+  readonly reached: string;
+  /** `null` if nothing counts yet. */
+  readonly budget: string | null;
+  readonly others: readonly string[];
+}
+
+export function objectiveWords(standing: Standing, now: number): ObjectiveWords {
+  const { checks, burnRate, since, windowMs } = standing;
+  const reached = standingWords(standing, checks === 0 ? NOTHING : reachedWords(standing));
+  if (checks === 0) return { reached: `${reached}, nothing counts yet`, budget: null, others: [] };
+  const gone = goneWords(standing);
+  return {
+    reached,
+    budget: budgetWords(standing),
+    others: [
+      ...(burnRate === null ? [] : [`burns ${burnRateWords(burnRate)}`]),
+      ...(gone === null ? [] : [gone]),
+      ...(since > now - windowMs ? [`counted since ${describeInstant(since, now)}`] : []),
+    ],
+  };
+}
+
+/** In a few words, for a table: `99.95 %, 31 min left, 0.4×`. */
+export function objectiveBrief(standing: Standing): string {
+  const { budgetLeftMs, burnRate, checks } = standing;
+  if (checks === 0) return NOTHING;
+  const left = budgetLeftMs < 0 ? `${timeWords(-budgetLeftMs)} over` : `${timeWords(budgetLeftMs)} left`;
+  return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
+}
+
+/** The one of which the least is left; `null` of none. */
+export function worstStanding(standings: readonly Standing[]): Standing | null {
+  const leftOf = (standing: Standing) => standing.budgetLeftMs / budgetMs(standing);
+  return standings.reduce<Standing | null>(
+    (worst, one) => (worst === null || leftOf(one) < leftOf(worst) ? one : worst),
+    null,
+  );
+}

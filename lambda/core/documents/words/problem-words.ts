@@ -1,0 +1,28 @@
+/** What went wrong on the checker's own side, in words. */
+
+import type { RunFailure } from '../../words/run-failure';
+import { nameSome } from '../../words/shown-value';
+
+/** How many services a problem names. */
+const NAMED = 3;
+
+/** What is the same of several services once. */
+export function problemsOf(failures: readonly RunFailure[]): readonly string[] {
+  const same = new Map<string, RunFailure[]>();
+  for (const failure of failures) {
+    const { service, message } = failure;
+    const key = JSON.stringify(service === null ? message : [withoutId(message, service)]);
+    same.set(key, [...(same.get(key) ?? []), failure]);
+  }
+  return [...same.values()].map((failed) => {
+    const ids = failed.flatMap(({ service }) => service ?? []);
+    const [{ message }, id] = [failed[0] as RunFailure, ids[0]];
+    if (id === undefined) return message;
+    return ids.length === 1 ? `${id}: ${message}` : `${nameSome(ids, NAMED)}: ${withoutId(message, id)}`;
+  });
+}
+
+/** Paths have the id of a service in them. */
+function withoutId(message: string, id: string): string {
+  return message.replace(new RegExp(`(?<![\\w-])${id.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), '…');
+}

@@ -1,0 +1,142 @@
+/** A story in words: the same on a terminal and a page, each time apart from its text. */
+
+import { TOPIC } from '../../deliver/receiver';
+import { describeChange } from '../../forms/finding-words';
+import { CHECKS_KEPT } from '../../history/running-history';
+import type { Incident } from '../../incident/incident';
+import { describeIncidentLength } from '../../incident/incident-length';
+import { CHANGES_KEPT } from '../../incident/service-change';
+import { WITHHELD_KEPT } from '../../notify/withheld';
+import type { AlertEvent, VerdictKind } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
+import { nameOf } from '../../words/shown-value';
+import { VERDICT_PHRASES } from '../../words/verdict-phrase';
+import type { Timeline, TimelineEntry, Unknown } from '../facts/timeline';
+import type { ChecksEntry } from '../facts/timeline-checks';
+import { ackNote, ackWord } from './ack-words';
+import { failuresText } from './figures-words';
+import { describeMs, plural } from './format';
+import { spentWords } from './incident-words';
+import { silenceWords } from './silence-words';
+
+/** What becomes of the alerts of the topic: a deployment sends them, a laptop shows them. */
+export type Outlet = 'sent' | 'shown';
+
+/** What becomes of an alert for receivers: `sent`, `shown`, `sent to second-line`, `sent to the topic, hook` or `shown, and sent to hook, phone`. */
+export function outletWords(receivers: readonly string[], outlet: Outlet): string {
+  const others = receivers.filter((receiver) => receiver !== TOPIC);
+  if (others.length === 0) return outlet;
+  if (others.length === receivers.length) return `sent to ${others.join(', ')}`;
+  return outlet === 'shown' ? `shown, and sent to ${others.join(', ')}` : `sent to the topic, ${others.join(', ')}`;
+}
+
+/** What an entry says, without its time. */
+export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
+  switch (entry.kind) {
+    case 'checks':
+      return describeChecks(entry);
+    case 'gap':
+      return `checks not known for ${describeDuration(entry.until - entry.at)}`;
+    case 'change':
+      return describeChange(entry);
+    case 'opened': {
+      const { kind, reason, message, spentBy } = entry.incident;
+      const spent = spentBy.length === 0 ? '' : `; ${spentWords(spentBy)}`;
+      return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}${spent}`;
+    }
+    case 'resolved': {
+      const { kind, reason, failedRuns } = entry.incident;
+      const length = describeIncidentLength(entry.incident, entry.at);
+      return kind === 'outage'
+        ? `incident: it is over, after ${length} and ${plural(failedRuns, 'failed check')}`
+        : `incident (${kind}) is over, after ${length}: ${reason}`;
+    }
+    case 'condition':
+      return `since then: ${entry.condition.code}: ${entry.condition.message}`;
+    case 'sent': {
+      const { event, summary, notification, at, sentAt } = entry.alert;
+      const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
+      const others = notification === null ? '' : `; in one message: ${notification.summary}`;
+      return `alert ${outletWords(entry.receivers, outlet)}${late} (${event}): ${summary}${others}`;
+    }
+    case 'owed': {
+      const { receiver, event, summary, tries } = entry.owed;
+      const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
+      return `alert not ${outletWords([receiver], outlet)} yet${tried} (${event}): ${summary}`;
+    }
+    case 'withheld': {
+      const { event, silence } = entry.withheld;
+      const { what, after } = silenceWords({ ...silence, untilWell: false });
+      return `${what}${after}; nobody is notified of ${OF_EVENT[event]}`;
+    }
+    case 'ack': {
+      const { at, until, ack } = entry;
+      return until === undefined
+        ? `${ackWord(ack)}${ackNote(ack)}`
+        : `${nameOf(ack.by)} was on it for ${describeDuration(until - at)}${ackNote(ack)}`;
+    }
+    case 'clue':
+      return `clue: ${entry.clue.message}`;
+  }
+}
+
+/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
+const PROMPT_MS = 60_000;
+
+const OF_EVENT: Readonly<Record<AlertEvent, string>> = {
+  opened: 'its beginning',
+  updated: 'a change of it',
+  reminder: 'it again',
+  acknowledged: 'who is on it',
+  resolved: 'its end',
+};
+
+/** `15 checks, all healthy, 40 ms`, `3 checks, all unhealthy (http_503): the disk is full`, `5 checks, 2 failed: error, 31 ms`. */
+function describeChecks(entry: ChecksEntry): string {
+  const { checks, healthy, reason, message, p50, inMaintenance, stepMs, restarts, versions } = entry;
+  const found = [
+    `${plural(checks, 'check')}, ${foundBy(entry)}`,
+    ...(p50 === null ? [] : [describeMs(p50)]),
+    ...(inMaintenance === 0 ? [] : [`${inMaintenance === checks ? '' : `${inMaintenance} `}in maintenance`]),
+    ...(restarts === 0 ? [] : [plural(restarts, 'restart')]),
+    ...(versions === 0 ? [] : [plural(versions, 'change of version', 'changes of version')]),
+    ...(stepMs === null ? [] : [`known in sums of ${describeDuration(stepMs)}`]),
+  ].join(', ');
+  return healthy > 0 || reason === null || message === null ? found : `${found}: ${message}`;
+}
+
+function foundBy({ checks, healthy, failures, reason }: ChecksEntry): string {
+  const kinds = Object.keys(failures) as VerdictKind[];
+  const [kind = 'healthy'] = kinds;
+  if (kinds.length > 1 || (healthy > 0 && kinds.length > 0)) return failuresText({ checks, failures });
+  return `${checks > 1 ? 'all ' : ''}${VERDICT_PHRASES[kind]}${reason === null ? '' : ` (${reason})`}`;
+}
+
+/** What is not known any more, as whole sentences. `timeOf` gives a time as the reader of them is given it. */
+export function describeUnknown({ unknown }: Pick<Timeline, 'unknown'>, timeOf: (at: number) => string): string[] {
+  return unknown.map(({ what, before }) => UNKNOWN[what](timeOf(before)));
+}
+
+const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
+  checks: (before) => `Of checks before ${before} nothing is known.`,
+  single_checks: (before) =>
+    `Checks before ${before} are known summed up alone: the last ${CHECKS_KEPT} are kept one by one.`,
+  changes: (before) =>
+    `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
+  sent: (before) =>
+    `Not all alerts before ${before} are known: the first and the last of each incident to each receiver are kept.`,
+  withheld: (before) =>
+    `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
+};
+
+/** One sentence about the incident of a story: `outage for 12 min 3 s, 12 failed checks: unreachable (connection_refused) — …`. */
+export function describeIncident(incident: Incident, now: number): string {
+  const { kind, over, recovery, failedRuns, verdict, reason, message } = incident;
+  const state = over !== null ? 'over' : recovery !== null ? 'recovering' : 'open';
+  const length = describeIncidentLength(incident, now);
+  const found =
+    kind === 'outage'
+      ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`
+      : `: ${reason}`;
+  return `${kind}, ${state}, ${length}${found}: ${message}`;
+}

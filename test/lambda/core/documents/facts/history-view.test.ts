@@ -1,0 +1,304 @@
+/** A history as it is drawn: which bars there are, what they count, their percentiles, and where changes stand. */
+
+import fc from 'fast-check';
+import * as v from 'valibot';
+import type { Range } from '../../../../../lambda/core/documents/address';
+import { type HistoryView, historyView, sinceItBegan } from '../../../../../lambda/core/documents/facts/history-view';
+import type { Known, KnownService } from '../../../../../lambda/core/documents/facts/known';
+import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/service-view';
+import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../../../lambda/core/history/bucket';
+import type { PastCheck } from '../../../../../lambda/core/history/past-check';
+import { timesOf } from '../../../../../lambda/core/history/response-times';
+import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
+import { bucketsSchema } from '../../../../../lambda/core/history/stored-history';
+import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
+import { stripText } from '../../../../../lambda/view/charts/strip';
+import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';
+import { type Found, knownOf, often } from '../../../../support/core/known';
+import { NOW } from '../../../../support/core/observations';
+import { runs } from '../../../../support/jest/lane';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST = 60;
+
+const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
+  const known = await knownOf({ a: story });
+  return [known, known.services[0] as KnownService];
+};
+const drawn = async (story: readonly Found[], range: Range = 'latest') => {
+  const [known, service] = await only(story);
+  return historyView(known, service, spanOf(range, known.now), MOST);
+};
+/** One character a bar: nothing, well, failed. */
+const picture = ({ bars }: HistoryView) =>
+  bars.map((bar) => (bar.checks === 0 ? ' ' : failedChecks(bar) === 0 ? '.' : 'X')).join('');
+
+const SERVICE = { service: {} as KnownService['service'], state: null };
+const WATCH = { now: NOW, intervalMs: MINUTE_MS };
+const viewOf = (buckets: readonly Bucket[], span: Span | Range, intervalMs = MINUTE_MS, most = MOST) =>
+  historyView(
+    { ...WATCH, intervalMs },
+    { ...SERVICE, buckets },
+    typeof span === 'object' && 'kind' in span ? span : spanOf(span, NOW),
+    most,
+  );
+const viewOfChecks = (checks: readonly PastCheck[]) =>
+  historyView(
+    WATCH,
+    { ...SERVICE, buckets: [], state: { ...NEW_STATE, history: { ...NO_HISTORY, checks } } },
+    { kind: 'checks' },
+    MOST,
+  );
+
+describe('the last checks', () => {
+  it('stand one by one, the newest at the end', async () => {
+    expect(picture(await drawn([...often('well', 3), '503', 'well']))).toBe(`${' '.repeat(55)}...X.`);
+    expect(picture(await drawn([...often('503', 40), ...often('well', 60)]))).toBe('.'.repeat(CHECKS_KEPT));
+  });
+
+  it('keep their exact times, response times and reasons', async () => {
+    const { bars } = await drawn(['well', '503', 'refused']);
+    expect(bars.slice(-3).map(({ from, to, check }) => [from, to, check?.reason, check?.ms])).toEqual([
+      [NOW - 2 * MINUTE_MS, NOW - 2 * MINUTE_MS, 'ok', expect.any(Number)],
+      [NOW - MINUTE_MS, NOW - MINUTE_MS, 'http_503', expect.any(Number)],
+      [NOW, NOW, 'connection_refused', null],
+    ]);
+  });
+
+  it('show a time without checks as one gap', async () => {
+    expect(picture(await drawn(['well', ...often('none', 10), 'well', 'none', 'well'])).trimStart()).toBe('. ..');
+  });
+
+  it('count no more than they show', async () => {
+    const gaps = Array.from({ length: 20 }, (): Found[] => [...often('none', 4), 'well']).flat();
+    const view = await drawn([...often('503', 30), ...gaps]);
+    expect(picture(view)).not.toContain('X'.repeat(21));
+    expect(view.whole.checks).toBe(picture(view).replaceAll(' ', '').length);
+    expect(failedChecks(view.whole)).toBe(picture(view).match(/X/g)?.length);
+  });
+
+  it('show a restart and another version where they were seen', async () => {
+    const view = await drawn([
+      'well',
+      'well',
+      { uptime: 20 },
+      { version: '2.0.0', uptime: 5 },
+      { version: '2.0.0', uptime: 65 },
+    ]);
+    expect(view.changes).toMatchObject([
+      { bar: 57, change: { restarted: true, version: null } },
+      { bar: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
+    ]);
+    expect(stripText(view, NOW)).toBe(
+      '5 checks: all healthy; restarted at 11:58:00 UTC; restarted, version 1.4.2 to 2.0.0 at 11:59:00 UTC',
+    );
+  });
+
+  it('take old and young instances that take turns for no restart', async () => {
+    const turns = Array.from({ length: 10 }, (_, index) => ({ uptime: (index % 2 === 0 ? 9_000 : 700) + index * 60 }));
+    expect((await drawn(turns)).changes).toEqual([]);
+  });
+
+  it('describe an outage in words', async () => {
+    const view = await drawn([...often('well', 6), 'refused', '503']);
+    expect(stripText(view, NOW)).toBe('8 checks: 75 % healthy, 2 failed: 1 unreachable, 1 unhealthy');
+    expect(healthyChecks(view.whole)).toBe(6);
+  });
+
+  it('are none of a service that was never checked', async () => {
+    const view = await drawn([]);
+    expect([picture(view).trim(), view.whole.checks, stripText(view, NOW)]).toEqual(['', 0, 'no record of this time']);
+    expect(view.responseMs).toBeNull();
+  });
+
+  it('leave out what is yet to come', async () => {
+    const [known, service] = await only(['well', 'well', '503']);
+    const view = historyView({ ...known, now: NOW - MINUTE_MS }, service, { kind: 'checks' }, MOST);
+    expect(picture(view).trim()).toBe('..');
+  });
+
+  it('have exact percentiles', () => {
+    const times = [7.3, 12, 1_900, 20, 5, 30.5, 11, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26, 27];
+    const checks = [...times, null].map((ms, index) => pastCheck(NOW - (times.length - index) * MINUTE_MS, { ms }));
+    expect(viewOfChecks(checks).responseMs).toEqual({ p50: 19, p95: 30.5, p99: 1_900 });
+  });
+});
+
+describe('a span of time', () => {
+  it('is drawn in bars of equal length, and counts only what lies within', async () => {
+    const view = await drawn([...often('503', 60), ...often('well', 24 * 60 + 1)], '24h');
+    expect(picture(view)).toBe('.'.repeat(49));
+    expect(view.bars.reduce((sum, { checks }) => sum + checks, 0)).toBe(24 * 60 + 1);
+  });
+
+  it('shows one failure among many checks', async () => {
+    const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
+    expect(picture(view).match(/X/g)).toHaveLength(1);
+    expect(stripText(view, NOW)).toBe('1401 checks: 99.9 % healthy, 1 failed: unreachable');
+  });
+
+  it('of a time that is over shows nothing that came after it', async () => {
+    const [known, service] = await only([...often('well', 50), { uptime: 5 }, 'well']);
+    const view = historyView(known, service, between(-40 * MINUTE_MS, -10 * MINUTE_MS), MOST);
+    expect(view.changes).toEqual([]);
+    expect(view.whole.checks).toBe(30);
+  });
+
+  it('that ends within a bucket goes on until the end of that, or until now', () => {
+    const buckets = bucketsFrom(Array.from({ length: 60 }, (_, index) => pastCheck(NOW - (59 - index) * MINUTE_MS)));
+    const whole = (from: number, to: number) => viewOf(buckets, between(from * MINUTE_MS, to * MINUTE_MS)).whole;
+    expect(whole(-28, -27)).toMatchObject({ from: NOW - 30 * MINUTE_MS, to: NOW - 25 * MINUTE_MS, checks: 5 });
+    expect(whole(-30, -25)).toMatchObject({ from: NOW - 30 * MINUTE_MS, to: NOW - 25 * MINUTE_MS, checks: 5 });
+    expect(viewOf(buckets, '24h').whole).toMatchObject({ to: NOW + 1, checks: 60 });
+  });
+
+  it('shows the same bars a minute later, but for the last', () => {
+    const buckets = bucketsFrom(
+      Array.from({ length: 25 * 60 }, (_, index) => pastCheck(NOW - (25 * 60 - index) * MINUTE_MS)),
+    );
+    const at = (now: number) => historyView({ ...WATCH, now }, { ...SERVICE, buckets }, spanOf('24h', now), MOST).bars;
+    expect(at(NOW + MINUTE_MS).slice(1, -1)).toEqual(at(NOW).slice(1, -1));
+  });
+});
+
+const between = (from: number, to: number): Span => ({ kind: 'time', from: NOW + from, to: NOW + to });
+
+/** As many buckets as fit into `agoMs`, each with a check a minute. */
+function full(stepMs: number, agoMs: number, more: (index: number) => Partial<Bucket> = () => ({})): Bucket[] {
+  const start = Math.floor((NOW - agoMs) / stepMs) * stepMs;
+  return Array.from({ length: Math.ceil((NOW - start) / stepMs) }, (_, index) => {
+    const from = start + index * stepMs;
+    const checks = stepMs / MINUTE_MS;
+    return { ...emptyBucket(from, from + stepMs), checks, times: timesOf(20, checks), ...more(index) };
+  });
+}
+
+describe('buckets', () => {
+  it.each([
+    ['five minutes', 5 * MINUTE_MS, '24h', 48],
+    ['hours', HOUR_MS, '7d', 56],
+    ['days', DAY_MS, '90d', 46],
+    ['five minutes', 5 * MINUTE_MS, between(-3 * HOUR_MS, 0), 36],
+    ['hours', HOUR_MS, between(-3 * HOUR_MS, 0), 3],
+    ['days', DAY_MS, between(-3 * HOUR_MS, 0), 1],
+    ['days', DAY_MS, between(-400 * DAY_MS, 0), 58],
+  ] as const)('of %s (%i ms) over %j are drawn whole and without a gap', (_, stepMs, span, count) => {
+    const { bars, whole } = viewOf(full(stepMs, 401 * DAY_MS > 4e5 * stepMs ? 2 * DAY_MS : 401 * DAY_MS), span);
+    expect(bars).toHaveLength(count);
+    expect(bars.filter(({ checks }) => checks === 0)).toEqual([]);
+    expect(bars.filter(({ from, to }) => to - from < stepMs || from % (to - from) !== 0)).toEqual([]);
+    expect(bars.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
+  });
+
+  it('are drawn finer where there is more room', () => {
+    const lengths = (['24h', '7d', '90d'] as const).map((range) => {
+      const stepMs = { '24h': 5 * MINUTE_MS, '7d': HOUR_MS, '90d': DAY_MS }[range];
+      return viewOf(full(stepMs, range === '24h' ? 2 * DAY_MS : 91 * DAY_MS), range, MINUTE_MS, 100).bars.length;
+    });
+    expect(lengths).toEqual([96, 84, 91]);
+  });
+
+  it('leave a gap where nobody watched', () => {
+    const buckets = full(HOUR_MS, 24 * HOUR_MS).filter((_, index) => index < 5 || index > 8);
+    expect(picture(viewOf(buckets, between(-24 * HOUR_MS, 0)))).toBe(`.....${' '.repeat(4)}${'.'.repeat(15)}`);
+  });
+
+  it('say of a time without checks that it is not known, if the service was watched then', async () => {
+    const [known, service] = await only([...often('well', 60), ...often('none', 60), ...often('well', 60)]);
+    const textOver = (from: number, to: number) =>
+      stripText(historyView(known, service, between(from * MINUTE_MS, to * MINUTE_MS), MOST), NOW);
+    expect([textOver(-110, -80), textOver(-400, -300)]).toEqual(['not known', 'no record of this time']);
+  });
+
+  it('say so too if all that is known of the service is how it is', () => {
+    const brief = { kind: 'healthy', at: NOW, since: NOW - 60 * MINUTE_MS, failingSince: null } as const;
+    const service = { ...SERVICE, buckets: [], brief: { ...brief, incidentSince: null, conditions: [] } };
+    expect(stripText(historyView(WATCH, service, spanOf('24h', NOW), MOST), NOW)).toBe('not known');
+  });
+
+  it('begin with the first check of the service, not with its bucket, nor with a check after a lost time', async () => {
+    const [known, service] = await only([...often('well', 61), ...often('none', 60), ...often('well', 60)]);
+    const begun = (from: number) => {
+      const view = historyView(known, service, between(from * MINUTE_MS, 1), MOST);
+      const { history, isYoung } = sinceItBegan(view);
+      return [isYoung, view.bars.length - history.bars.length > 0, Math.round((view.whole.from - NOW) / MINUTE_MS)];
+    };
+    expect(begun(-24 * 60)).toEqual([true, true, -180]);
+    expect(begun(-115)).toEqual([false, false, -60]);
+  });
+
+  it('that are missing at the end are a gap, too', () => {
+    const view = viewOf(full(HOUR_MS, 24 * HOUR_MS).slice(0, -3), between(-24 * HOUR_MS, 0));
+    expect(picture(view)).toBe(`${'.'.repeat(21)}   `);
+  });
+
+  it.each([
+    ['24h', 30],
+    ['24h', 60],
+    ['24h', 24 * 60],
+    ['7d', 24 * 60],
+    ['90d', 24 * 60],
+  ] as const)('of %s show no gap where checks are %i min apart', (range, minutes) => {
+    const checks = Array.from({ length: 200 }, (_, index) =>
+      pastCheck(NOW - index * minutes * MINUTE_MS - (index % 7) * 1_000),
+    );
+    const stepMs = { '24h': 5 * MINUTE_MS, '7d': HOUR_MS, '90d': DAY_MS }[range];
+    const view = viewOf(bucketsFrom(checks.reverse(), [], stepMs), range, minutes * MINUTE_MS);
+    expect(picture(view)).toMatch(/^\.+$/);
+  });
+
+  it('have the kinds of all failures', () => {
+    const buckets = full(HOUR_MS, 24 * HOUR_MS, (index) => ({
+      failures: index === 3 ? { error: 10, invalid: 2 } : {},
+    }));
+    const view = viewOf(buckets, between(-24 * HOUR_MS, 0));
+    expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10, invalid: 2 } });
+    expect(stripText(view, NOW)).toBe('1440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
+    expect(picture(view)).toBe('...X....................');
+  });
+
+  it('have the percentiles of their checks, within 5 %', () => {
+    const times = fc.array(fc.double({ min: 0.1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(times, (all) => {
+        const checks = all.map((ms, index) => pastCheck(NOW - (all.length - index) * MINUTE_MS, { ms }));
+        const { responseMs } = viewOf(bucketsFrom(checks), '24h');
+        const sorted = all.toSorted((left, right) => left - right);
+        for (const [name, share] of [
+          ['p50', 0.5],
+          ['p95', 0.95],
+          ['p99', 0.99],
+        ] as const) {
+          const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+          expect(Math.abs((responseMs?.[name] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.0501 * exact);
+        }
+      }),
+      { numRuns: runs(17) },
+    );
+  });
+
+  it('make finite figures of any counts', () => {
+    const count = fc.nat({ max: 1e15 });
+    const failures = fc.record({ unreachable: count, error: count, unhealthy: count, invalid: count });
+    const stored = fc.record({
+      from: fc.nat({ max: 600 }).map((steps) => NOW - DAY_MS + (steps - 150) * 5 * MINUTE_MS),
+      checks: count,
+      failures,
+      maintenance: fc.record({ checks: count, failures }),
+      times: fc.record({ first: fc.nat({ max: 100 }), counts: fc.array(count, { maxLength: 100 }) }),
+      memory: fc.record({ least: count, most: count }),
+    });
+    const buckets = fc.uniqueArray(stored, { selector: ({ from }) => from, maxLength: 20 });
+    fc.assert(
+      fc.property(buckets, (all) => {
+        const sorted = all.toSorted((left, right) => left.from - right.from);
+        const { whole, responseMs } = viewOf(v.parse(bucketsSchema('fine'), sorted), '24h');
+        const figures = [whole.checks, failedChecks(whole), whole.memory?.least ?? 0, whole.memory?.most ?? 0];
+        expect([...figures, ...Object.values(responseMs ?? {})].filter((one) => !Number.isFinite(one))).toEqual([]);
+      }),
+      { numRuns: runs(67) },
+    );
+  });
+});

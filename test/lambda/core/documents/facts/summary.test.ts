@@ -1,0 +1,180 @@
+/** What sums up all services: a headline whose counts add up, what is down in common, and a title. */
+
+import fc from 'fast-check';
+import { countGlances } from '../../../../../lambda/core/documents/facts/glance';
+import type { Known } from '../../../../../lambda/core/documents/facts/known';
+import { beginningsOf, headlineOf, news, titleOf, wholeOf } from '../../../../../lambda/core/documents/facts/summary';
+import { shortInstant } from '../../../../../lambda/core/documents/words/short-instant';
+import { degrade, type Found, knownOf, often } from '../../../../support/core/known';
+import { NOW } from '../../../../support/core/observations';
+import { silenceAt } from '../../../../support/core/silences';
+import { runs } from '../../../../support/jest/lane';
+
+const countsIn = (known: Known) => Object.fromEntries(countGlances(known));
+
+describe('all services', () => {
+  it.each<[string, Record<string, Found[]>, string]>([
+    ['all well', { a: ['well'], b: ['well'] }, '2 of 2 healthy'],
+    ['one down', { a: ['well'], b: ['well', ...often('refused', 5)] }, '1 of 2 down: b unreachable'],
+    [
+      'the worst first',
+      { a: ['500'], b: ['503'], c: ['refused'], d: ['well'] },
+      '3 of 4 down: c unreachable, a in error, b unhealthy',
+    ],
+    ['too many to be named', { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] }, '4 of 4 down'],
+    ['well again, but not for long enough', { a: ['503', 'well'] }, '1 of 1 recovering: a'],
+    ['well again', { a: ['503', 'well', 'well'] }, '1 of 1 healthy'],
+    ['nothing yet', { a: [], b: [] }, 'The first check is under way'],
+    ['one not yet', { a: ['well'], b: [] }, '1 of 2 unknown: b'],
+    ['not checked any more', { a: ['well', ...often('none', 4)], b: ['well'] }, '1 of 2 unknown: a'],
+    [
+      'of several kinds',
+      { a: ['503'], b: ['503', 'well'], c: [], d: ['well'] },
+      '1 of 4 down: a unhealthy · 1 unknown: c · 1 recovering: b',
+    ],
+  ])('%s', async (_, stories, expected) => {
+    const known = await knownOf(stories);
+    expect(expected.startsWith('The first') ? headlineOf(known) : news(known)).toBe(expected);
+  });
+
+  it('are each counted once, whatever they are and whatever is silenced', async () => {
+    const found = fc.constantFrom<Found>('well', '503', 'refused', '500', 'none');
+    const story = fc.array(found, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 6 }), fc.boolean(), async (stories, isSilenced) => {
+        const silences = isSilenced ? [silenceAt(NOW, { services: ['s0', 's1'] })] : [];
+        const known = await knownOf(Object.fromEntries(stories.map((one, index) => [`s${index}`, one])), { silences });
+        const counts = Object.values(countsIn(degrade(known, 's0', { slow: 3 })));
+        expect(counts.reduce((sum, count) => sum + count)).toBe(stories.length);
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  it('that are silenced are counted apart, and named with that', async () => {
+    const stories: Record<string, Found[]> = { a: ['503'], b: ['500'], c: ['well'] };
+    const known = await knownOf(stories, { silences: [silenceAt(NOW, { services: ['a', 'c'] })] });
+    expect(news(known)).toBe('1 of 3 down: b in error · 1 silenced: a unhealthy (silenced)');
+    const alone = await knownOf({ a: ['503'], c: ['well'] }, { silences: [silenceAt(NOW, { planned: true })] });
+    expect([news(alone), wholeOf(alone)]).toEqual(['1 of 2 in maintenance: a unhealthy (in maintenance)', 'degraded']);
+  });
+
+  it('that are degraded are named with what is not right', async () => {
+    const known = await knownOf({ a: often('well', 9), b: ['503'], c: ['well'] });
+    expect(news(degrade(known, 'a', { slow: 5 }))).toBe('1 of 3 down: b unhealthy · 1 degraded: a slow');
+    const three = { slow: 5, certificate_expires_soon: 300, memory_filling: 7 };
+    expect(news(degrade(known, 'a', three))).toContain('a degraded: slow, certificate expires soon and 1 more');
+    expect(news(degrade(known, 'b', { slow: 5 }))).toBe(news(known));
+  });
+
+  it('of severity info count, and come last', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: ['503'], c: ['well'] });
+    const informed = {
+      ...known,
+      services: services.map((one) => ({
+        ...one,
+        service: { ...one.service, severity: one.service.id === 'a' ? ('info' as const) : ('warning' as const) },
+      })),
+    };
+    expect(news(informed)).toBe('2 of 3 down: b unhealthy, a unreachable');
+  });
+
+  it('promise no check if nothing can be read', async () => {
+    const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
+    expect(headlineOf(known)).toBe('Nothing is known of the services');
+  });
+
+  it('are news only if a state changes', async () => {
+    const known = await knownOf({ a: often('well', 3), b: ['well', 'refused'] });
+    expect(news({ ...known, now: known.now + 100_000 })).toBe(news(known));
+  });
+});
+
+describe('the title of a tab', () => {
+  it.each<[Record<string, Found[]>, string, string]>([
+    [{ a: ['503'], b: ['well'] }, 'shop', '✖ 1 of 2 down: a · shop'],
+    [{ 'a-service-with-a-name-of-nearly-sixty-letters-is-rather-long': ['503'] }, 'shop', '✖ 1 of 1 down · shop'],
+    [{ a: ['well'] }, 'shop', '✖ 1 of 1 healthy · shop'],
+    [{ a: ['well'] }, 'x'.repeat(64), `✖ 1 of 1 healthy · ${'x'.repeat(40)}…`],
+  ])('has 60 characters at most: %j of %s', async (stories, deployment, expected) => {
+    const title = titleOf({ ...(await knownOf(stories)), deployment }, '✖');
+    expect(title).toBe(expected);
+    expect(title.length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('what is down', () => {
+  const pausedAfterWell: Found[] = ['well', ...often('none', 9), '503'];
+
+  it.each<[Record<string, Found[]>, string | null]>([
+    [{ a: ['503'], b: ['well'] }, null],
+    [{ a: ['well', '503'], b: ['well', '500'] }, 'all at once, at 12:00'],
+    [{ a: ['well', '503', '503'], b: ['well', '500'] }, 'all at once, at 11:59'],
+    [{ a: ['well', ...often('503', 9)], b: ['well', '500'], c: ['well', '500'] }, '2 of 3 at once, at 12:00'],
+    [{ a: ['well', ...often('503', 9)], b: ['well', '500'] }, 'one after the other, from 11:52 to 12:00'],
+    [{ a: ['well', '503', 'well', '503'], b: ['well', '503'] }, 'all at once, at 12:00'],
+    // Nobody looked before.
+    [{ a: ['503'], b: ['500'] }, 'all already failing when checks began, at 12:00'],
+    [{ a: ['503', 'well', '503'], b: ['503', 'well', '503'] }, 'all at once, at 12:00'],
+    [{ a: often('503', 9), b: ['500'] }, 'all already failing when checks began, from 11:52 to 12:00'],
+    [{ a: often('503', 9), b: ['well', '500'] }, '1 of 2 already failing when checks began, at 11:52'],
+    [{ a: often('503', 9), b: ['well', '500'], c: ['well', '500'] }, '2 of 3 at once, at 12:00'],
+    // Nor while no watch ran.
+    [{ a: pausedAfterWell, b: pausedAfterWell }, 'all already failing when checks began, at 12:00'],
+  ])('began at once or not: %j', async (stories, expected) => {
+    const found = beginningsOf(await knownOf(stories));
+    const times = [found?.from, found?.to].flatMap((time) => (time == null ? [] : [shortInstant(time, NOW)]));
+    expect(found === null ? null : `${found.text} ${times.join(' to ')}`).toBe(expected);
+  });
+
+  it.each<[readonly (string | null)[], string | null]>([
+    [['shop', 'shop', 'shop'], 'all in shop'],
+    [['shop', 'shop', 'office'], '2 in shop'],
+    [['shop', 'office', null], null],
+    [['shop', 'shop', 'office', 'office'], null],
+    [[null, null, null], null],
+  ])('is in one group or not: %j', async (groups, expected) => {
+    const { services, ...known } = await knownOf(Object.fromEntries(groups.map((_, index) => [`s${index}`, ['503']])));
+    const grouped = services.map((one, index) => ({
+      ...one,
+      service: { ...one.service, group: groups[index] ?? null },
+    }));
+    expect(beginningsOf({ ...known, services: grouped })?.group).toBe(expected);
+  });
+});
+
+describe('the whole', () => {
+  it('does not fail because of a service of severity info', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'], b: ['503'] });
+    const informed = (ids: readonly string[]) => ({
+      ...known,
+      services: services.map(({ service, ...rest }) => ({
+        ...rest,
+        service: { ...service, severity: ids.includes(service.id) ? ('info' as const) : service.severity },
+      })),
+    });
+    expect(wholeOf(informed(['a']))).toBe('failing');
+    expect(wholeOf(informed(['b']))).toBe('healthy');
+    expect(wholeOf(informed(['a', 'b']))).toBe('degraded');
+  });
+
+  it.each<[Record<string, Found[]>, string]>([
+    [{ a: ['well'], b: ['well'] }, 'healthy'],
+    [{ a: ['well'], b: ['503'] }, 'failing'],
+    [{ a: ['well'], b: [] }, 'unknown'],
+    [{ a: ['500'], b: [] }, 'failing'],
+    [{ a: ['500', ...often('none', 4)] }, 'unknown'],
+  ])('of %j is %s', async (stories, expected) => {
+    expect(wholeOf(await knownOf(stories))).toBe(expected);
+  });
+
+  it.each<[Record<string, Found[]>, string]>([
+    [{ a: ['well'], b: ['well'] }, 'degraded'],
+    [{ a: ['well'], b: [] }, 'unknown'],
+    [{ a: ['well'], b: ['503'] }, 'failing'],
+    [{ a: ['503'] }, 'failing'],
+    [{ a: ['well', ...often('none', 4)] }, 'unknown'],
+  ])('of %j with a condition of a is %s', async (stories, expected) => {
+    expect(wholeOf(degrade(await knownOf(stories), 'a', { slow: 1 }))).toBe(expected);
+  });
+});

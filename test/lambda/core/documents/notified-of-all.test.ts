@@ -1,0 +1,73 @@
+/** Who was notified of an incident, by all receivers, long after it is over: in documents, in a story, on a page. */
+
+import { START } from '../../../../lambda/core/documents/address';
+import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
+import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
+import { describeEntry, type Outlet } from '../../../../lambda/core/documents/words/timeline-words';
+import { sentAlerts } from '../../../../lambda/core/notify/sent';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { knownOf } from '../../../support/core/known';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
+import { renderPage } from '../../../support/view/drawn-page';
+import { textOf } from '../../../support/view/text-of';
+
+const RECEIVERS = ['hook', 'phone', 'team'];
+const OUTAGES = 12;
+const EVENTS = ['opened', 'resolved'];
+
+/** After twelve outages, half an hour apart, each with an update. */
+async function stateAfter(events?: readonly ('opened' | 'resolved')[]) {
+  const outputs = memoryOutputs();
+  const more = RECEIVERS.map((id) => ({
+    ...{ id, send: async () => undefined },
+    ...(id === 'team' && events && { filter: { wants: () => true, events, afterMs: 0 } }),
+  }));
+  const process = startProcess(outputs, { more });
+  for (let outage = 0; outage < OUTAGES; outage++)
+    for (const [index, reason] of ['http_503', 'dns_failure', 'well'].entries())
+      await process.run(40 * outage + index, { shop: reason });
+  return storedState(outputs, 'shop');
+}
+
+it('has the first and the last alert of each incident to each receiver', async () => {
+  const documents = [...incidentDocuments([['shop', await stateAfter()]], NOW)];
+  expect(documents).toHaveLength(OUTAGES);
+  for (const { alerts } of documents)
+    expect(alerts.map(({ receiver, event }) => `${event} ${receiver}`)).toEqual(
+      EVENTS.flatMap((event) => ['hook', 'phone', 'sns', 'team'].map((receiver) => `${event} ${receiver}`)),
+    );
+});
+
+it('has nothing of what a receiver does not want', async () => {
+  const sent = sentAlerts(await stateAfter(['resolved'])).filter(({ receiver }) => receiver === 'team');
+  expect(sent.map(({ event, isAfterOthers }) => [event, isAfterOthers])).toEqual(
+    Array(OUTAGES).fill(['resolved', false]),
+  );
+});
+
+it.each<[Outlet, string]>([
+  ['sent', 'alert sent to the topic, hook, phone, team'],
+  ['shown', 'alert shown, and sent to hook, phone, team'],
+])('is told in one line for all receivers, where the topic is %s', async (outlet, words) => {
+  const state = await stateAfter();
+  const [incident = null] = state.incidents;
+  const { entries } = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
+  const lines = entries.flatMap((entry) => (entry.kind === 'sent' ? [describeEntry(entry, outlet)] : []));
+  expect(lines).toEqual([
+    `${words} (opened): shop is unhealthy: it is http_503`,
+    expect.stringContaining(`${words} (resolved): shop is well again after 2 min`),
+  ]);
+});
+
+it('is one line of the page for all receivers that were sent the same', async () => {
+  const state = await stateAfter(['opened', 'resolved']);
+  const known = await knownOf({ shop: ['well'] }, { isDeployed: true, now: state.latest?.at ?? NOW });
+  const services = known.services.map((one) => ({ ...one, state }));
+  const incident = state.incidents[0]?.id ?? '';
+  const page = renderPage({ ...known, services }, { ...START, of: 'incidents', service: 'shop', incident });
+  const text = textOf(page);
+  expect(text).toContain('Sent to the topic, hook, phone: opened 12:00 , …, resolved 12:02');
+  expect(text).toContain('Sent to team: opened 12:00 , resolved 12:02');
+});
