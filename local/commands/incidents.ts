@@ -1,14 +1,8 @@
 /** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import {
-  ackedText,
-  type IncidentDocument,
-  incidentDocuments,
-  incidentText,
-  silencedText,
-  spentText,
-} from '../../lambda/core/documents/incident-document';
+import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
+import { ackedText, incidentText, silencedText, spentText } from '../../lambda/core/documents/words/incident-lines';
 import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';

@@ -94,7 +94,7 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
     }
     case 'ack': {
       const { until, ack, of } = entry;
-      return { until: until === undefined ? null : iso(until), incident: of, by: ack.by, note: ack.reason };
+      return { until: until === undefined ? null : iso(until), incident: of, by: ack.by, note: ack.note };
     }
     case 'clue':
       return { code: entry.clue.code, message: entry.clue.message };

@@ -9,9 +9,11 @@ import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
 import { conditionWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
+import { recoveryWords } from '../../lambda/core/documents/words/recovery-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { describeEntry, describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import type { Incident } from '../../lambda/core/incident/incident';
+import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { terminalColors } from '../terminal/colors';
@@ -44,8 +46,8 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
       ...nowLines(story),
       ...refusalLines(story),
       ...objectiveLines(story),
-      ...story.silences.map((one) => silenceLine(one, now)),
-      ...story.acks.map((one) => ackLine(one, now)),
+      ...story.silences.map((one) => silenceLine(silenceDocument(one), now)),
+      ...story.acks.map((one) => ackLine(silenceDocument(one), now)),
     ].map(wrap),
     [
       ...problems.map((problem) => `problem: ${problem}`),
@@ -136,7 +138,7 @@ function nowLines(story: Story): string[] {
   const since = describeInstant(latest.since, now);
   return [
     `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}, ${describeDuration(now - latest.at)} ago: ${found}`,
-    ...(recovery === null ? [] : [recovery]),
+    ...(recovery === null ? [] : [recoveryWords(recovery, now)]),
     ...(pending === null
       ? []
       : [

@@ -11,8 +11,8 @@ import {
   type Timeline,
   timelineOf,
 } from '../../lambda/core/documents/facts/timeline';
+import { type RecoveryDocument, recoveryDocument } from '../../lambda/core/documents/recovery-document';
 import type { StoredService } from '../../lambda/core/documents/service-document';
-import { recoveryWords } from '../../lambda/core/documents/words/recovery-words';
 import type { Outlet } from '../../lambda/core/documents/words/timeline-words';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
@@ -33,8 +33,8 @@ export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 's
   readonly incident: Incident | null;
   readonly outlet: Outlet;
   readonly intervalMs: number;
-  /** How far the recovery of its outage has come, in words; `null` if none recovers. */
-  readonly recovery: string | null;
+  /** How far the recovery of its outage has come; `null` if none recovers. */
+  readonly recovery: RecoveryDocument | null;
   /** Of the receivers that the service owes something: those that refuse. */
   readonly refusals: readonly ReceiverRecord[];
   /** Why sums of the past, silences or refusals are missing. */
@@ -84,7 +84,7 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
   const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets: bucketsOf(id) });
   return {
     ...{ ...of, ...timeline, incident, refusals, problems, staleAfterMs: staleAfterMs(intervalMs) },
-    recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
+    recovery: recoveryDocument(state, policy, { intervalMs, now }),
     silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
     acks: of.isConfigured ? acksInForce(silences, [silenceable(service)], now) : [],
   };

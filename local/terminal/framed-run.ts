@@ -9,6 +9,7 @@ import { distinctIncidents, type Incident } from '../../lambda/core/incident/inc
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { isHeldBackFromAll } from '../../lambda/core/notify/held-back';
 import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
+import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
@@ -67,12 +68,12 @@ function linesOf(remarks: readonly Remarks[]): number {
 
 /** The silences that hold at the end of a run, as paragraphs within `columns`. */
 export function renderSilences({ silences, now }: Known, columns: number): string[] {
-  return silences.map((silence) => wrapAt(silenceLine(silence, now), columns, '  ', '    ').trimEnd());
+  return silences.map((silence) => wrapAt(silenceLine(silenceDocument(silence), now), columns, '  ', '    ').trimEnd());
 }
 
 /** Who is on what at the end of a run, as paragraphs within `columns`. */
 export function renderAcks({ acks, now }: Known, columns: number): string[] {
-  return acks.map((ack) => wrapAt(ackLine(ack, now), columns, '  ', '    ').trimEnd());
+  return acks.map((ack) => wrapAt(ackLine(silenceDocument(ack), now), columns, '  ', '    ').trimEnd());
 }
 
 /** What went wrong on the checker's side, as paragraphs within `columns`. */

@@ -6,6 +6,7 @@ import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { Verdict } from '../../lambda/core/probe/classify';
+import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
@@ -38,8 +39,8 @@ export function runLines(
   const remarks = [
     ...problems.map((problem) => `problem: ${problem}`),
     ...run.warnings.map((warning) => `warning: ${warning}`),
-    ...silences.map((silence) => silenceLine(silence, now)),
-    ...acks.map((ack) => ackLine(ack, now)),
+    ...silences.map((silence) => silenceLine(silenceDocument(silence), now)),
+    ...acks.map((ack) => ackLine(silenceDocument(ack), now)),
   ];
   const found = askedIn(known).map((one) => {
     const state = shownState(known, one);

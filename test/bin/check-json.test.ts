@@ -15,6 +15,7 @@ const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const count = z.int().nonnegative();
 const milliseconds = z.number().nonnegative();
 const textOrNull = z.string().nullable();
+const MEMORY = { used: z.number().nullable(), total: z.number().nullable() };
 
 const silence = z.strictObject({
   id: z.string(),
@@ -70,6 +71,22 @@ const documentSchema = z.strictObject({
       attempts: z.int().positive(),
       checkedAt: instant,
       since: instant,
+      shown: z.enum(['healthy', 'degraded', 'unhealthy', 'error', 'unreachable', 'invalid', 'silenced', 'maintenance']),
+      stateSince: instant,
+      pending: z.null(),
+      recovery: z.null(),
+      hasIncident: z.boolean(),
+      version: z.strictObject({ name: z.string(), isCurrent: z.boolean() }).nullable(),
+      memory: z.strictObject({ ...MEMORY, isNearlyFull: z.boolean() }).nullable(),
+      lastHealthy: z
+        .strictObject({
+          at: instant,
+          version: textOrNull,
+          uptime: z.number().nullable(),
+          memory: z.strictObject(MEMORY),
+        })
+        .nullable(),
+      slowMs: milliseconds.nullable(),
       responseMs: milliseconds.nullable(),
       // A check knows no outage of a service that was never watched, and reads no history.
       ...{ incident: z.null(), open: z.tuple([]), availability: z.null(), checksInMaintenance: z.null() },
@@ -84,7 +101,9 @@ const documentSchema = z.strictObject({
         blockedMs: milliseconds.optional(),
       }),
       silence: silence.nullable(),
-      ack: z.strictObject({ by: textOrNull, note: textOrNull, since: instant, until: instant }).nullable(),
+      ack: z
+        .strictObject({ id: z.string(), by: textOrNull, note: textOrNull, since: instant, until: instant })
+        .nullable(),
       report: z
         .strictObject({
           status: z.enum(['healthy', 'unhealthy']),
@@ -93,7 +112,7 @@ const documentSchema = z.strictObject({
           environment: textOrNull,
           version: textOrNull,
           uptime: z.number().nullable(),
-          memory: z.strictObject({ used: z.number().nullable(), total: z.number().nullable() }),
+          memory: z.strictObject(MEMORY),
           others: z.record(z.string(), z.string()),
         })
         .nullable(),

@@ -96,7 +96,7 @@ describe('an outage and its end, over several calls', () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const documents = JSON.parse(stdout);
     const alert = (event: string) => {
-      const sent = { at: instant, sentAt: instant };
+      const sent = { at: instant, sentAt: instant, isAfterOthers: false };
       return { id: expect.any(String), receiver: 'sns', event, summary: expect.any(String), ...sent };
     };
     expect(documents).toEqual([
@@ -104,6 +104,7 @@ describe('an outage and its end, over several calls', () => {
         service: 'payment-service',
         id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
+        ...{ severity: expect.any(String), environment: 'sample' },
         open: true,
         openedAt: instant,
         resolvedAt: null,
@@ -111,6 +112,7 @@ describe('an outage and its end, over several calls', () => {
         verdict: 'error',
         reason: 'http_500',
         message: expect.stringContaining('answered 500'),
+        ...{ httpStatus: 500, relapses: [], recovering: false },
         failedRuns: 2,
         clues: [],
         spentBy: [],
@@ -122,6 +124,7 @@ describe('an outage and its end, over several calls', () => {
         service: 'user-service',
         id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
+        ...{ severity: expect.any(String), environment: 'sample' },
         open: false,
         openedAt: instant,
         resolvedAt: instant,
@@ -129,6 +132,7 @@ describe('an outage and its end, over several calls', () => {
         verdict: 'unhealthy',
         reason: 'http_503',
         message: expect.stringContaining('answered 503'),
+        ...{ httpStatus: null, relapses: [], recovering: false },
         failedRuns: 1,
         clues: [],
         spentBy: [],

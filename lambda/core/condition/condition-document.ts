@@ -2,7 +2,9 @@
 
 import type { Condition } from './condition';
 
-export interface ConditionDocument extends Pick<Condition, 'code' | 'message'> {
+export interface ConditionDocument extends Pick<Condition, 'code'> {
+  /** Its figures in a sentence; `null` if only that it holds is known. */
+  readonly message: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   readonly since: string;
 }

@@ -6,14 +6,14 @@ import type { Incident } from '../incident/incident';
 import { incidentSeconds } from '../incident/incident-length';
 import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
+import { isAck } from '../silence/silence';
 import { type AckDocument, ackDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
-import type { IncidentKind } from '../words/codes';
+import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted, type StoryFilter } from './facts/stories';
 import { incidentsOf } from './facts/timeline';
-import { acksOf, describeAck } from './words/ack-words';
-import { incidentWords, spentWords } from './words/incident-words';
-import { describeSilenced, type SilencedIncident, silencedIncident } from './words/silenced-incident';
+import { type SilencedDocument, silencedDocument } from './silenced-document';
+import { iso } from './words/format';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
@@ -21,17 +21,24 @@ export interface IncidentDocument {
   /** Unique among the incidents of its service. */
   readonly id: string;
   readonly kind: IncidentKind;
+  readonly severity: Severity;
+  readonly environment: string | null;
   readonly open: boolean;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
   /** Of an outage for how long it failed; `openedAt` and `resolvedAt` say from when to when. */
   readonly durationSeconds: number;
   /** `healthy` if it is no outage: its reason says what it is about. */
-  readonly verdict: string;
+  readonly verdict: VerdictKind;
   readonly reason: string;
   readonly message: string;
+  readonly httpStatus: number | null;
   /** 0 if it is no outage. */
   readonly failedRuns: number;
+  /** When the service failed again before it was well for good, the oldest first; bounded. */
+  readonly relapses: readonly string[];
+  /** Whether an outage is open whose service answers healthy again. */
+  readonly recovering: boolean;
   /** The ids of the outages that spent the budget of an objective: whoever was notified of these is not notified of it; empty otherwise. */
   readonly spentBy: readonly string[];
   /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
@@ -52,10 +59,8 @@ export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' |
   readonly at: string;
   /** `null` if it is not yet sent for certain. */
   readonly sentAt: string | null;
-}
-
-export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'silence' | 'notified'> {
-  readonly notifiedAt: string | null;
+  /** Whether the receiver was sent others between its first alert about the incident and this one: these are not kept. */
+  readonly isAfterOthers: boolean;
 }
 
 /**
@@ -90,76 +95,57 @@ export function incidentDocument(
   incident: Incident,
   now: number,
 ): IncidentDocument {
-  const { id, kind, openedAt, verdict, reason, message, failedRuns } = incident;
+  const { id, kind, severity, environment, openedAt, verdict, reason, message, httpStatus, failedRuns } = incident;
   const resolvedAt = incident.over?.at ?? null;
   return {
-    ...{ service, id, kind },
+    ...{ service, id, kind, severity, environment },
     open: resolvedAt === null,
-    openedAt: new Date(openedAt).toISOString(),
-    resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
+    openedAt: iso(openedAt),
+    resolvedAt: resolvedAt === null ? null : iso(resolvedAt),
     durationSeconds: incidentSeconds(incident, now),
     verdict,
     reason,
     message,
+    httpStatus,
     failedRuns: kind === 'outage' ? failedRuns : 0,
+    relapses: incident.relapses.map(iso),
+    recovering: resolvedAt === null && incident.recovery !== null,
     spentBy: incident.spentBy,
     clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
-    silenced: silencedDocument(silencedIncident(state, id)),
-    acks: acksOf(state.withheld, incident, now).map(ackDocument),
+    silenced: silencedDocument(state, id),
+    acks: acksOf(state, incident),
   };
 }
 
 function alertRecords(state: ServiceState, incident: string, now: number): readonly AlertRecord[] {
-  const iso = (time: number) => new Date(time).toISOString();
   return [
-    ...sentAbout(state, incident).map(({ id, receiver, event, summary, at, sentAt }) => ({
+    ...sentAbout(state, incident).map(({ id, receiver, event, summary, at, sentAt, isAfterOthers }) => ({
       id,
       receiver,
       event,
       summary,
       at: iso(at),
       sentAt: iso(sentAt),
+      isAfterOthers,
     })),
     ...unsentAlerts(state, now)
       .filter((owed) => owed.incident === incident)
-      .map(({ receiver, event, summary, at }) => ({ id: null, receiver, event, summary, at: iso(at), sentAt: null })),
+      .map(({ receiver, event, summary, at }) => ({
+        ...{ id: null, receiver, event, summary, at: iso(at) },
+        ...{ sentAt: null, isAfterOthers: false },
+      })),
   ];
 }
 
-function silencedDocument(silenced: SilencedIncident | null): SilencedDocument | null {
-  if (silenced === null) return null;
-  const { silence, notifiedAt, ...rest } = silenced;
-  const { by, reason, planned } = silence;
-  return {
-    ...{ ...rest, silence: { by, reason, planned } },
-    notifiedAt: notifiedAt === null ? null : new Date(notifiedAt).toISOString(),
-  };
-}
-
-/** What it is about, for people: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
-export function incidentText(document: IncidentDocument): string {
-  return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
-}
-
-/** Which outages spent the budget, as lines for people: none, or one. */
-export function spentText({ spentBy }: IncidentDocument): string[] {
-  return spentBy.length === 0 ? [] : [spentWords(spentBy)];
-}
-
-/** What of an incident people were not notified of, as lines for people: none, or one. `now` in milliseconds since 1970. */
-export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
-  if (silenced === null) return [];
-  const notifiedAt = silenced.notifiedAt === null ? null : Date.parse(silenced.notifiedAt);
-  return [describeSilenced({ ...silenced, notifiedAt }, !open, now)];
-}
-
-/** Who is on it, and who was, as lines for people. `now` in milliseconds since 1970. */
-export function ackedText({ acks, open }: IncidentDocument, now: number): string[] {
-  return acks.map(({ by, note: reason, since, until: end }) => {
-    const [from, until] = [Date.parse(since), Date.parse(end)];
-    return describeAck({ by, reason, from, until, isOver: !open || until <= now }, now);
-  });
+/** Who is on an incident since when, and who was, as far as that is still kept; the oldest first. */
+export function acksOf(
+  { withheld }: Pick<ServiceState, 'withheld'>,
+  { id }: Pick<Incident, 'id'>,
+): readonly AckDocument[] {
+  return withheld
+    .filter(({ incident, silence }) => incident === id && isAck(silence))
+    .map(({ at, silence }) => ackDocument({ ...silence, from: at }));
 }
 
 function byUrgency(left: Incident, right: Incident): number {

@@ -1,59 +1,110 @@
-/** A service as a document: `check --json`, `explain --json` and `/api/services` of the page have the same. docs/reference/page.md has the fields. */
+/** A service as a document: how it is now, and what its last check found. docs/reference/page.md has the fields. */
 
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
-import { type ConditionDocument, conditionDocuments } from '../condition/condition-document';
+import type { ConditionDocument } from '../condition/condition-document';
+import { isNearlyFull } from '../condition/memory-full';
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
 import { distinctIncidents, openOutage } from '../incident/incident';
 import { type StandingDocument, standingDocuments } from '../objective/standing-document';
 import type { Timings } from '../probe/observation';
-import { responseMs } from '../probe/own-figures';
-import type { ErrorBody, Report, Warning } from '../probe/report';
+import { ownReport, responseMs } from '../probe/own-figures';
+import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
 import type { VerdictDocument } from '../probe/verdict-document';
 import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
-import type { KeptService, Known } from './facts/known';
-import { ackOn, cluesOn, silencesOn, standingsOn, stateOf } from './facts/service-view';
+import { shownAs } from './facts/glance';
+import { historyView, mostBars } from './facts/history-view';
+import type { KeptService, Known, KnownService } from './facts/known';
+import {
+  ackOn,
+  cluesOn,
+  lastKnown,
+  type Span,
+  silenceable,
+  silencesOn,
+  sinceOf,
+  standingsOn,
+  stateOf,
+} from './facts/service-view';
+import {
+  type ChangeDocument,
+  changeDocuments,
+  type PastDocument,
+  pastOf,
+  type StripDocument,
+  stripOf,
+} from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
-import type { State } from './state';
+import { type RecoveryDocument, recoveryDocument } from './recovery-document';
+import type { Shown, State } from './state';
 import { iso } from './words/format';
 
 /**
- * Instants are ISO 8601 in UTC with milliseconds. What is of the last check is as that found it, however old it is, and `null`, or an
- * empty list, if there was none.
+ * How a service is now: the same in a list and in its details. Instants are ISO 8601 in UTC with milliseconds. What is of the last check is as
+ * that found it, however old it is, and `null`, or an empty list, if there was none.
  */
-export interface ServiceDocument
-  extends Pick<Service, 'group' | 'environment' | 'runbook'>,
+export interface ServiceNow
+  extends Pick<Service, 'group'>,
     Pick<VerdictDocument, 'service'>,
     Nullable<Omit<VerdictDocument, 'service'>> {
   /** `null` if the service has left the config, and it is not kept. */
   readonly severity: Service['severity'] | null;
   /** The verdict; `degraded` if it is `healthy` and a condition holds; `unknown` if there was no check, or if the last one is stale. */
   readonly state: State;
+  /** The state, or what people should know of it first: `silenced`, `maintenance` or `recovering`. */
+  readonly shown: Shown;
+  /** Since when it is healthy or degraded, or fails in one way or another; of one whose state is unknown the time of its last check. */
+  readonly stateSince: string | null;
   readonly checkedAt: string | null;
   /** The first check in a row with the last check's kind of verdict. */
   readonly since: string | null;
-  readonly timings: Timings | null;
   /** `null` if no answer came. */
   readonly responseMs: number | null;
-  readonly report: Report | null;
-  readonly errorBody: ErrorBody | null;
   readonly warnings: readonly Warning[];
-  readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
   /** Those that held at the last check, the oldest first. */
   readonly conditions: readonly ConditionDocument[];
+  /** Failing runs that are no incident yet, and how many open one; `null` if there are none. */
+  readonly pending: { readonly runs: number; readonly of: number | null; readonly since: string } | null;
+  /** How far the recovery of its outage has come; `null` if none recovers. */
+  readonly recovery: RecoveryDocument | null;
+  /** Because of which nobody is notified of the service; `null` if people are. */
+  readonly silence: SilenceDocument | null;
+  /** Who is on its outage, or, if it has none, on its other incidents; `null` if nobody is. */
+  readonly ack: AckDocument | null;
+  /** Whether it has an incident, open or pending, that somebody can be on. */
+  readonly hasIncident: boolean;
+  /** How it stands beside its objective, each aim of it; empty without one. */
+  readonly objective: readonly StandingDocument[];
+  /** Of its last report; if that has none, of the last healthy one. */
+  readonly version: { readonly name: string; readonly isCurrent: boolean } | null;
+  /** Of its last report, if it is not stale. */
+  readonly memory: (Figures['memory'] & { readonly isNearlyFull: boolean }) | null;
+}
+
+/** What a list shows of a service. */
+export interface ServiceRow extends ServiceNow {
+  readonly past: PastDocument;
+  /** Its last changes, the oldest first; at most 3. */
+  readonly changes: readonly ChangeDocument[];
+  readonly strip: StripDocument;
+}
+
+export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment' | 'runbook'> {
+  readonly timings: Timings | null;
+  readonly report: Report | null;
+  readonly errorBody: ErrorBody | null;
+  readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
   /** What may explain that it fails, the newest first. */
   readonly clues: readonly ClueDocument[];
   /** The open outage. */
   readonly incident: IncidentDocument | null;
   /** The ids of all open incidents. */
   readonly open: readonly string[];
-  /** Because of which nobody is notified of the service; `null` if people are. */
-  readonly silence: SilenceDocument | null;
-  /** Who is on its outage, or, if it has none, on its other incidents; `null` if nobody is. */
-  readonly ack: AckDocument | null;
-  /** How it stands beside its objective, each aim of it; empty without one. */
-  readonly objective: readonly StandingDocument[];
+  /** What its last healthy report said of itself; `null` if there was none. */
+  readonly lastHealthy: (Figures & { readonly at: string }) | null;
+  /** From when on an answer is slow, in milliseconds; `null` if nothing was set. */
+  readonly slowMs: number | null;
   /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count, or if they were not read. */
   readonly availability: number | null;
   /** How many checks of these days that leaves out, since they were within planned maintenance; `null` if they were not read. */
@@ -66,7 +117,8 @@ type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null }
 export interface DocumentedService extends KeptService {
   readonly service: KeptService['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
-    Nullable<Pick<Service, 'statusUrl' | 'severity'>>;
+    Nullable<Pick<Service, 'statusUrl' | 'severity'>> &
+    Partial<Pick<Service, 'alerts' | 'slowMs' | 'conditions' | 'timeoutMs'>>;
 }
 
 /** A service of which a state is kept. */
@@ -85,50 +137,110 @@ export function* serviceDocuments(known: Known): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
 }
 
+/** What is known besides the service. */
+export type Beside = Pick<Known, 'now' | 'intervalMs' | 'staleAfterMs' | 'silences' | 'acks'>;
+
 /** `buckets` are those of the last 90 days; `null` if they were not read. */
 export function serviceDocument(
-  of: Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'>,
+  beside: Beside,
   known: DocumentedService,
   buckets: readonly Bucket[] | null,
 ): ServiceDocument {
   const { service, state } = known;
-  const [silence] = silencesOn(of, known);
-  const ack = ackOn(of, known);
   const latest = state?.latest ?? null;
   const outage = state && openOutage(state);
+  return {
+    ...serviceNow(beside, known),
+    environment: service.environment,
+    runbook: service.runbook,
+    timings: latest?.timings ?? null,
+    report: latest?.report ?? null,
+    errorBody: latest?.errorBody ?? null,
+    certificate: latest?.certificate ? { ...latest.certificate, expiresAt: iso(latest.certificate.expiresAt) } : null,
+    clues: clueDocuments(cluesOn(known)),
+    incident: state && outage && incidentDocument(service.id, state, outage, beside.now),
+    open: state ? distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])) : [],
+    lastHealthy: state?.lastHealthy ? { ...state.lastHealthy, at: iso(state.lastHealthy.at) } : null,
+    slowMs: service.slowMs ?? null,
+    ...availabilityOf(buckets, beside.now),
+  };
+}
+
+/** How a service is now, from its state or what is known besides: that may be newer. */
+export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow {
+  const { service, state } = known;
+  const { now } = beside;
+  const [silence] = silencesOn(beside, known);
+  const ack = ackOn(beside, known);
+  const last = lastKnown(known);
+  const latest = state?.latest ?? null;
+  const is = stateOf(beside, known);
+  const pending = state?.pending ?? null;
+  const stateSince = sinceOf(is, known);
   return {
     service: service.id,
     group: service.group,
     url: service.statusUrl,
     severity: service.severity,
-    environment: service.environment,
-    runbook: service.runbook,
-    state: stateOf(of, known),
+    state: is,
+    shown: shownAs(beside, known),
+    stateSince: stateSince === null ? null : iso(stateSince),
     verdict: latest?.kind ?? null,
     reason: latest?.reason ?? null,
     message: latest?.message ?? null,
     httpStatus: latest?.httpStatus ?? null,
     attempts: latest?.attempts ?? null,
-    checkedAt: latest && iso(latest.at),
-    since: latest && iso(latest.since),
-    timings: latest?.timings ?? null,
+    checkedAt: last && iso(last.at),
+    since: last && iso(last.since),
     responseMs: latest && responseMs(latest),
-    report: latest?.report ?? null,
-    errorBody: latest?.errorBody ?? null,
     warnings: latest?.warnings ?? [],
-    certificate: latest?.certificate ? { ...latest.certificate, expiresAt: iso(latest.certificate.expiresAt) } : null,
-    conditions: conditionDocuments(state?.conditions ?? []),
-    clues: clueDocuments(cluesOn(known)),
-    incident: state && outage && incidentDocument(service.id, state, outage, of.now),
-    open: state ? distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])) : [],
+    conditions: conditionsOf(known),
+    pending: pending && { runs: pending.runs, of: service.alerts?.failureThreshold ?? null, since: iso(pending.since) },
+    recovery: state && recoveryDocument(state, service.alerts ?? null, beside),
     silence: silence ? silenceDocument(silence) : null,
     ack: ack && ackDocument(ack),
-    objective: standingDocuments(standingsOn(of, known)),
-    ...pastOf(buckets, of.now),
+    hasIncident: silenceable(known).incidentSince !== null,
+    objective: standingDocuments(standingsOn({ now }, known)),
+    ...figuresOf(known, is),
   };
 }
 
-function pastOf(
+/** Whatever is newer than the stored state is known without its figures. */
+function conditionsOf(known: DocumentedService): readonly ConditionDocument[] {
+  const { conditions } = known.state ?? { conditions: [] };
+  return (lastKnown(known)?.conditions ?? []).map(({ code, since }) => ({
+    ...{ code, since: iso(since) },
+    message: conditions.find((one) => one.code === code)?.message ?? null,
+  }));
+}
+
+function figuresOf({ service, state }: DocumentedService, is: State): Pick<ServiceNow, 'version' | 'memory'> {
+  const own = state?.latest && is !== 'unknown' ? ownReport(state.latest) : null;
+  const name = (own ?? state?.lastHealthy)?.version ?? null;
+  const { environment, conditions, slowMs = null } = service;
+  return {
+    version: name === null ? null : { name, isCurrent: own !== null },
+    memory: own && {
+      ...own.memory,
+      isNearlyFull: conditions !== undefined && isNearlyFull(own.memory, { environment, conditions, slowMs }),
+    },
+  };
+}
+
+/** `span` is the time that is shown; the buckets of the service are those of it. */
+export function serviceRow(known: Known, service: KnownService, span: Span): ServiceRow {
+  const history = historyView(known, service, span, mostBars(span));
+  return {
+    ...serviceNow(known, service),
+    past: pastOf(history),
+    changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
+    strip: stripOf(history),
+  };
+}
+
+const CHANGES_SHOWN = 3;
+
+function availabilityOf(
   buckets: readonly Bucket[] | null,
   now: number,
 ): Pick<ServiceDocument, 'availability' | 'checksInMaintenance'> {

@@ -14,6 +14,7 @@ export function silenceDocument({ id, services, from, until, ...rest }: Silence)
 
 /** Who is on it, or was. Instants are ISO 8601 in UTC with milliseconds. */
 export interface AckDocument {
+  readonly id: string;
   /** `null` if that is not known. */
   readonly by: string | null;
   readonly note: string | null;
@@ -23,10 +24,11 @@ export interface AckDocument {
 }
 
 export function ackDocument({
+  id,
   by,
   reason: note,
   from,
   until,
-}: Pick<Silence, 'by' | 'reason' | 'from' | 'until'>): AckDocument {
-  return { by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}: Pick<Silence, 'id' | 'by' | 'reason' | 'from' | 'until'>): AckDocument {
+  return { id, by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

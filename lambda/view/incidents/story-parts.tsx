@@ -5,16 +5,20 @@ import type { Known } from '../../core/documents/facts/known';
 import type { Story } from '../../core/documents/facts/stories';
 import { isSent } from '../../core/documents/facts/story-now';
 import { checksOfTimeline, type TimelineOptions } from '../../core/documents/facts/timeline';
-import { ackNote, acksOf, ackWord } from '../../core/documents/words/ack-words';
+import { acksOf } from '../../core/documents/incident-document';
+import { recoveryDocument } from '../../core/documents/recovery-document';
+import { silencedDocument } from '../../core/documents/silenced-document';
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { plural } from '../../core/documents/words/format';
 import { recoveryWords } from '../../core/documents/words/recovery-words';
 import { idOf } from '../../core/documents/words/silence-words';
-import { silencedIncident, silencedWords } from '../../core/documents/words/silenced-incident';
+import { silencedWords } from '../../core/documents/words/silenced-words';
 import { outletWords } from '../../core/documents/words/timeline-words';
 import { adviceFor } from '../../core/message/advice';
 import { unsentAlerts } from '../../core/notify/owed';
 import type { DeliveredAlert } from '../../core/notify/sent';
 import { ackOf, type Silence } from '../../core/silence/silence';
+import { ackDocument } from '../../core/silence/silence-document';
 import { grouped } from '../../core/words/in-batches';
 import { nameOf } from '../../core/words/shown-value';
 import { EndCommand } from '../controls/end-command';
@@ -54,8 +58,8 @@ export function Course({ known, story }: StoryProps) {
 
 export function Recovering({ known, story: { incident, state, known: service } }: StoryProps) {
   if (incident.kind !== 'outage' || incident.over !== null || service === null) return null;
-  const words = recoveryWords(state, { policy: service.service.alerts, intervalMs: known.intervalMs, now: known.now });
-  return words === null ? null : <p class="well">{words}</p>;
+  const recovery = recoveryDocument(state, service.service.alerts, { intervalMs: known.intervalMs, now: known.now });
+  return recovery === null ? null : <p class="well">{recoveryWords(recovery, known.now)}</p>;
 }
 
 /** What to look at first, and the runbook. */
@@ -83,11 +87,11 @@ export function Notified({ known, story }: StoryProps) {
   const { sent, state, incident, resolvedAt } = story;
   const { openedAt, noticedAt } = incident;
   const ack = ackOf(known.acks, { service: story.id, openedAt, noticedAt, isOver: resolvedAt !== null }, known.now);
-  const silenced = silencedIncident(state, incident.id);
+  const silenced = silencedDocument(state, incident.id);
   const words = silenced && silencedWords(silenced, resolvedAt !== null);
   const owing = unsentAlerts(state, known.now).filter((one) => one.incident === incident.id);
   const unsent = [...new Set(owing.map(({ receiver }) => receiver))];
-  const past = acksOf(state.withheld, incident, known.now).filter(({ isOver }) => isOver);
+  const past = acksOf(state, incident).filter(({ until }) => resolvedAt !== null || Date.parse(until) <= known.now);
   // Of what was sent to receivers nobody needs to know that the terminal has shown it.
   const isAnySent = sent.some(({ receiver }) => isSent(known, receiver));
   const shown = sent.filter(({ receiver }) => !isAnySent || isSent(known, receiver));
@@ -111,13 +115,13 @@ export function Notified({ known, story }: StoryProps) {
       {words !== null && (
         <p class="when">
           {words.text}
-          {words.at !== null && <Time at={words.at} now={known.now} />}
+          {words.at !== null && <Time at={Date.parse(words.at)} now={known.now} />}
         </p>
       )}
       {past.map((one) => (
         <p class="when">
-          {nameOf(one.by)} was on it from <Time at={one.from} now={known.now} /> to{' '}
-          <Time at={one.until} now={known.now} />
+          {nameOf(one.by)} was on it from <Time at={Date.parse(one.since)} now={known.now} /> to{' '}
+          <Time at={Date.parse(one.until)} now={known.now} />
           {ackNote(one)}
         </p>
       ))}
@@ -147,7 +151,7 @@ function OnIt({ ack, known }: Pick<StoryProps, 'known'> & { readonly ack: Silenc
   return (
     <p class="when">
       {ackWord(ack)} since <Time at={ack.from} now={known.now} />
-      {ackNote(ack)}
+      {ackNote(ackDocument(ack))}
       <EndCommand id={idOf(ack)} known={known} />
     </p>
   );

@@ -3,7 +3,7 @@
 import { shownAs } from '../../core/documents/facts/glance';
 import { historyView, mostBars } from '../../core/documents/facts/history-view';
 import type { Known, KnownService } from '../../core/documents/facts/known';
-import { ackOn, type Span, silencesOn, standingsOn, stateOf } from '../../core/documents/facts/service-view';
+import { ackDocumentOn, type Span, silencesOn, standingsOn, stateOf } from '../../core/documents/facts/service-view';
 import { type Story, storiesOf } from '../../core/documents/facts/stories';
 import { openTogether } from '../../core/documents/facts/story-now';
 import { toldIn } from '../../core/documents/facts/told';
@@ -47,7 +47,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
         <StateMark state={shownAs(known, service)} /> <Since known={known} service={service} state={state} />
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-      <AckRemark ack={ackOn(known, service)} now={known.now} />
+      <AckRemark ack={ackDocumentOn(known, service)} now={known.now} />
       <Remarks known={known} service={service} state={state} told={toldIn(openOf(service))} />
       <Objectives standings={standingsOn(known, service)} now={known.now} />
       <p class="when">

@@ -3,6 +3,7 @@
 import type { Known, KnownService } from '../../core/documents/facts/known';
 import { hasChangedKind, isRecovering, sinceOf } from '../../core/documents/facts/service-view';
 import { isTold, NOTHING_TOLD, type Told } from '../../core/documents/facts/told';
+import { recoveryDocument } from '../../core/documents/recovery-document';
 import { isFailing, type State } from '../../core/documents/state';
 import { recoveryWords } from '../../core/documents/words/recovery-words';
 import { roughDuration } from '../../core/words/duration';
@@ -62,13 +63,7 @@ export function Remarks({ known, service, state, told = NOTHING_TOLD }: RemarksP
       <Conditions service={service} state={state} now={known.now} told={told} />
       <Pending state={state} service={service} />
       {service.state !== null && isRecovering(state, service) && !isOutageTold && (
-        <p class="warning">
-          {recoveryWords(service.state, {
-            policy: service.service.alerts,
-            intervalMs: known.intervalMs,
-            now: known.now,
-          })}
-        </p>
+        <p class="warning">{recoveryText(known, service)}</p>
       )}
       {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (
         <p class="warning">warning: {message}</p>
@@ -76,6 +71,11 @@ export function Remarks({ known, service, state, told = NOTHING_TOLD }: RemarksP
       {more > 0 && <p class="warning">and {more} more</p>}
     </>
   );
+}
+
+function recoveryText({ intervalMs, now }: Known, { state, service }: KnownService): string | null {
+  const recovery = state && recoveryDocument(state, service.alerts, { intervalMs, now });
+  return recovery && recoveryWords(recovery, now);
 }
 
 /** A failure of which nobody has been notified yet. */

@@ -5,7 +5,14 @@ import { addressPath } from '../../core/documents/address';
 import { shownAs } from '../../core/documents/facts/glance';
 import { type HistoryView, historyView, isLost, mostBars } from '../../core/documents/facts/history-view';
 import type { Known, KnownService } from '../../core/documents/facts/known';
-import { ackOn, type Span, silencesOn, sinceOf, standingsOn, stateOf } from '../../core/documents/facts/service-view';
+import {
+  ackDocumentOn,
+  type Span,
+  silencesOn,
+  sinceOf,
+  standingsOn,
+  stateOf,
+} from '../../core/documents/facts/service-view';
 import { placeOf, type Told } from '../../core/documents/facts/told';
 import { isFailing, type State } from '../../core/documents/state';
 import { figuresOf } from '../../core/documents/words/figures-words';
@@ -93,7 +100,7 @@ export function ServiceRow({ known, service, span, target, told, controls }: Row
       <ActMenu known={known} service={service} controls={controls} />
       <div class="why">
         <SilenceRemark silences={isHeld || state === 'healthy' ? silencesOn(known, service) : []} now={known.now} />
-        <AckRemark ack={ackOn(known, service)} now={known.now} />
+        <AckRemark ack={ackDocumentOn(known, service)} now={known.now} />
         <Remarks known={known} service={service} state={state} told={told} />
         <Memory service={service} state={state} />
       </div>

@@ -1,12 +1,15 @@
 /** How services are at a glance: each in one of a few ways, so that the counts add up to all of them. */
 
 import { GLANCES, type Glance, isFailing, type Shown } from '../state';
-import type { Known, KnownService } from './known';
+import type { KeptService, Known } from './known';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
+/** What decides how a service is shown, besides itself. */
+type Holding = Pick<Known, 'now' | 'staleAfterMs' | 'silences'>;
+
 /** What fails is shown as silenced, or in maintenance, if nobody is notified of it; what is well is shown as it is. */
-export function shownAs(known: Known, service: KnownService): Shown {
-  const before = found.get(known) ?? new Map<KnownService, Shown>();
+export function shownAs(known: Holding, service: KeptService): Shown {
+  const before = found.get(known) ?? new Map<KeptService, Shown>();
   found.set(known, before);
   const shown = before.get(service) ?? find(known, service);
   before.set(service, shown);
@@ -14,9 +17,9 @@ export function shownAs(known: Known, service: KnownService): Shown {
 }
 
 /** Each part of a view asks it of all services again. */
-const found = new WeakMap<Known, Map<KnownService, Shown>>();
+const found = new WeakMap<Holding, Map<KeptService, Shown>>();
 
-function find(known: Known, service: KnownService): Shown {
+function find(known: Holding, service: KeptService): Shown {
   const state = stateOf(known, service);
   if (state === 'unknown') return state;
   if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;

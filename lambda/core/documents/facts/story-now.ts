@@ -5,12 +5,14 @@ import { isHeldBackFromAll } from '../../notify/held-back';
 import { unsentAlerts } from '../../notify/owed';
 import { ackOf, silenceOf } from '../../silence/silence';
 import { nameSome } from '../../words/shown-value';
+import { recoveryDocument } from '../recovery-document';
 import { ackWord } from '../words/ack-words';
 import { conditionWords, incidentWords, OUTAGE_NOTIFIED } from '../words/incident-words';
 import { recoveryWords } from '../words/recovery-words';
 import { silenceWord } from '../words/silence-words';
 import type { Known } from './known';
 import { type Story, type Together, togetherOf } from './stories';
+import type { TimelineOptions } from './timeline';
 
 /** `minor` is what people are only informed about. From the worst on. */
 const NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
@@ -47,8 +49,8 @@ export function nowText({ intervalMs, now }: Known, { incident, state, known: se
     return `${conditionWords(reason)}: ${held?.message ?? message}`;
   }
   if (kind === 'objective') return `${incidentWords(incident)}: ${message}`;
-  const recovering = service && recoveryWords(state, { policy: service.service.alerts, intervalMs, now });
-  if (recovering != null) return recovering;
+  const recovering = recoveryDocument(state, service?.service.alerts ?? null, { intervalMs, now });
+  if (recovering !== null) return recoveryWords(recovering, now);
   return state.latest !== null && state.latest.kind !== 'healthy' ? state.latest.message : message;
 }
 
@@ -103,4 +105,9 @@ export function isSent({ isDeployed }: Pick<Known, 'isDeployed'>, receiver: stri
 
 function openOf({ id, incident }: Story) {
   return { service: id, openedAt: incident.openedAt, isOver: false };
+}
+
+/** What the timeline of an incident is made of. */
+export function timelineOptions({ intervalMs, now }: Known, { state, incident, known }: Story): TimelineOptions {
+  return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }

@@ -9,9 +9,8 @@ import { isHeldBackFromAll } from '../../notify/held-back';
 import { type OwedAlert, unsentAlerts } from '../../notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
 import { WITHHELD_KEPT, type Withheld } from '../../notify/withheld';
-import { isAck } from '../../silence/silence';
+import { isAck, type Silence } from '../../silence/silence';
 import type { ServiceState } from '../../state/service-state';
-import { acksOf, type IncidentAck } from '../words/ack-words';
 import type { KnownService } from './known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
@@ -38,6 +37,12 @@ export interface AckEntry {
   readonly ack: IncidentAck;
   /** The incident's id. */
   readonly of: string;
+}
+
+/** That somebody is on an incident, or was. */
+export interface IncidentAck extends Pick<Silence, 'id' | 'by' | 'from' | 'until'> {
+  readonly note: string | null;
+  readonly isOver: boolean;
 }
 
 /** What is not known of the time before `before`, or not any more. */
@@ -201,6 +206,19 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+}
+
+function acksOf(
+  withheld: readonly Withheld[],
+  { id, over }: Pick<Incident, 'id' | 'over'>,
+  now: number,
+): readonly IncidentAck[] {
+  return withheld
+    .filter(({ incident, silence }) => incident === id && isAck(silence))
+    .map(({ at, silence: { id: ack, by, reason: note, until } }) => ({
+      ...{ id: ack, by, note, from: at, until },
+      isOver: over !== null || until <= now,
+    }));
 }
 
 /** Of an acknowledgement of several incidents only one: if it can be, that of the story. */

@@ -1,10 +1,10 @@
 /** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
 
-import type { Silence } from '../../silence/silence';
+import type { SilenceDocument } from '../../silence/silence-document';
 import { nameSome } from '../../words/shown-value';
 import { describeInstant } from './format';
 
-type SilenceFacts = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
+type SilenceFacts = Pick<SilenceDocument, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
 interface Words {
   /** What a service is: `silenced`, `in maintenance "weekly upgrade"`. */
@@ -25,30 +25,30 @@ export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): 
 }
 
 /** ` by ana: deploy 2.5.0`, as far as it is known. */
-export function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
+export function byWhom({ by, reason }: Pick<SilenceDocument, 'by' | 'reason'>): string {
   return `${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`;
 }
 
 /** `until 14:30:00 UTC by ana: deploy 2.5.0`. */
-function describeEnd(silence: Silence, now: number): string {
+function describeEnd(silence: SilenceDocument, now: number): string {
   const { before, after } = silenceWords(silence);
-  return `${before}${describeInstant(silence.until, now)}${after}`;
+  return `${before}${describeInstant(Date.parse(silence.until), now)}${after}`;
 }
 
 /** `silence k3v9x1: payment-service until 14:30:00 UTC by ana: deploy 2.5.0`, for a line of its own; `now` in milliseconds since 1970. */
-export function silenceLine(silence: Silence, now: number): string {
+export function silenceLine(silence: SilenceDocument, now: number): string {
   const id = idOf(silence);
   const name = id === null ? silenceWords(silence).what.replace(/^in /, '') : `silence ${id}`;
   return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
 }
 
 /** What a service is: `silenced`, `in maintenance`. */
-export function silenceWord({ planned }: Pick<Silence, 'planned'>): string {
+export function silenceWord({ planned }: Pick<SilenceDocument, 'planned'>): string {
   return planned ? 'in maintenance' : 'silenced';
 }
 
 /** `2 of these silenced`: of the services that fail, each with its silence or `null`; `null` if none is silenced. */
-export function countSilenced(silences: readonly (Pick<Silence, 'planned'> | null)[]): string | null {
+export function countSilenced(silences: readonly (Pick<SilenceDocument, 'planned'> | null)[]): string | null {
   const held = silences.filter((silence) => silence !== null);
   if (held.length === 0) return null;
   return `${held.length} of these ${held.every(({ planned }) => planned) ? 'in maintenance' : 'silenced'}`;
@@ -57,7 +57,7 @@ export function countSilenced(silences: readonly (Pick<Silence, 'planned'> | nul
 const NAMED = 5;
 
 /** `payment-service and invoice-service`, `all services`; of many the first ones and how many more. */
-export function silencedServices({ services }: Pick<Silence, 'services'>): string {
+export function silencedServices({ services }: Pick<SilenceDocument, 'services'>): string {
   if (services === null) return 'all services';
   return nameSome(services, NAMED);
 }
@@ -66,6 +66,6 @@ export function silencedServices({ services }: Pick<Silence, 'services'>): strin
 const ID = /^[a-z0-9]{1,20}$/;
 
 /** The id by which a silence is ended; `null` if it is planned, so that only the config can end it, or if it is none. */
-export function idOf({ id, planned }: Pick<Silence, 'id' | 'planned'>): string | null {
+export function idOf({ id, planned }: Pick<SilenceDocument, 'id' | 'planned'>): string | null {
   return !planned && ID.test(id) ? id : null;
 }

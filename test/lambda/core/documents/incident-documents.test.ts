@@ -1,11 +1,7 @@
 /** The documents of incidents: what they are about, and what of them people were not notified of. */
 
-import {
-  ackedText,
-  incidentDocuments,
-  incidentText,
-  spentText,
-} from '../../../../lambda/core/documents/incident-document';
+import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
+import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-lines';
 import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startProcess, storedState } from '../../../support/core/keeping';
@@ -100,8 +96,8 @@ it('says who is on it since when, and who was until when', async () => {
   const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
   const iso = (minute: number) => new Date(NOW + minute * MINUTE).toISOString();
   expect(document?.acks).toEqual([
-    { by: 'ana', note: 'it is the database', since: iso(1), until: iso(3) },
-    { by: null, note: null, since: iso(2), until: iso(4) },
+    { id: 'a7c1d2', by: 'ana', note: 'it is the database', since: iso(1), until: iso(3) },
+    { id: 'b', by: null, note: null, since: iso(2), until: iso(4) },
   ]);
   expect(document?.silenced).toBeNull();
 });

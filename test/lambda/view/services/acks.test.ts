@@ -5,6 +5,7 @@ import type { Known } from '../../../../lambda/core/documents/facts/known';
 import { news } from '../../../../lambda/core/documents/facts/summary';
 import { ackLine } from '../../../../lambda/core/documents/words/ack-words';
 import type { Silence } from '../../../../lambda/core/silence/silence';
+import { silenceDocument } from '../../../../lambda/core/silence/silence-document';
 import { knownOf, often } from '../../../support/core/known';
 import { NOW } from '../../../support/core/observations';
 import { ackAt } from '../../../support/core/silences';
@@ -32,7 +33,7 @@ it.each<[string, Partial<Silence>, string]>([
   ['with a note', {}, 'ack a7c1d2: ana is on a since 11:59:30 UTC: it is the database'],
   ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: somebody is on a since 11:59:30 UTC'],
 ])('its line: %s', (_, ack, words) => {
-  expect(ackLine(ackAt(SINCE, { services: ['a'], ...ack }), NOW)).toBe(words);
+  expect(ackLine(silenceDocument(ackAt(SINCE, { services: ['a'], ...ack })), NOW)).toBe(words);
 });
 
 describe.each(renders)('%s', (_, options, render) => {

@@ -4,6 +4,7 @@ import { START } from '../../../../lambda/core/documents/address';
 import type { Known } from '../../../../lambda/core/documents/facts/known';
 import { silencedServices, silenceLine } from '../../../../lambda/core/documents/words/silence-words';
 import type { Silence } from '../../../../lambda/core/silence/silence';
+import { silenceDocument } from '../../../../lambda/core/silence/silence-document';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { knownOf } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -53,7 +54,7 @@ it.each<[string, Partial<Silence>, string]>([
     'maintenance: a until 13:00:00 UTC',
   ],
 ])('the line of a silence: %s', (_, silence, words) => {
-  expect(silenceLine(silenceAt(NOW, { services: ['a'], ...silence }), NOW)).toBe(words);
+  expect(silenceLine(silenceDocument(silenceAt(NOW, { services: ['a'], ...silence })), NOW)).toBe(words);
 });
 
 it.each<[readonly string[] | null, string]>([

@@ -1,0 +1,183 @@
+/** The past of one service as a document: points, one for each check or for some time, and what they come to. */
+
+import { type Bucket, type Counts, countedChecks, failedChecks } from '../history/bucket';
+import { answersIn, type Percentiles } from '../history/response-times';
+import type { ServiceChange } from '../incident/service-change';
+import { FAILURE_KINDS, type FailureKind, VERDICTS, type VerdictKind } from '../words/codes';
+import { type Bar, type HistoryView, timeOf } from './facts/history-view';
+import type { Span } from './facts/service-view';
+import { iso } from './words/format';
+
+/** Instants are ISO 8601 in UTC with milliseconds. */
+export interface PointCounts extends Counts {
+  /** Those within planned maintenance, which availability leaves out. */
+  readonly maintenance: Counts;
+}
+
+/** All checks from `from` to before `to`, or the single check at `from`. */
+export interface HistoryPoint extends PointCounts {
+  /** `null` if there was no check, and nothing is known of when there should have been one. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** What a single check found; `null` if the point stands for a time. */
+  readonly check: { readonly verdict: VerdictKind; readonly reason: string } | null;
+  /** Response times in milliseconds, `null` without an answer; of a single check all are the same. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  /** The least and the most memory used, in megabytes; `null` if it was never reported. */
+  readonly memory: Bucket['memory'];
+  readonly restarts: number;
+  /** How many times its version changed. */
+  readonly versions: number;
+}
+
+export interface ChangeDocument extends Omit<ServiceChange, 'at'> {
+  readonly at: string;
+}
+
+/** What all points of a history come to. */
+export interface PastDocument extends PointCounts {
+  /** From the first check, or the beginning of its bucket, to the end of the time, or of the last bucket if that is later. */
+  readonly from: string;
+  readonly to: string;
+  /** The first check that is known of the service, or the beginning of its bucket; `null` if it was never checked. */
+  readonly begunAt: string | null;
+  /** How many checks had an answer. */
+  readonly answers: number;
+  /** Milliseconds: exact if each point is a check, otherwise within 5 %; `null` if no answer came. */
+  readonly responseMs: Percentiles | null;
+  readonly memory: Bucket['memory'];
+}
+
+export interface HistoryDocument {
+  /** The time that was asked for; `null` if it is the last checks, one by one. */
+  readonly span: { readonly from: string; readonly to: string } | null;
+  readonly whole: PastDocument;
+  /** Oldest first. Of a point without checks nothing is known, or it is from before the first check. */
+  readonly points: readonly HistoryPoint[];
+  /** Each change with the index of its point, oldest first. */
+  readonly changes: readonly (ChangeDocument & { readonly point: number })[];
+}
+
+/** `history` is of the time `span`. */
+export function historyDocument(history: HistoryView, span: Span): HistoryDocument {
+  return {
+    span: span.kind === 'checks' ? null : { from: iso(span.from), to: iso(span.to) },
+    whole: pastOf(history),
+    points: history.bars.map(pointOf),
+    changes: history.changes.map(({ bar, change }) => ({ ...changeDocument(change), point: bar })),
+  };
+}
+
+function pointOf(bar: Bar): HistoryPoint {
+  const { from, to, checks, failures, maintenance, memory, restarts, versions, check } = bar;
+  // What stands for no time at all is there to fill the strip.
+  const isPlaced = to > 0;
+  return {
+    from: isPlaced ? iso(from) : null,
+    to: isPlaced ? iso(to) : null,
+    ...{ checks, failures, maintenance },
+    check: check === undefined ? null : { verdict: check.kind, reason: check.reason },
+    p50: timeOf(bar, 0.5),
+    p95: timeOf(bar, 0.95),
+    p99: timeOf(bar, 0.99),
+    ...{ memory, restarts, versions },
+  };
+}
+
+export function pastOf({ whole, begunAt, responseMs }: HistoryView): PastDocument {
+  const { from, to, checks, failures, maintenance, times, memory } = whole;
+  return {
+    ...{ from: iso(from), to: iso(to), begunAt: begunAt === null ? null : iso(begunAt) },
+    ...{ checks, failures, maintenance, memory, responseMs, answers: answersIn(times) },
+  };
+}
+
+export function changeDocuments(changes: readonly ServiceChange[]): readonly ChangeDocument[] {
+  return changes.map(changeDocument);
+}
+
+function changeDocument({ at, restarted, version }: ServiceChange): ChangeDocument {
+  return { at: iso(at), restarted, version };
+}
+
+/** A history as a line of marks: what a row shows. */
+export interface StripDocument {
+  /** Of the first point; `null` if there was no check. */
+  readonly from: string | null;
+  /** The length of each point; `null` if each is a single check. */
+  readonly stepMs: number | null;
+  /**
+   * A letter a point, the oldest first: `h` healthy, `u` unhealthy, `e` error, `x` unreachable, `i` invalid (what failed most often, also if
+   * other checks were healthy), `m` all in planned maintenance, `.` no check.
+   */
+  readonly states: string;
+  /** Of the points whose checks differ: the index, the share of its counted checks that failed, and that of all its checks in maintenance. */
+  readonly mixed: readonly (readonly [point: number, failed: number, inMaintenance: number])[];
+  /** The response time of each point, of several answers p50, in milliseconds; `null` without an answer. */
+  readonly ms: readonly (number | null)[];
+  /** p95 of each point; `null` if each is a single check. */
+  readonly p95Ms: readonly (number | null)[] | null;
+}
+
+const LETTERS: Readonly<Record<VerdictKind, string>> = {
+  healthy: 'h',
+  unhealthy: 'u',
+  error: 'e',
+  unreachable: 'x',
+  invalid: 'i',
+};
+
+export type StripMark = VerdictKind | 'maintenance' | 'none';
+
+/** What a letter of a strip stands for. */
+export function stripMark(letter: string): StripMark {
+  if (letter === 'm') return 'maintenance';
+  return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
+}
+
+export function stripOf({ bars }: Pick<HistoryView, 'bars'>): StripDocument {
+  const areChecks = bars.some(({ check }) => check !== undefined);
+  const first = bars.find(({ to }) => to > 0);
+  return {
+    from: first === undefined ? null : iso(first.from),
+    stepMs: areChecks || first === undefined ? null : first.to - first.from,
+    states: bars.map(letterOf).join(''),
+    mixed: bars.flatMap((bar, index) => mixedIn(bar, index)),
+    ms: bars.map((bar) => roundedMs(timeOf(bar, 0.5))),
+    p95Ms: areChecks ? null : bars.map((bar) => roundedMs(timeOf(bar, 0.95))),
+  };
+}
+
+function letterOf(bar: Bar): string {
+  if (bar.checks === 0) return '.';
+  const counted = countedChecks(bar);
+  return counted.checks === 0 ? 'm' : LETTERS[mostFrequent(counted) ?? 'healthy'];
+}
+
+function mixedIn(bar: Bar, index: number): StripDocument['mixed'] {
+  const counted = countedChecks(bar);
+  if (bar.checks === 0 || counted.checks === 0) return [];
+  const failed = failedChecks(counted) / counted.checks;
+  const inMaintenance = bar.maintenance.checks / bar.checks;
+  const isMixed = inMaintenance > 0 || (failed > 0 && failed < 1);
+  return isMixed ? [[index, rounded(failed), rounded(inMaintenance)]] : [];
+}
+
+/** The kind that happened most often. */
+function mostFrequent({ failures }: Counts): FailureKind | null {
+  return FAILURE_KINDS.reduce<FailureKind | null>(
+    (worst, kind) => ((failures[kind] ?? 0) > (worst ? (failures[worst] ?? 0) : 0) ? kind : worst),
+    null,
+  );
+}
+
+/** A share that is any stays one. */
+function rounded(share: number): number {
+  return share === 0 ? 0 : Math.max(0.001, Math.round(share * 1_000) / 1_000);
+}
+
+function roundedMs(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,153 @@
+/** An incident as a page shows it: with what follows from the config, and from what holds now. */
+
+import { TOPIC } from '../deliver/receiver';
+import { episodeOf } from '../incident/episode';
+import { adviceFor } from '../message/advice';
+import { isHeldBackFromAll } from '../notify/held-back';
+import { unsentAlerts } from '../notify/owed';
+import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
+import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import { type CourseStep, courseOf } from './facts/course';
+import type { Known } from './facts/known';
+import type { Story } from './facts/stories';
+import { timelineOptions } from './facts/story-now';
+import { checksOfTimeline } from './facts/timeline';
+import { type IncidentDocument, incidentDocument } from './incident-document';
+import { type RecoveryDocument, recoveryDocument } from './recovery-document';
+import { type ServiceNow, serviceNow } from './service-document';
+import { ackWord } from './words/ack-words';
+import { iso } from './words/format';
+import { conditionWords, incidentWords, OUTAGE_NOTIFIED } from './words/incident-words';
+import { recoveryWords } from './words/recovery-words';
+import { silenceWord } from './words/silence-words';
+
+/** How an open incident is now, from the worst on. `minor` is what people are only informed about. */
+export const INCIDENT_NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
+export type IncidentNow = (typeof INCIDENT_NOWS)[number];
+
+/** One step of how an outage went: all that follows and found the same. */
+export interface CourseDocument extends Omit<CourseStep, 'at'> {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly at: string;
+}
+
+export interface IncidentDetails extends IncidentDocument {
+  /** Whether the config has its service. */
+  readonly configured: boolean;
+  /** The address of its service; `null` if that is not known. */
+  readonly url: string | null;
+  readonly runbook: string | null;
+  /** What to look at first. */
+  readonly advice: string;
+  /** `null` once it is over. */
+  readonly now: IncidentNow | null;
+  /** How it is now, in a few words: of a service that fails what its last check found. */
+  readonly found: string;
+  /** Who is on it, or whether people were notified, in a few words: `notified`, `ana is on it`, `silenced`, `not sent yet`. */
+  readonly note: string;
+  /** Whether nobody is notified of it, since people know the outages that it came of. */
+  readonly isExplained: boolean;
+  /** How far its recovery has come; `null` if it is no outage that recovers. */
+  readonly recovery: RecoveryDocument | null;
+  /** How often the service failed lately, up to and with this outage, and since when. */
+  readonly episode: { readonly failures: number; readonly since: string };
+  /** The silence that holds for it now. */
+  readonly silence: SilenceDocument | null;
+  /** Who is on it now. */
+  readonly ack: AckDocument | null;
+}
+
+/** One that is open, as it is told among the open ones. */
+export interface OpenIncident extends IncidentDetails {
+  /** How it went since it began; empty if it is no outage. */
+  readonly course: readonly CourseDocument[];
+  /** How its service is now; `null` if it has left the config. */
+  readonly of: ServiceNow | null;
+}
+
+export function incidentDetails(known: Known, story: Story): IncidentDetails {
+  const { incident, state, known: service, id } = story;
+  const { intervalMs, now } = known;
+  const episode = episodeOf(incident, state.incidents);
+  const code = incident.errorCode ?? (state.latest?.reason === incident.reason ? state.latest.errorCode : null);
+  const recovery =
+    incident.kind === 'outage' && incident.over === null && service !== null
+      ? recoveryDocument(state, service.service.alerts, { intervalMs, now })
+      : null;
+  const silence = silenceOf(known.silences, subjectOf(story), now);
+  const ack = ackOf(known.acks, { ...subjectOf(story), noticedAt: incident.noticedAt }, now);
+  return {
+    ...incidentDocument(id, state, incident, now),
+    configured: service !== null,
+    url: service?.service.statusUrl ?? state.about?.statusUrl ?? null,
+    runbook: service?.service.runbook ?? null,
+    advice: adviceFor(incident.reason, code),
+    now: incident.over === null ? incidentNow(known, story) : null,
+    found: foundText(story, recovery, now),
+    note: noteOf(known, story),
+    isExplained: isHeldBackFromAll(incident, state),
+    recovery,
+    episode: { failures: episode.times, since: iso(episode.since) },
+    silence: silence && silenceDocument(silence),
+    ack: ack && ackDocument(ack),
+  };
+}
+
+export function openIncident(known: Known, story: Story): OpenIncident {
+  return {
+    ...incidentDetails(known, story),
+    course: story.incident.kind === 'outage' ? courseDocument(known, story) : [],
+    of: story.known && serviceNow(known, story.known),
+  };
+}
+
+function courseDocument(known: Known, story: Story): readonly CourseDocument[] {
+  const steps = courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt);
+  return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
+}
+
+export function incidentNow(known: Known, story: Story): IncidentNow {
+  const { incident, severity } = story;
+  const silence = silenceOf(known.silences, subjectOf(story), known.now);
+  if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
+  if (severity === 'info' || isHeldBackFromAll(incident, story.state)) return 'minor';
+  if (incident.kind !== 'outage') return 'degraded';
+  return incident.recovery === null ? 'down' : 'recovering';
+}
+
+/** Never the text of an alert that was sent. */
+function foundText({ incident, state }: Story, recovery: RecoveryDocument | null, now: number): string {
+  const { kind, reason, message } = incident;
+  if (kind === 'condition') {
+    const held = state.conditions.find(({ code }) => code === reason);
+    return `${conditionWords(reason)}: ${held?.message ?? message}`;
+  }
+  if (kind === 'objective') return `${incidentWords(incident)}: ${message}`;
+  if (recovery !== null) return recoveryWords(recovery, now);
+  return incident.over === null && state.latest !== null && state.latest.kind !== 'healthy'
+    ? state.latest.message
+    : message;
+}
+
+export const NOTIFIED = 'notified';
+
+export function noteOf(known: Known, story: Story): string {
+  const { state, sent, incident } = story;
+  const ack = ackOf(known.acks, subjectOf(story), known.now);
+  if (ack !== null) return ackWord(ack);
+  const silence = silenceOf(known.silences, subjectOf(story), known.now);
+  if (silence !== null) return silenceWord(silence);
+  if (sent.some(({ receiver }) => isSentTo(receiver, known.isDeployed))) return NOTIFIED;
+  if (unsentAlerts(state, known.now).some((owed) => owed.incident === incident.id)) return 'not sent yet';
+  if (isHeldBackFromAll(incident, state)) return OUTAGE_NOTIFIED;
+  return sent.length > 0 ? 'not sent' : 'not yet';
+}
+
+/** Whether an alert of a receiver is sent: a watch shows what a deployment sends to its topic. */
+export function isSentTo(receiver: string, deployed: boolean): boolean {
+  return deployed || receiver !== TOPIC;
+}
+
+function subjectOf({ id, incident }: Story): SilencedIncident {
+  return { service: id, openedAt: incident.openedAt, isOver: incident.over !== null };
+}

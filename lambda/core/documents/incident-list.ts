@@ -1,0 +1,229 @@
+/** Incidents as a page lists them: those that belong together as one entry. */
+
+import { incidentSeconds } from '../incident/incident-length';
+import { isHeldBackFromAll } from '../notify/held-back';
+import type { IncidentKind, VerdictKind } from '../words/codes';
+import { grouped } from '../words/in-batches';
+import { nameSome } from '../words/shown-value';
+import type { Known } from './facts/known';
+import type { Span } from './facts/service-view';
+import { isAtOnce, type Story, type Together, togetherOf } from './facts/stories';
+import {
+  INCIDENT_NOWS,
+  type IncidentDetails,
+  type IncidentNow,
+  incidentDetails,
+  incidentNow,
+  NOTIFIED,
+  noteOf,
+  type OpenIncident,
+  openIncident,
+} from './incident-details';
+import { iso } from './words/format';
+import { conditionWords } from './words/incident-words';
+
+/** One incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
+export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
+  readonly open: boolean;
+  /** How many incidents there are. */
+  readonly count: number;
+  /** How the worst of them is; `null` if they are over. */
+  readonly now: IncidentNow | null;
+  /** The first beginning, and the last end. */
+  readonly openedAt: string;
+  readonly resolvedAt: string | null;
+  /** Of one incident its length, of an open group that of its first one, otherwise from the first beginning to the last end. */
+  readonly durationSeconds: number;
+  /** 0 if they are no outages. */
+  readonly failedRuns: number;
+  /** Whether several are known to have begun at once. */
+  readonly atOnce: boolean;
+  /** What they are now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
+  readonly found: string;
+  /** Who is on them, or whether people were notified, in a few words. */
+  readonly note: string;
+  /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
+  readonly isNews: boolean;
+  /** What they are about, each once. */
+  readonly about: readonly Pick<IncidentDetails, 'kind' | 'verdict' | 'reason'>[];
+  /** What was found, each reason with how many services it was found of, and what was said of one of them; the most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
+  /** All of them by name, at most 200; the latest first. */
+  readonly members: readonly IncidentMember[];
+  /** Those that are told in full: of open ones up to three, one of each reason first, of others the latest. */
+  readonly told: readonly [Told, ...Told[]];
+}
+
+export interface IncidentMember {
+  readonly service: string;
+  readonly id: string;
+  readonly configured: boolean;
+  readonly recovering: boolean;
+  readonly durationSeconds: number;
+}
+
+export interface IncidentListDocument<Told extends IncidentDetails = IncidentDetails> {
+  /** How many incidents there are, and how many of them are open. */
+  readonly count: number;
+  readonly open: number;
+  /** How many there are besides those of the groups. */
+  readonly left: number;
+  readonly groups: readonly IncidentGroup<Told>[];
+}
+
+/** So many of a group are told in full: what is said of the others is much the same. */
+const TOLD = 3;
+const NAMED = 200;
+
+/** The open incidents, the worst first. `most` groups are listed. */
+export function openIncidents(
+  known: Known,
+  stories: readonly Story[],
+  most: number,
+): IncidentListDocument<OpenIncident> {
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  const ranked = togetherOf(open, known.intervalMs).map((group) => ({ group, now: worstNow(known, group) }));
+  ranked.sort((left, right) => INCIDENT_NOWS.indexOf(left.now) - INCIDENT_NOWS.indexOf(right.now));
+  const listed = ranked.slice(0, most);
+  return {
+    ...{ count: open.length, open: open.length },
+    left: open.length - countIn(listed.map(({ group }) => group)),
+    groups: listed.map(({ group }) =>
+      groupOf(
+        known,
+        group,
+        oneOfEachReason(group)
+          .slice(0, TOLD)
+          .map((story) => openIncident(known, story)),
+      ),
+    ),
+  };
+}
+
+/** The incidents that were over in a time, the latest first. `most` groups are listed. */
+export function pastIncidents(known: Known, stories: readonly Story[], span: Span, most: number) {
+  const over = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  const shown = over.filter((story) => isWithin(story, span));
+  return { ...listOf(known, togetherOf(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
+}
+
+/** A page of incidents, open ones first. */
+export function incidentPage(known: Known, stories: readonly Story[], page: number, most: number) {
+  const entries = togetherOf(stories, known.intervalMs);
+  const pages = Math.max(1, Math.ceil(entries.length / most));
+  const shown = Math.min(pages, page);
+  return { ...listOf(known, entries.slice((shown - 1) * most, shown * most), stories), page: shown, pages };
+}
+
+function listOf(known: Known, listed: readonly Together[], all: readonly Story[]): IncidentListDocument {
+  return {
+    count: all.length,
+    open: all.filter(({ resolvedAt }) => resolvedAt === null).length,
+    left: all.length - countIn(listed),
+    groups: listed.map((group) => groupOf(known, group, [incidentDetails(known, group[0])])),
+  };
+}
+
+function countIn(groups: readonly Together[]): number {
+  return groups.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Whether an incident that is over went on at some time of a span. Without a time all do. */
+function isWithin({ incident, resolvedAt }: Story, span: Span): boolean {
+  return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
+}
+
+function groupOf<Told extends IncidentDetails>(
+  known: Known,
+  stories: Together,
+  told: readonly Told[],
+): IncidentGroup<Told> {
+  const [first] = stories;
+  const isOpen = first.resolvedAt === null;
+  const openedAt = Math.min(...stories.map(({ incident }) => incident.openedAt));
+  const lastEnd = Math.max(...stories.map(({ resolvedAt }) => resolvedAt ?? known.now));
+  const earliest = stories.find(({ incident }) => incident.openedAt === openedAt) ?? first;
+  const isOne = stories.length === 1;
+  return {
+    open: isOpen,
+    count: stories.length,
+    now: isOpen ? worstNow(known, stories) : null,
+    openedAt: iso(openedAt),
+    resolvedAt: isOpen ? null : iso(lastEnd),
+    durationSeconds:
+      isOpen || isOne
+        ? incidentSeconds(earliest.incident, known.now)
+        : Math.max(0, Math.floor((lastEnd - openedAt) / 1_000)),
+    failedRuns:
+      first.incident.kind === 'outage' ? stories.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
+    atOnce: !isOne && isAtOnce(stories, known),
+    found: isOne ? (told[0]?.found ?? '') : reasonsText(stories),
+    note: groupNote(stories.map((story) => noteOf(known, story))),
+    isNews: stories.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
+    about: aboutOf(stories),
+    reasons: reasonsOf(stories),
+    members: stories.slice(0, NAMED).map((story) => memberOf(known, story)),
+    told: told as readonly [Told, ...Told[]],
+  };
+}
+
+function memberOf(known: Known, { id: service, incident, known: configured }: Story): IncidentMember {
+  return {
+    ...{ service, id: incident.id, configured: configured !== null },
+    recovering: incident.over === null && incident.recovery !== null,
+    durationSeconds: incidentSeconds(incident, known.now),
+  };
+}
+
+function worstNow(known: Known, stories: Together): IncidentNow {
+  const found = new Set(stories.map((story) => incidentNow(known, story)));
+  return INCIDENT_NOWS.find((now) => found.has(now)) ?? 'degraded';
+}
+
+function oneOfEachReason(stories: Together): readonly Story[] {
+  const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()];
+  return [...reasons.flatMap(([one]) => one ?? []), ...reasons.flatMap(([, ...others]) => others)];
+}
+
+function aboutOf(stories: Together): IncidentGroup['about'] {
+  const found = new Map<string, { kind: IncidentKind; verdict: VerdictKind; reason: string }>();
+  for (const { incident } of stories) {
+    const { kind, verdict, reason } = incident;
+    found.set(`${kind} ${verdict}`, { kind, verdict, reason });
+  }
+  return [...found.values()];
+}
+
+function reasonsOf(stories: Together): IncidentGroup['reasons'] {
+  return [...grouped(stories, ({ incident }) => incident.reason)]
+    .map(([reason, alike]) => ({ reason, count: alike.length, message: alike[0]?.incident.message ?? '' }))
+    .sort((left, right) => right.count - left.count);
+}
+
+const REASONS_NAMED = 3;
+
+/** `connection refused, 503; 2 of 3 recovering`: what several found last, the most frequent first. */
+function reasonsText(stories: Together): string {
+  const words = stories.map(({ incident, state: { latest } }) => {
+    const isFailing =
+      incident.kind === 'outage' && incident.over === null && latest !== null && latest.kind !== 'healthy';
+    return reasonWords(isFailing ? latest.reason : incident.reason);
+  });
+  const found = [...grouped(words, (word) => word)].sort(([, left], [, right]) => right.length - left.length);
+  const reasons = found.map(([reason]) => reason);
+  const recovering = stories.filter(({ incident }) => incident.recovery !== null).length;
+  return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${stories.length} recovering` : ''}`;
+}
+
+/** `answered 503`, `connection refused`, `not JSON`. */
+function reasonWords(reason: string): string {
+  const words = conditionWords(reason.replace(/^http_(?=\d)/, 'answered '));
+  return words.replace(/\b(?:json|dns|tls)\b/, (name) => name.toUpperCase());
+}
+
+/** `2 of 3 notified` if not of all. */
+function groupNote(notes: readonly string[]): string {
+  const [first = ''] = notes;
+  if (notes.every((note) => note === first)) return first;
+  return `${notes.filter((note) => note === NOTIFIED).length} of ${notes.length} ${NOTIFIED}`;
+}

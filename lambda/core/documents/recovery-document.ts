@@ -1,0 +1,34 @@
+/** How far the recovery of an outage has come. */
+
+import type { AlertPolicy } from '../config/config';
+import { episodeOf } from '../incident/episode';
+import { openOutage } from '../incident/incident';
+import { runsUntilWell } from '../incident/well-for-good';
+import type { ServiceState } from '../state/service-state';
+import { iso } from './words/format';
+
+export interface RecoveryDocument {
+  /** Healthy runs in a row so far, and how many end the outage. */
+  readonly runs: number;
+  readonly of: number;
+  /** How often it failed lately, with this outage, and since when: ISO 8601 in UTC with milliseconds. */
+  readonly failures: number;
+  readonly failingSince: string;
+}
+
+/** `null` if no outage recovers, or if its service has left the config. `now` and `intervalMs` in milliseconds. */
+export function recoveryDocument(
+  state: Pick<ServiceState, 'incidents'>,
+  policy: Pick<AlertPolicy, 'successThreshold'> | null,
+  { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
+): RecoveryDocument | null {
+  const outage = openOutage(state);
+  if (policy === null || outage === null || outage.recovery === null) return null;
+  const { times, since } = episodeOf(outage, state.incidents);
+  return {
+    runs: outage.recovery.runs,
+    of: runsUntilWell(outage, state, { policy, intervalMs, now }),
+    failures: times,
+    failingSince: iso(since),
+  };
+}

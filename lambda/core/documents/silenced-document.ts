@@ -1,0 +1,43 @@
+/** What of an incident people were not notified of while its service was silenced, and whether they were later. */
+
+import { type DeliveredAlert, sentAbout } from '../notify/sent';
+import type { Withheld } from '../notify/withheld';
+import type { ServiceState } from '../state/service-state';
+import type { AlertEvent } from '../words/codes';
+import { iso } from './words/format';
+
+export interface SilencedDocument extends Pick<Withheld, 'event'> {
+  readonly silence: Pick<Withheld['silence'], 'by' | 'reason' | 'planned'>;
+  /** Whether people were notified of it after all; `null` if that is not known any more. */
+  readonly notified: boolean | null;
+  /** When they were, ISO 8601 in UTC with milliseconds; `null` if they were not. */
+  readonly notifiedAt: string | null;
+}
+
+/** The beginning matters most, then the end. */
+const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
+
+/** `null` if nothing of it was silenced. `id` is that of the incident. */
+export function silencedDocument(
+  { withheld, notified }: Pick<ServiceState, 'withheld' | 'notified'>,
+  id: string,
+): SilencedDocument | null {
+  const ofIncident = withheld.filter(({ incident }) => incident === id);
+  const events = BY_WEIGHT.flatMap((event) => ofIncident.find((one) => one.event === event) ?? []);
+  const [first] = events;
+  if (!first) return null;
+  const { event, at } = first;
+  const { by, reason, planned } = first.silence;
+  // Whoever was notified of anything about it knows of its beginning.
+  const isLater = (alert: DeliveredAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
+  const sent = sentAbout({ notified }, id);
+  const later = sent.find(isLater);
+  // An update may have been one of those that are not kept; a beginning is the first alert, an end the last one.
+  const isAllKept = event !== 'updated' || !sent.some(({ isAfterOthers }) => isAfterOthers);
+  return {
+    event,
+    silence: { by, reason, planned },
+    notified: later ? true : isAllKept ? false : null,
+    notifiedAt: later === undefined ? null : iso(later.sentAt),
+  };
+}
