@@ -175,6 +175,7 @@ describe('a breach is found:', () => {
     ['lambda/core/documents/facts/timeline.ts', "import { Strip } from '../../../view/charts/strip';"],
     ['lambda/core/words/duration.ts', "import type { Known } from '../documents/facts/known';"],
     ['lambda/core/documents/facts/summary.ts', "import { raw } from 'hono/html';"],
+    ['lambda/view/report/report-words.ts', "import type { Bucket } from '../../core/history/bucket';"],
     ['lambda/view/public/badges.ts', "import type { ServiceState } from '../../core/state/service-state';"],
     ['lambda/view/stray.ts', ''],
     ['lambda/checker.ts', "import { loadConfig } from '../local/input/load-config';"],

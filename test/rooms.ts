@@ -77,7 +77,6 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   // What only deploying and the command line need.
   'parse-config': ['words', 'schema', 'config', 'invoke'],
   cost: ['words', 'config', 'metrics', 'history', 'forms', 'invoke', 'state', 'documents'],
-  report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
 /** What reads stored values in every room of the core. */
@@ -114,7 +113,7 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The rooms of the view that are drawn of documents alone. */
-const OF_DOCUMENTS: readonly string[] = ['public'];
+const OF_DOCUMENTS: readonly string[] = ['report', 'public'];
 const DOCUMENTS = ['lambda/core/documents/', 'lambda/core/words/'];
 
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
@@ -196,7 +195,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     packages: [],
   },
   report: {
-    on: ['input', 'store', 'terminal', 'documents', 'archive'],
+    on: ['input', 'store', 'terminal', 'archive'],
     files: ['lambda/core/', 'lambda/view/report/', 'lambda/adapters/system/'],
     packages: [],
   },

@@ -8,11 +8,6 @@ import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';
 import { readStored } from '../../lambda/core/words/stored-value';
 import type { Archive } from '../../local/archive/archive';
-import {
-  reportDocument,
-  type ServiceReportDocument,
-  serviceReportDocument,
-} from '../../local/documents/report-documents';
 import { gatherReport } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { configOf } from '../bench-config';
@@ -64,13 +59,13 @@ serveJobs(async (): Promise<ReportFigures> => {
     reading: () => null,
   };
   const before = cpuMsOf(process.pid);
-  const services: ServiceReportDocument[] = [];
-  const made = await gatherReport(config, {
-    ...{ period: readPeriod({}, NOW), archive, now: NOW },
-    onService: (one) => services.push(serviceReportDocument(one)),
+  const report = await gatherReport(config, {
+    period: readPeriod({}, NOW),
+    archive,
+    now: NOW,
     onDamage: () => undefined,
   });
-  JSON.stringify(reportDocument(made, services), null, 2);
+  JSON.stringify(report, null, 2);
   const after = cpuMsOf(process.pid);
   return { cpuMs: before === null || after === null ? null : after - before, peakMb: peakMbOf('self'), items };
 });

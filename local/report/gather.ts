@@ -1,12 +1,18 @@
 /** Makes a report of what is kept of services: batch after batch, so that no more than one is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import type { KnownService } from '../../lambda/core/documents/facts/known';
+import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/documents/report/period';
+import {
+  type ReportDocument,
+  reportDocument,
+  type ServiceReportDocument,
+  serviceReportDocument,
+} from '../../lambda/core/documents/report/report-document';
+import { type HistorySources, reportHistory } from '../../lambda/core/documents/report/report-history';
+import { addToTotals, noTotals, worstOf } from '../../lambda/core/documents/report/report-totals';
+import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
-import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/report/period';
-import { addToTotals, noTotals, type Report, type ShownReport, worstOf } from '../../lambda/core/report/report';
-import { type ServiceReport, serviceReport } from '../../lambda/core/report/service-report';
 import { readState } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Archive } from '../archive/archive';
@@ -19,36 +25,41 @@ export interface Gathering {
   readonly archive: Pick<Archive, 'readStates' | 'readHistory' | 'reading'>;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Called for each service, in the order of the config. */
-  readonly onService: (report: ServiceReport) => void;
   /** Called for each state that is damaged, with a sentence: its service is reported without it. */
   readonly onDamage: (complaint: string) => void;
+}
+
+interface Gathered {
+  readonly report: ServiceReport;
+  readonly history: HistorySources;
 }
 
 /** Rejects if the archive can't be read. */
 export async function gatherReport(
   { name, services, intervalMs }: Pick<Config, 'name' | 'services' | 'intervalMs'>,
   gathering: Gathering,
-): Promise<Report<KnownService>> {
-  const { period, archive, now, onService } = gathering;
+): Promise<ReportDocument> {
+  const { period, archive, now } = gathering;
   let totals = noTotals(period);
-  let shown: readonly ShownReport<KnownService>[] = [];
+  let worst: readonly Gathered[] = [];
+  const documents: ServiceReportDocument[] = [];
   for (const batch of inBatches(services, BATCH)) {
-    const made = await reportsOf(batch, gathering);
-    totals = addToTotals(
-      totals,
-      made.map(({ report }) => report),
-    );
-    shown = worstOf([...shown, ...made]);
-    for (const { report } of made) onService(report);
+    const gathered = await reportsOf(batch, intervalMs, gathering);
+    const reports = gathered.map(({ report }) => report);
+    totals = addToTotals(totals, reports);
+    worst = worstOf([...worst, ...gathered]);
+    documents.push(...reports.map(serviceReportDocument));
   }
-  return { deployment: name, period, now, intervalMs, totals, shown, reading: archive.reading() };
+  const histories = new Map(worst.map(({ report, history }) => [report.id, reportHistory(history, period)]));
+  const reading = archive.reading();
+  return reportDocument({ deployment: name, period, now, totals, services: documents, worst: histories, reading });
 }
 
 async function reportsOf(
   services: readonly Service[],
+  intervalMs: number,
   { period, archive, now, onDamage }: Gathering,
-): Promise<readonly ShownReport<KnownService>[]> {
+): Promise<readonly Gathered[]> {
   const kept = await archive.readStates(services.map(({ id }) => id));
   for (const complaint of kept.damaged) onDamage(complaint);
   const states = new Map(kept.states.map(({ service, state }) => [service, readState(state)]));
@@ -63,6 +74,6 @@ async function reportsOf(
     const own: readonly HistoryItem[] = items.get(service.id) ?? [];
     const [buckets = [], before = []] = periods.map((each) => bucketsOfPeriod(each, own, running(service.id), now));
     const report = serviceReport({ service, state, buckets, before }, period, now);
-    return { report, drawn: { service, state, buckets } };
+    return { report, history: { buckets, changes: state?.changes ?? [], intervalMs } };
   });
 }

@@ -1,8 +1,8 @@
 /** Reads the options that name the time of a report. */
 
+import { DAY_MS, type Period } from '../../lambda/core/documents/report/period';
 import { HISTORY_KEPT_DAYS } from '../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
-import { DAY_MS, type Period } from '../../lambda/core/report/period';
 import { parseDuration, parseInstant } from '../../lambda/core/words/duration';
 import { UserError } from '../input/user-error';
 

@@ -1,14 +1,14 @@
 /** A report as text for a terminal. */
 
-import { isMissed } from '../../lambda/core/report/period-standings';
-import type { Report } from '../../lambda/core/report/report';
-import type { ServiceReport } from '../../lambda/core/report/service-report';
+import type { ReportDocument, ServiceReportDocument } from '../../lambda/core/documents/report/report-document';
 import {
   HOW_TO_READ,
+  hasMissed,
   periodText,
   REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
+  shownServices,
   totalLines,
 } from '../../lambda/view/report/report-words';
 import { terminalColors } from '../terminal/colors';
@@ -23,17 +23,21 @@ const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'p50', 'p99',
 const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
 
-export function renderReportText(report: Report<unknown>, { color, out }: Pick<Terminal, 'color' | 'out'>): string {
+export function renderReportText(report: ReportDocument, { color, out }: Pick<Terminal, 'color' | 'out'>): string {
   const colors = terminalColors(color);
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
-  const paint = (one: ServiceReport) => (isBad(one) ? colors.red : colors.bold);
+  const services = shownServices(report);
+  const paint = (one: ServiceReportDocument) => (isBad(one) ? colors.red : colors.bold);
   const tableWithout = (moved: readonly string[]) => {
-    const inTable = REPORT_COLUMNS.filter(([title]) => !moved.includes(title));
-    const rows = report.shown.map(({ report: one }) =>
-      inTable.map(([title, textOf]) => (title === 'Service' ? paint(one)(textOf(one)) : textOf(one))),
+    const inTable = REPORT_COLUMNS.filter(({ title }) => !moved.includes(title));
+    const rows = services.map((one) =>
+      inTable.map(({ title, textOf }) => {
+        const text = textOf(one, report.period);
+        return title === 'Service' ? paint(one)(text) : text;
+      }),
     );
-    return layOutRows([inTable.map(([title]) => colors.dim(title.toUpperCase())), ...rows]);
+    return layOutRows([inTable.map(({ title }) => colors.dim(title.toUpperCase())), ...rows]);
   };
   const choices = Array.from({ length: BELOW_IF_NARROW.length + 1 }, (_, count) => [
     ...BELOW_IF_NARROW.slice(0, count),
@@ -41,16 +45,15 @@ export function renderReportText(report: Report<unknown>, { color, out }: Pick<T
   ]);
   const moved = choices.find((titles) => areWithin(tableWithout(titles), columns)) ?? (choices.at(-1) as string[]);
   const [header = '', ...lines] = tableWithout(moved).map((line) => cutAt(line, columns));
-  const below = report.shown.map(({ report: one }) => {
-    const more = belowText(one, moved);
+  const below = services.map((one) => {
+    const more = belowText(one, report, moved);
     return [...(more === '' ? [] : [more]), ...serviceRemarks(one, report, INCIDENTS)].map((line) =>
       wrapAt(`└ ${line}`, columns, '    ', '      '),
     );
   });
   return [
-    ...[`${colors.bold(report.deployment)}, ${periodText(report.period, report.now)}`, ...totalLines(report)].map(
-      wrapped,
-    ),
+    wrapped(`${colors.bold(report.deployment)}, ${periodText(report)}`),
+    ...totalLines(report).map(wrapped),
     '',
     header,
     ...lines.flatMap((line, index) => [line, ...(below[index] ?? [])]),
@@ -60,14 +63,14 @@ export function renderReportText(report: Report<unknown>, { color, out }: Pick<T
   ].join('\n');
 }
 
-function isBad({ standings, incidentSums }: ServiceReport): boolean {
-  return standings.some(isMissed) || incidentSums.open > 0;
+function isBad(service: ServiceReportDocument): boolean {
+  return hasMissed(service) || service.outages.open > 0;
 }
 
-function belowText(one: ServiceReport, titles: readonly string[]): string {
-  return REPORT_COLUMNS.filter(([title]) => titles.includes(title))
-    .map(([title, textOf]) => [title.toLowerCase(), textOf(one)] as const)
-    .filter(([, text]) => !NOTHING.includes(text))
-    .map(([title, text]) => `${title} ${text}`)
+function belowText(one: ServiceReportDocument, { period }: ReportDocument, titles: readonly string[]): string {
+  return REPORT_COLUMNS.filter(({ title }) => titles.includes(title))
+    .map(({ title, textOf }) => ({ title: title.toLowerCase(), text: textOf(one, period) }))
+    .filter(({ text }) => !NOTHING.includes(text))
+    .map(({ title, text }) => `${title} ${text}`)
     .join(' · ');
 }

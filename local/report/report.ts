@@ -2,14 +2,11 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import type { KnownService } from '../../lambda/core/documents/facts/known';
-import type { Report } from '../../lambda/core/report/report';
-import type { ServiceReport } from '../../lambda/core/report/service-report';
+import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { periodText, sinceText } from '../../lambda/view/report/report-words';
+import { isUnknown, periodText, sinceText } from '../../lambda/view/report/report-words';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { reportDocument, serviceReportDocument } from '../documents/report-documents';
 import { checkDeployed } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
@@ -28,38 +25,35 @@ export interface ReportOptions extends PeriodOptions, ArchiveOptions {
   readonly json?: boolean;
 }
 
-/** Resolves to 0; throws a `UserError` for 2. */
 const REPORT = 'the report';
 
+/** Resolves to 0; throws a `UserError` for 2. */
 export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
   const now = systemClock.now();
   const period = readPeriod(options, now);
   await checkForm(options);
   const config = readConfig(options);
   const archive = await openArchive(options, terminal, config);
-  const services: ReturnType<typeof serviceReportDocument>[] = [];
   const onDamage = (complaint: string) => void terminal.err.write(`statuswatch: ${complaint}\n`);
-  const onService = (one: ServiceReport) => {
-    if (options.json) services.push(serviceReportDocument(one));
-  };
-  const made = await gatherReport(config, { period, archive, now, onService, onDamage }).catch((error: Error) => {
+  const made = await gatherReport(config, { period, archive, now, onDamage }).catch((error: Error) => {
     throw error instanceof UserError ? error : new UserError(`the history can't be read: ${messageOf(error)}`);
   });
-  if (made.totals.whole.checks === 0) throw new UserError(nothingKnown(made));
-  const text = options.json ? jsonText(reportDocument(made, services), 2) : await render(made, options, terminal);
+  if (isUnknown(made.totals)) throw new UserError(nothingKnown(made));
+  const text = await render(made, options, terminal);
   if (options.html === undefined) terminal.out.write(`${text}\n`);
   else {
     await tellingOfNamed(writeNamed(options.html, text), REPORT);
-    terminal.err.write(`statuswatch: the report of ${periodText(period, now)} is in ${options.html}\n`);
+    terminal.err.write(`statuswatch: the report of ${periodText(made)} is in ${options.html}\n`);
   }
   return 0;
 }
 
 async function render(
-  made: Report<KnownService>,
-  { html, markdown }: ReportOptions,
+  made: ReportDocument,
+  { html, markdown, json }: ReportOptions,
   terminal: Terminal,
 ): Promise<string> {
+  if (json) return jsonText(made, 2);
   if (html !== undefined) return (await import('../../lambda/view/report/report-page')).renderReportPage(made);
   if (markdown) return (await import('./report-markdown')).renderReportMarkdown(made);
   return (await import('./report-text')).renderReportText(made, terminal);
@@ -89,9 +83,9 @@ function readConfig({ config: file, deployed, only }: ReportOptions): Config {
   return ids === null ? config : onlyThese(config, ids, file);
 }
 
-function nothingKnown({ period, now, totals }: Report<unknown>): string {
-  const nothing = `nothing is known of ${periodText(period, now)}`;
-  return totals.knownSince === null
-    ? nothing
-    : `${nothing}; of the period before, the history begins on ${sinceText(totals.knownSince)}`;
+function nothingKnown(made: ReportDocument): string {
+  const { knownSince, knownSinceWithinSeconds: within } = made.totals;
+  const nothing = `nothing is known of ${periodText(made)}`;
+  if (knownSince === null) return nothing;
+  return `${nothing}; of the period before, the history begins on ${sinceText(knownSince, within)}`;
 }

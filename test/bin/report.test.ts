@@ -2,10 +2,11 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '../../lambda/core/documents/report/period';
+import { REPORT_SCHEMA, type ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
-import { DAY_MS } from '../../lambda/core/report/period';
-import { REPORT_SCHEMA, type ReportDocument } from '../../local/documents/report-documents';
 import { keepInFolder, pastOutage, pastService } from '../support/core/past-services';
+import { reportFaults } from '../support/core/report-documents';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
@@ -23,13 +24,14 @@ const FROM = TO - 10 * DAY_MS;
 const instant = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
 /** Ten days, against the ten before. */
 const PERIOD = ['--from', instant(FROM), '--to', instant(TO)];
+const CHANGE = { at: FROM + DAY_MS, restarted: true, version: { from: '1.0', to: '1.1' } };
 const HOSTILE = 'v1 | <b>[x](https://evil.test)</b> `@all`';
 
 beforeAll(async () => {
   const since = (days: number) => ({ from: TO - days * DAY_MS, to: TO });
   const lastHealthy = { at: TO, version: HOSTILE, environment: null, uptime: 60, memory: { used: 1, total: 2 } };
   await keepInFolder(join(folder.file('state'), 'shop'), {
-    'user-service': pastService(since(25), () => ({ checks: 60, ms: 100 }), { lastHealthy }),
+    'user-service': pastService(since(25), () => ({ checks: 60, ms: 100 }), { lastHealthy, changes: [CHANGE] }),
     'payment-service': pastService(
       since(25),
       (at) => ({
@@ -47,7 +49,9 @@ beforeAll(async () => {
 const documentOf = async (args: readonly string[]): Promise<ReportDocument> => {
   const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--json', ...args]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return JSON.parse(stdout);
+  const document = JSON.parse(stdout);
+  expect(reportFaults(document)).toEqual([]);
+  return document;
 };
 
 describe('the document', () => {
@@ -92,6 +96,21 @@ describe('the document', () => {
       },
       outages: { count: 1, meanRecoverySeconds: 720 },
     });
+  });
+
+  it.concurrent('has the course of the period of each of the worst services, in days', async () => {
+    const { worst, services } = await documentOf(PERIOD);
+    expect(worst).toEqual(['payment-service', 'user-service', 'young-service', 'new-service']);
+    const [user, payment, , unknown] = services.map(({ history }) => history);
+    expect(payment?.points[0]?.from).toBe(new Date(FROM).toISOString());
+    expect(payment?.points.at(-1)?.to).toBe(new Date(TO).toISOString());
+    const sum = (figure: (point: NonNullable<typeof payment>['points'][number]) => number) =>
+      payment?.points.reduce((all, point) => all + figure(point), 0);
+    expect(sum(({ checks }) => checks)).toBe(14_370);
+    expect(sum(({ failures }) => failures.unreachable ?? 0)).toBe(12);
+    expect(sum(({ maintenance }) => maintenance.checks)).toBe(30);
+    expect(user?.changes).toEqual([{ ...CHANGE, at: new Date(CHANGE.at).toISOString() }]);
+    expect(unknown?.points).toEqual([]);
   });
 
   it.concurrent('has the services of --only alone', async () => {
@@ -181,8 +200,11 @@ it.concurrent('shows the worst 20 of many, and has all in the document', async (
   const text = await statuswatch(args);
   expect(text.stdout.match(/^ {2}service-\d+ /gm)?.map((line) => line.trim())).toEqual(ids.slice(3).reverse());
   expect(text.stdout).toContain('The 20 worst of 23 services are shown; the sums are of all.');
-  const { services: all, totals } = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
+  const document = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
+  expect(reportFaults(document)).toEqual([]);
+  const { services: all, worst, totals } = document;
   expect(all.map(({ service }) => service)).toEqual(ids);
+  expect(all.filter(({ history }) => history !== null).map(({ service }) => service)).toEqual([...worst].reverse());
   expect(totals.checks).toBe(23 * 24 * 60);
 });
 

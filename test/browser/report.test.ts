@@ -1,14 +1,13 @@
 /** The HTML file of a report in a real browser: on a screen, and on paper. */
 
-import type { KnownService } from '../../lambda/core/documents/facts/known';
+import { DAY_MS, periodBefore } from '../../lambda/core/documents/report/period';
+import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
-import { DAY_MS, periodBefore } from '../../lambda/core/report/period';
-import { addToTotals, noTotals, type Report, worstOf } from '../../lambda/core/report/report';
-import { serviceReport } from '../../lambda/core/report/service-report';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { renderReportPage } from '../../lambda/view/report/report-page';
 import { NOW } from '../support/core/observations';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
+import { reportOf } from '../support/core/report-documents';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { describeInBrowser } from './browser';
@@ -21,7 +20,7 @@ const HOSTILE = `</style><script>alert(1)</script><img src=/canary onerror=alert
 const PAPER_WIDTH = Math.floor(((210 - 28) / 25.4) * 96);
 
 /** One that fails now and then, one that was in maintenance, one that is young, and one that was never checked. */
-function sampleReport(): Report<KnownService> {
+function sampleReport(): ReportDocument {
   const ids = [
     'payment-service',
     'invoice-service',
@@ -30,7 +29,7 @@ function sampleReport(): Report<KnownService> {
   ];
   const urls = Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]));
   const { services } = configOf(urls, ['objective: { availability: 99.9% }']);
-  const shown = services.map((service, index) => {
+  const histories = services.map((service, index) => {
     const hourAt = (at: number) => ({
       checks: 60,
       failed: index === 0 && at % (7 * DAY_MS) === 0 ? 30 : 0,
@@ -49,31 +48,16 @@ function sampleReport(): Report<KnownService> {
         : [];
     const changes = [{ at: TO - 3 * DAY_MS, restarted: true, version: { from: '1.0.0', to: HOSTILE } }];
     const state = index === 3 ? null : { ...NEW_STATE, incidents, changes };
-    const [buckets, before] = [bucketsIn(PERIOD), bucketsIn(periodBefore(PERIOD))];
-    return {
-      report: serviceReport({ service, state, buckets, before }, PERIOD, NOW),
-      drawn: { service, state, buckets },
-    };
+    return { service, state, buckets: bucketsIn(PERIOD), before: bucketsIn(periodBefore(PERIOD)) };
   });
-  const totals = addToTotals(
-    noTotals(PERIOD),
-    shown.map(({ report }) => report),
-  );
-  return {
-    deployment: 'shop',
-    period: PERIOD,
-    now: NOW,
-    intervalMs: 60_000,
-    totals,
-    shown: worstOf(shown),
-    reading: { items: 28, units: 32 },
-  };
+  return reportOf(histories, { period: PERIOD, now: NOW, reading: { items: 28, units: 32 } });
 }
 
 describeInBrowser('a report', (visit) => {
   let server: RunningServer;
   beforeAll(async () => {
-    const html = renderReportPage(sampleReport());
+    // Drawn from what is left of the document in a JSON file.
+    const html = renderReportPage(JSON.parse(JSON.stringify(sampleReport())));
     server = await startHttp((_, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
     });

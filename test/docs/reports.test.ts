@@ -2,16 +2,17 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import schema from '../../docs/reference/schemas/report.schema.json';
 import { PRICES } from '../../lambda/core/cost/prices';
+import { DAY_MS, keysOfPeriods, periodBefore } from '../../lambda/core/documents/report/period';
+import { SHOWN } from '../../lambda/core/documents/report/report-totals';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
-import { DAY_MS, keysOfPeriods, periodBefore } from '../../lambda/core/report/period';
-import { addToTotals, noTotals } from '../../lambda/core/report/report';
-import { serviceReport } from '../../lambda/core/report/service-report';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import { reportDocument, serviceReportDocument } from '../../local/documents/report-documents';
+import { FAILURE_KINDS, INCIDENT_KINDS, VERDICTS } from '../../lambda/core/words/codes';
 import { BATCH } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
+import { reportOf } from '../support/core/report-documents';
 
 const TEXT = readFileSync(join(__dirname, '../../docs/reference/reports.md'), 'utf8');
 const NOW = Date.parse('2026-11-22T10:58:00Z');
@@ -58,25 +59,55 @@ it('has a policy with what is called, and no more', () => {
   for (const { Action } of policy.Statement) expect(source).toContain(`new ${Action.split(':')[1]}Command(`);
 });
 
-it('explains each field of the document', () => {
-  const period = { from: NOW - DAY_MS, to: NOW };
-  const buckets = [bucketOfHour(period.from, { checks: 60, failed: 1, maintained: 1 })];
-  const state = { ...NEW_STATE, past: [pastOutage(period.from, period.from + 1)] };
-  const objective = { availability: 0.999, responseTime: null, windowMs: 30 * DAY_MS };
-  const one = serviceReport({ service: { id: 'a', objective }, state, buckets, before: buckets }, period, NOW);
-  const totals = addToTotals(noTotals(period), [one]);
-  const reading = { items: 1, units: 1 };
-  const report = { deployment: 'shop', period, now: NOW, intervalMs: 60_000, totals, shown: [], reading };
-  const names = new Set<string>();
-  const collect = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (!Array.isArray(value) && !(name in one.whole.failures)) names.add(name);
-      collect(inner);
-    }
-  };
-  collect(reportDocument(report, [serviceReportDocument(one)]));
-  expect(names.size).toBeGreaterThan(40);
+describe('the document', () => {
   const [, section = ''] = TEXT.split('## The document\n');
-  expect([...names].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+
+  it('has all of its fields explained', () => {
+    const period = { from: NOW - DAY_MS, to: NOW };
+    const buckets = [bucketOfHour(period.from, { checks: 60, failed: 1, maintained: 1 })];
+    const incidents = [pastOutage(period.from, period.from + 1)];
+    const changes = [{ at: period.from, restarted: true, version: { from: '1', to: '2' } }];
+    const objective = { availability: 0.999, responseTime: null, windowMs: 30 * DAY_MS };
+    const history = { service: { id: 'a', objective }, state: { ...NEW_STATE, incidents, changes } };
+    const reading = { items: 1, units: 1 };
+    const names = new Set<string>();
+    const collect = (value: unknown) => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (!Array.isArray(value) && !FAILURE_KINDS.some((kind) => kind === name)) names.add(name);
+        collect(inner);
+      }
+    };
+    collect(reportOf([{ ...history, buckets, before: buckets }], { period, now: NOW, reading }));
+    expect([...names]).toEqual(
+      expect.arrayContaining(['reading', 'reason', 'budgetLeftSeconds', 'points', 'restarted']),
+    );
+    expect([...names].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has a schema that knows each of its fields and codes', () => {
+    expect(section).toContain('](schemas/report.schema.json)');
+    const { objective, incident, failures } = schema.$defs;
+    expect(objective.properties.aim.enum).toEqual(['availability', 'responseTime']);
+    expect(incident.properties.kind.enum).toEqual(INCIDENT_KINDS);
+    expect(incident.properties.verdict.enum).toEqual(VERDICTS);
+    expect(Object.keys(failures.properties)).toEqual(FAILURE_KINDS);
+    expect(schema.properties.worst.maxItems).toBe(SHOWN);
+  });
+
+  it('has a schema that takes no other fields, and needs all but the kinds of failures', () => {
+    const objects: Record<string, unknown>[] = [];
+    const collect = (value: unknown) => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('properties' in value && 'type' in value) objects.push(value as Record<string, unknown>);
+      for (const inner of Object.values(value)) collect(inner);
+    };
+    collect(schema);
+    expect(objects.length).toBeGreaterThan(10);
+    for (const { properties, required = [], additionalProperties } of objects) {
+      expect(additionalProperties).toBe(false);
+      const areFailures = properties === schema.$defs.failures.properties;
+      expect(required).toEqual(areFailures ? [] : Object.keys(properties as object));
+    }
+  });
 });

@@ -1,25 +1,25 @@
 /** A report as one HTML file: it needs no script and nothing from elsewhere, so it can be sent and printed. */
 
 import { raw } from 'hono/html';
-import { type HistoryView, historyView } from '../../core/documents/facts/history-view';
-import type { KnownService } from '../../core/documents/facts/known';
+import type { ReportDocument, ServiceReportDocument } from '../../core/documents/report/report-document';
+import type { ReportHistoryDocument } from '../../core/documents/report/report-history';
 import { NOTHING } from '../../core/documents/words/format';
-import type { Percentiles } from '../../core/history/response-times';
-import { isMissed } from '../../core/report/period-standings';
-import type { Report, ShownReport } from '../../core/report/report';
-import { changeOf } from '../../core/report/service-report';
-import { PercentileFigures, ResponseCurve } from '../charts/response-curve';
+import { Curve } from '../charts/charts';
 import { Strip } from '../charts/strip';
 import { STYLE } from '../parts/style';
+import { stripHistory } from './report-strip';
 import { REPORT_STYLE } from './report-style';
 import {
-  changeText,
   HOW_TO_READ,
+  hasMissed,
   minuteOf,
+  PERCENTILES,
   periodText,
   REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
+  shownServices,
+  timeText,
   totalLines,
 } from './report-words';
 
@@ -27,17 +27,15 @@ import {
 const INCIDENTS = 40;
 /** The columns whose texts may be long. */
 const LONG: readonly string[] = ['Objective', 'Version'];
-/** A bar for each day of three months. */
-const MOST_BARS = 92;
 const WIDE = 900;
 
 interface ReportProps {
-  readonly report: Report<KnownService>;
+  readonly report: ReportDocument;
 }
 
 /** The whole document, as HTML text. */
-export function renderReportPage(report: Report<KnownService>): string {
-  const title = `${report.deployment}: ${periodText(report.period, report.now)}`;
+export function renderReportPage(report: ReportDocument): string {
+  const title = `${report.deployment}: ${periodText(report)}`;
   return `<!doctype html>${(
     (
       <html lang="en">
@@ -53,17 +51,17 @@ export function renderReportPage(report: Report<KnownService>): string {
         <body class="sw paper">
           <header>
             <h1>{report.deployment}</h1>
-            <p>{periodText(report.period, report.now)}</p>
+            <p>{periodText(report)}</p>
           </header>
           <main>
             <Sums report={report} />
             <Table report={report} />
-            {report.shown.map((one) => (
-              <OneService one={one} report={report} />
+            {shownServices(report).map((service) => (
+              <OneService service={service} report={report} />
             ))}
           </main>
           <footer>
-            Made at {minuteOf(report.now)} UTC by statuswatch. {HOW_TO_READ}
+            Made at {minuteOf(report.madeAt)} UTC by statuswatch. {HOW_TO_READ}
           </footer>
         </body>
       </html>
@@ -86,26 +84,26 @@ function Sums({ report }: ReportProps) {
   );
 }
 
-function Table({ report: { shown } }: ReportProps) {
+function Table({ report }: ReportProps) {
   return (
     <section class="table" aria-labelledby="services-title">
       <h2 id="services-title">Services, the worst first</h2>
       <table>
         <thead>
           <tr>
-            {REPORT_COLUMNS.map(([title]) => (
+            {REPORT_COLUMNS.map(({ title }) => (
               <th scope="col">{title}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ report }) => (
-            <tr class={report.standings.some(isMissed) ? 'missed' : ''}>
-              {REPORT_COLUMNS.map(([title, textOf], index) =>
+          {shownServices(report).map((service) => (
+            <tr class={hasMissed(service) ? 'missed' : ''}>
+              {REPORT_COLUMNS.map(({ title, textOf }, index) =>
                 index === 0 ? (
-                  <th scope="row">{textOf(report)}</th>
+                  <th scope="row">{textOf(service, report.period)}</th>
                 ) : (
-                  <td class={LONG.includes(title) ? 'long' : title}>{textOf(report)}</td>
+                  <td class={LONG.includes(title) ? 'long' : title}>{textOf(service, report.period)}</td>
                 ),
               )}
             </tr>
@@ -117,25 +115,21 @@ function Table({ report: { shown } }: ReportProps) {
 }
 
 interface OneServiceProps extends ReportProps {
-  readonly one: ShownReport<KnownService>;
+  readonly service: ServiceReportDocument;
 }
 
-function OneService({ one: { report: own, drawn }, report }: OneServiceProps) {
-  const { period, now } = report;
-  const span = { kind: 'time', from: period.from, to: Math.min(period.to, now) } as const;
-  const history = historyView(report, drawn, span, MOST_BARS);
-  const remarks = serviceRemarks(own, report, INCIDENTS);
+function OneService({ service, report }: OneServiceProps) {
+  const { service: id, history } = service;
+  const remarks = serviceRemarks(service, report, INCIDENTS);
+  const facts = REPORT_COLUMNS.slice(1)
+    .filter(({ title }) => !PERCENTILES.some((name) => name === title))
+    .map(({ title, textOf }) => ({ title, text: textOf(service, report.period) }))
+    .filter(({ text }) => text !== NOTHING);
   return (
-    <section class="one" aria-labelledby={`of-${own.id}`}>
-      <h2 id={`of-${own.id}`}>{own.id}</h2>
-      <p class="facts">
-        {REPORT_COLUMNS.slice(1)
-          .map(([title, textOf]) => [title, textOf(own)])
-          .filter(([title, text]) => !/^p\d/.test(title ?? '') && text !== NOTHING)
-          .map(([title, text]) => `${title} ${text}`)
-          .join(' · ')}
-      </p>
-      {history.whole.checks > 0 && <Drawn history={history} change={changeOf(own)} now={now} />}
+    <section class="one" aria-labelledby={`of-${id}`}>
+      <h2 id={`of-${id}`}>{id}</h2>
+      <p class="facts">{facts.map(({ title, text }) => `${title} ${text}`).join(' · ')}</p>
+      {history !== null && history.points.length > 0 && <Course service={service} history={history} report={report} />}
       {remarks.length > 0 && (
         <ul>
           {remarks.map((line) => (
@@ -147,29 +141,39 @@ function OneService({ one: { report: own, drawn }, report }: OneServiceProps) {
   );
 }
 
-interface DrawnProps {
-  readonly history: HistoryView;
-  readonly change: Percentiles | null;
-  readonly now: number;
+interface CourseProps extends OneServiceProps {
+  readonly history: ReportHistoryDocument;
 }
 
-const NAMES = ['p50', 'p95', 'p99'] as const;
-
-function Drawn({ history, change, now }: DrawnProps) {
+/** The strip of the period, and its response times. */
+function Course({ service, history, report: { period, madeAt } }: CourseProps) {
+  const { points } = history;
+  const { from, to } = period;
+  const percentiles = PERCENTILES.map((name) => ({ name, text: `${name} ${timeText(service, name)}` }));
   return (
     <>
-      <Strip history={history} now={now} />
+      <Strip history={stripHistory(service, history)} now={Date.parse(madeAt)} />
       <p class="axis">
-        <span>{minuteOf(history.bars[0]?.from ?? history.whole.from)} UTC</span>
-        <span>{minuteOf(history.whole.to)} UTC</span>
+        <span>{minuteOf(from)} UTC</span>
+        <span>{minuteOf(to < madeAt ? to : madeAt)} UTC</span>
       </p>
-      {history.responseMs !== null && (
+      {service.responseMs !== null && (
         <>
           <p class="facts">
-            Response time <PercentileFigures history={history} />
-            {change !== null && `· changed by ${NAMES.map((name) => changeText(change[name])).join(', ')}`}
+            Response time{' '}
+            <span class="percentiles lines">
+              {percentiles.map(({ name, text }) => (
+                <span class={name}>{text}</span>
+              ))}
+            </span>
           </p>
-          <ResponseCurve history={history} width={WIDE} height={48} />
+          <Curve
+            values={points.map(({ responseMs }) => responseMs?.p50 ?? null)}
+            second={points.map(({ responseMs }) => responseMs?.p95 ?? null)}
+            label={`response times, ${percentiles.map(({ text }) => text).join(', ')}`}
+            width={WIDE}
+            height={48}
+          />
         </>
       )}
     </>

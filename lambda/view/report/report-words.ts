@@ -1,140 +1,170 @@
 /** The words of a report: the same on a terminal, in Markdown and on paper. */
 
+import type {
+  FiguresDocument,
+  OutagesDocument,
+  PeriodDocument,
+  ReportDocument,
+  ReportedIncidentDocument,
+  ReportedObjectiveDocument,
+  ServiceReportDocument,
+} from '../../core/documents/report/report-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { describeMs, describeShare, iso, NOTHING, plural } from '../../core/documents/words/format';
+import { describeMs, describeShare, NOTHING, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { objectiveWords } from '../../core/documents/words/objective-words';
-import { type Bucket, countedChecks, healthyChecks } from '../../core/history/bucket';
-import type { FirstCheck } from '../../core/history/first-check';
-import { answersIn, type Percentiles, percentilesOf } from '../../core/history/response-times';
-import type { Standing } from '../../core/objective/standing';
-import { DAY_MS, type Period, periodBefore } from '../../core/report/period';
-import type { Report, TableReading } from '../../core/report/report';
-import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../core/report/reported-incidents';
-import { changeOf, type ServiceReport } from '../../core/report/service-report';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 
 export const HOW_TO_READ =
   'Changes are against the period before, of the same length. Percentiles are right within 5 %, so a change of less than 11 % is not seen.';
 
-/** The columns of the table of services: the title of each, and its text for a service. */
-export const REPORT_COLUMNS: readonly (readonly [title: string, textOf: (report: ServiceReport) => string])[] = [
-  ['Service', ({ id }) => id],
-  ['Availability', ({ whole }) => availabilityText(whole)],
-  ['Objective', ({ standings, whole: { to } }) => standings.map((one) => standingText(one, to)).join('; ') || NOTHING],
-  ['Outages', ({ incidentSums }) => outagesText(incidentSums)],
-  ['Recovery', ({ incidentSums }) => recoveryText(incidentSums)],
-  ['p50', (report) => timeText(report, 'p50')],
-  ['p95', (report) => timeText(report, 'p95')],
-  ['p99', (report) => timeText(report, 'p99')],
-  ['Restarts', ({ whole: { restarts } }) => String(restarts)],
-  ['Version', versionText],
-  [
-    'Maintenance',
-    ({ whole: { maintenance } }) => (maintenance.checks === 0 ? NOTHING : checksText(maintenance.checks)),
-  ],
+export interface ReportColumn {
+  readonly title: string;
+  /** The text for a service. */
+  readonly textOf: (service: ServiceReportDocument, period: PeriodDocument) => string;
+}
+
+/** The columns of the table of services. */
+export const REPORT_COLUMNS: readonly ReportColumn[] = [
+  { title: 'Service', textOf: ({ service }) => service },
+  { title: 'Availability', textOf: availabilityText },
+  {
+    title: 'Objective',
+    textOf: ({ objectives }, period) => objectives.map((one) => objectiveText(one, period)).join('; ') || NOTHING,
+  },
+  { title: 'Outages', textOf: ({ outages }) => outagesText(outages) },
+  { title: 'Recovery', textOf: ({ outages }) => recoveryText(outages) },
+  { title: 'p50', textOf: (service) => timeText(service, 'p50') },
+  { title: 'p95', textOf: (service) => timeText(service, 'p95') },
+  { title: 'p99', textOf: (service) => timeText(service, 'p99') },
+  { title: 'Restarts', textOf: ({ restarts }) => String(restarts) },
+  { title: 'Version', textOf: versionText },
+  {
+    title: 'Maintenance',
+    textOf: ({ maintenance: { checks } }) => (checks === 0 ? NOTHING : checksText(checks)),
+  },
 ];
 
-/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that still runs ends now. */
-export function periodText({ from, to }: Period, now: number): string {
-  return `${minuteOf(from)} to ${minuteOf(Math.min(to, now))} UTC (${describeDuration(to - from)})`;
+/** The services that are shown one by one, the worst first. */
+export function shownServices({ worst, services }: ReportDocument): readonly ServiceReportDocument[] {
+  const byId = new Map(services.map((one) => [one.service, one]));
+  return worst.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whether nothing is known of a service, or of all together, in the period. */
+export function isUnknown({ checks, maintenance }: FiguresDocument): boolean {
+  return checks + maintenance.checks === 0;
+}
+
+export function hasMissed({ objectives }: ServiceReportDocument): boolean {
+  return objectives.some(({ missed }) => missed);
+}
+
+/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that still runs ends when the report is made. */
+export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument, 'period' | 'madeAt'>): string {
+  const length = describeDuration(Date.parse(to) - Date.parse(from));
+  return `${minuteOf(from)} to ${minuteOf(to < madeAt ? to : madeAt)} UTC (${length})`;
 }
 
 /** What a report says of all services together: sentences, each a line. */
-export function totalLines({ totals }: Pick<Report<unknown>, 'totals'>): readonly string[] {
-  const { services, whole, before, incidentSums: sums } = totals;
-  const counted = countedChecks(whole);
-  const leftOut = describeLeftOut(whole);
-  const found = `${availabilityText(whole)} of ${checksText(counted.checks)} found them healthy`;
-  const changed =
-    counted.checks > 0 && countedChecks(before).checks > 0 ? [`${availabilityText(before)} in the period before`] : [];
-  const times = percentilesOf(whole.times);
+export function totalLines({ totals }: Pick<ReportDocument, 'totals'>): readonly string[] {
+  const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
+  const leftOut = describeLeftOut(totals);
+  const found = `${availabilityText(totals)} of ${checksText(checks)} found them healthy`;
+  const changed = checks > 0 && before.checks > 0 ? [`${availabilityText(before)} in the period before`] : [];
+  const { conditionIncidents: conditions, objectiveIncidents: objectives } = totals;
   const others = [
-    ...(sums.conditions > 0 ? [plural(sums.conditions, 'incident of a condition', 'incidents of conditions')] : []),
-    ...(sums.objectives > 0 ? [plural(sums.objectives, 'incident of an objective', 'incidents of objectives')] : []),
+    ...(conditions > 0 ? [plural(conditions, 'incident of a condition', 'incidents of conditions')] : []),
+    ...(objectives > 0 ? [plural(objectives, 'incident of an objective', 'incidents of objectives')] : []),
   ];
-  const named = (['p50', 'p95', 'p99'] as const).map((name) => `${name} ${timeText(totals, name)}`);
+  const named = PERCENTILES.map((name) => `${name} ${timeText(totals, name)}`);
   return [
-    [`${plural(services, 'service')}: ${found}`, ...(leftOut === null ? [] : [leftOut]), ...changed].join(', '),
-    [outageLine(sums), ...others].join(', '),
+    [`${plural(totals.services, 'service')}: ${found}`, ...(leftOut === null ? [] : [leftOut]), ...changed].join(', '),
+    [outageLine(outages), ...others].join(', '),
     [
-      ...(times === null ? [] : [`${named.join(', ')}, of ${answersText(whole)}`]),
-      plural(whole.restarts, 'restart'),
-      plural(whole.versions, 'change of version', 'changes of version'),
+      ...(totals.responseMs === null ? [] : [`${named.join(', ')}, of ${answersText(totals)}`]),
+      plural(restarts, 'restart'),
+      plural(versionChanges, 'change of version', 'changes of version'),
     ].join('; '),
-    ...(totals.withObjective > 0
-      ? [
-          `${totals.withObjective - totals.missed} of ${plural(totals.withObjective, 'service')} with an objective kept it`,
-        ]
+    ...(withObjective > 0
+      ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective kept it`]
       : []),
   ];
 }
 
 /** What the reader must know before the figures are believed: sentences, each a line. */
-export function remarkLines({ totals, shown, period, reading }: Report<unknown>): readonly string[] {
-  const { knownSince, services, unknown, lackingIncidents } = totals;
-  const before = periodBefore(period);
-  const isYoung = knownSince !== null && knownSince.from > period.from;
-  const isBeforeYoung = knownSince !== null && !isYoung && knownSince.from > before.from;
+export function remarkLines({ totals, worst, period, before, reading }: ReportDocument): readonly string[] {
+  const { knownSince, services, unknown, incidentsMayLack } = totals;
+  const since = knownSince === null ? '' : sinceText(knownSince, totals.knownSinceWithinSeconds);
+  const isYoung = knownSince !== null && knownSince > period.from;
+  const isBeforeYoung = knownSince !== null && !isYoung && knownSince > before.from;
   return [
-    ...(isYoung ? [`The history begins on ${sinceText(knownSince)}: of the time before nothing is known.`] : []),
-    ...(isBeforeYoung ? [`The history begins on ${sinceText(knownSince)}: the period before is known in part.`] : []),
+    ...(isYoung ? [`The history begins on ${since}: of the time before nothing is known.`] : []),
+    ...(isBeforeYoung ? [`The history begins on ${since}: the period before is known in part.`] : []),
     ...(unknown > 0 ? [`Nothing is known of ${plural(unknown, 'service')} in this period.`] : []),
-    ...(services > shown.length
-      ? [`The ${shown.length} worst of ${services} services are shown; the sums are of all.`]
+    ...(services > worst.length
+      ? [`The ${worst.length} worst of ${services} services are shown; the sums are of all.`]
       : []),
-    ...(lackingIncidents > 0
+    ...(incidentsMayLack > 0
       ? [
-          `Of ${plural(lackingIncidents, 'service')} there may have been more incidents: the last 20 of each are kept. Availability has all checks.`,
+          `Of ${plural(incidentsMayLack, 'service')} there may have been more incidents: the last 20 of each are kept. Availability has all checks.`,
         ]
       : []),
     ...(reading === null ? [] : [readingText(reading)]),
   ];
 }
 
-function readingText({ items, units }: TableReading): string {
+function readingText({ items, units }: NonNullable<ReportDocument['reading']>): string {
   return `Read for this: ${plural(items, 'item')} of the table, ${plural(units, 'read unit')}.`;
 }
 
 /** What is to be said of a service besides its figures, as lines: of how little they are made, and its last incidents. */
 export function serviceRemarks(
-  report: ServiceReport,
-  { totals }: Pick<Report<unknown>, 'totals'>,
+  service: ServiceReportDocument,
+  { totals, period }: Pick<ReportDocument, 'totals' | 'period'>,
   most: number,
 ): readonly string[] {
-  const { knownSince, incidents, whole } = report;
-  const isYounger = knownSince !== null && knownSince.from > whole.from && knownSince.from !== totals.knownSince?.from;
-  const answers = answersIn(whole.times);
+  const { knownSince, incidents, answers } = service;
+  const isYounger = knownSince !== null && knownSince > period.from && knownSince !== totals.knownSince;
   const others = incidents.length - most;
   return [
-    ...(whole.checks === 0 ? ['nothing is known of it in this period'] : []),
-    ...(isYounger ? [`known since ${sinceText(knownSince)}`] : []),
-    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are of ${answersText(whole)}`] : []),
+    ...(isUnknown(service) ? ['nothing is known of it in this period'] : []),
+    ...(isYounger ? [`known since ${sinceText(knownSince, service.knownSinceWithinSeconds)}`] : []),
+    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are of ${answersText(service)}`] : []),
     ...incidents.slice(-most).map(incidentText),
     ...(others > 0 ? [`and ${plural(others, 'incident')} before these`] : []),
-    ...(report.mayLackIncidents ? ['there may have been more incidents: the last 20 are kept'] : []),
+    ...(service.incidentsMayLack ? ['there may have been more incidents: the last 20 are kept'] : []),
   ];
 }
 
 /** `2026-11-03 10:02 UTC, 14 min: unreachable, the connection was refused`. */
-export function incidentText(incident: ReportedIncident): string {
-  const { openedAt, resolvedAt, lengthMs, verdict, message } = incident;
-  const length = `${describeDuration(lengthMs)}${resolvedAt === null ? ' so far' : ''}`;
+export function incidentText(incident: ReportedIncidentDocument): string {
+  const { openedAt, resolvedAt, durationSeconds, verdict, message } = incident;
+  const length = `${secondsText(durationSeconds)}${resolvedAt === null ? ' so far' : ''}`;
   return `${minuteOf(openedAt)} UTC, ${length}: ${incidentWords(incident) ?? verdict}, ${message}`;
 }
 
 /** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; since when it counts, if that is not all of the period. */
-function standingText(standing: Standing, to: number): string {
-  const { reached, budget, others } = objectiveWords(standing, to);
+function objectiveText(objective: ReportedObjectiveDocument, { from, to }: PeriodDocument): string {
+  const standing = {
+    ...objective,
+    windowMs: Date.parse(to) - Date.parse(from),
+    since: Date.parse(objective.since),
+    budgetLeftMs: objective.budgetLeftSeconds * 1_000,
+    burnRate: null,
+  };
+  const { reached, budget, others } = objectiveWords(standing, Date.parse(to));
   return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
 }
 
+export const PERCENTILES = ['p50', 'p95', 'p99'] as const;
+type PercentileName = (typeof PERCENTILES)[number];
+
 /** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */
-export function timeText(report: Pick<ServiceReport, 'whole' | 'before'>, name: keyof Percentiles): string {
-  const times = percentilesOf(report.whole.times);
-  if (times === null) return NOTHING;
-  const change = changeOf(report);
-  return change === null ? describeMs(times[name]) : `${describeMs(times[name])} ${changeText(change[name])}`;
+export function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
+  if (responseMs === null) return NOTHING;
+  const text = describeMs(responseMs[name]);
+  return change === null ? text : `${text} ${changeText(change[name])}`;
 }
 
 /** `+11 %`, `−5 %`, `±0 %`. */
@@ -144,37 +174,36 @@ export function changeText(change: number): string {
   return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)} %`;
 }
 
-function outageLine(sums: IncidentSums): string {
-  if (sums.outages === 0) return 'No outages';
-  const recovery = meanRecoveryMs(sums);
+function outageLine({ count, open, seconds, longestSeconds, meanRecoverySeconds }: OutagesDocument): string {
+  if (count === 0) return 'No outages';
   return [
-    `${plural(sums.outages, 'outage')}${sums.open > 0 ? ` (${sums.open} open)` : ''}, ${describeDuration(sums.outageMs)} in this period`,
-    `the longest ${describeDuration(sums.longestMs)}`,
-    ...(recovery === null ? [] : [`mean time to recovery ${describeDuration(recovery)}`]),
+    `${plural(count, 'outage')}${open > 0 ? ` (${open} open)` : ''}, ${secondsText(seconds)} in this period`,
+    `the longest ${secondsText(longestSeconds)}`,
+    ...(meanRecoverySeconds === null ? [] : [`mean time to recovery ${secondsText(meanRecoverySeconds)}`]),
   ].join(', ');
 }
 
-function outagesText({ outages, open, outageMs }: IncidentSums): string {
-  if (outages === 0) return '0';
-  return `${outages}${open > 0 ? ` (${open} open)` : ''}, ${describeDuration(outageMs)}`;
+function outagesText({ count, open, seconds }: OutagesDocument): string {
+  if (count === 0) return '0';
+  return `${count}${open > 0 ? ` (${open} open)` : ''}, ${secondsText(seconds)}`;
 }
 
-function recoveryText(sums: IncidentSums): string {
-  const recovery = meanRecoveryMs(sums);
-  return recovery === null ? NOTHING : describeDuration(recovery);
+function recoveryText({ meanRecoverySeconds }: OutagesDocument): string {
+  return meanRecoverySeconds === null ? NOTHING : secondsText(meanRecoverySeconds);
 }
 
-function versionText({ versionAtEnd, versions, whole }: ServiceReport): string {
-  if (whole.versions === 0) return versionAtEnd ?? NOTHING;
-  const [first, last] = [versions[0], versions.at(-1)];
-  const changed = plural(whole.versions, 'change');
+function versionText({ versionAtEnd, versions, versionChanges }: ServiceReportDocument): string {
+  if (versionChanges === 0) return versionAtEnd ?? NOTHING;
+  const first = versions[0];
+  const last = versions.at(-1);
+  const changed = plural(versionChanges, 'change');
   return first === undefined || last === undefined ? changed : `${first} → ${last}, ${changed}`;
 }
 
 /** The share of checks that found it healthy, without those in planned maintenance. */
-function availabilityText(whole: Bucket): string {
-  const counted = countedChecks(whole);
-  return describeShare(healthyChecks(counted), counted.checks);
+function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  return describeShare(checks - failed, checks);
 }
 
 function checksText(checks: number): string {
@@ -184,19 +213,28 @@ function checksText(checks: number): string {
 /** Of fewer answers the slowest one alone is p99. */
 const ENOUGH_FOR_P99 = 100;
 
-function answersText({ times }: Bucket): string {
-  const answers = answersIn(times);
+function answersText({ answers }: FiguresDocument): string {
   return `${answers.toLocaleString('en-US')} ${answers === 1 ? 'answer' : 'answers'}`;
 }
 
-/** `2026-11-10 12:07 UTC`; if the hour alone is known, `2026-11-10, between 12:00 and 13:00 UTC`; if the day is, `2026-11-10`. */
-export function sinceText({ from, to }: FirstCheck): string {
-  if (from === to) return `${minuteOf(from)} UTC`;
-  const day = iso(from).slice(0, 10);
-  return to - from >= DAY_MS ? day : `${day}, between ${timeOfDay(from)} and ${timeOfDay(to)} UTC`;
+function secondsText(seconds: number): string {
+  return describeDuration(seconds * 1_000);
 }
 
-/** `2026-11-22 10:58`. */
-export function minuteOf(time: number): string {
-  return iso(time).slice(0, 16).replace('T', ' ');
+const DAY_S = 86_400;
+
+/**
+ * `2026-11-10 12:07 UTC`; if the hour alone is known, `2026-11-10, between 12:00 and 13:00 UTC`; if the day is, `2026-11-10`. The first
+ * check was made at `from` (ISO 8601), or as many seconds later as `within` at most.
+ */
+export function sinceText(from: string, within: number): string {
+  if (within === 0) return `${minuteOf(from)} UTC`;
+  const day = from.slice(0, 10);
+  const begin = Date.parse(from);
+  return within >= DAY_S ? day : `${day}, between ${timeOfDay(begin)} and ${timeOfDay(begin + within * 1_000)} UTC`;
+}
+
+/** `2026-11-22 10:58`, of an ISO 8601 instant. */
+export function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ');
 }

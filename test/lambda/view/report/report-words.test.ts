@@ -1,10 +1,9 @@
 /** How a report says its figures. */
 
 import type { Objective } from '../../../../lambda/core/config/config';
+import { DAY_MS, periodBefore } from '../../../../lambda/core/documents/report/period';
+import type { ReportDocument } from '../../../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
-import { DAY_MS, periodBefore } from '../../../../lambda/core/report/period';
-import { addToTotals, noTotals, type Report, worstOf } from '../../../../lambda/core/report/report';
-import { serviceReport } from '../../../../lambda/core/report/service-report';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import {
   changeText,
@@ -12,10 +11,12 @@ import {
   REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
+  shownServices,
   sinceText,
   totalLines,
 } from '../../../../lambda/view/report/report-words';
 import { bucketOfHour, type PastHour, pastOutage } from '../../../support/core/past-services';
+import { reportOf as documentOf } from '../../../support/core/report-documents';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 2 * DAY_MS, to: TO };
@@ -28,34 +29,20 @@ interface ReportedService {
   readonly objective?: Objective;
 }
 
-function reportOf(services: readonly ReportedService[], more: Partial<Report<null>> = {}): Report<null> {
+function reportOf(services: readonly ReportedService[], reading: ReportDocument['reading'] = null): ReportDocument {
   const all = services.map(({ hours, state, objective }, index) => {
     const buckets = Object.entries(hours)
       .map(([hour, checks]) => bucketOfHour(PERIOD.from + Number(hour) * HOUR_MS, checks))
       .sort((left, right) => left.from - right.from);
-    const [own, before] = [PERIOD, periodBefore(PERIOD)].map(({ from, to }) =>
-      buckets.filter((one) => one.from >= from && one.from < to),
-    );
-    const history = { buckets: own ?? [], before: before ?? [], state: { ...NEW_STATE, ...state } };
-    const service = { id: `service-${index + 1}`, objective: objective ?? null };
-    return { report: serviceReport({ service, ...history }, PERIOD, TO), drawn: null };
+    const within = ({ from, to }: typeof PERIOD) => buckets.filter((one) => one.from >= from && one.from < to);
+    return {
+      service: { id: `service-${index + 1}`, objective: objective ?? null },
+      state: { ...NEW_STATE, ...state },
+      buckets: within(PERIOD),
+      before: within(periodBefore(PERIOD)),
+    };
   });
-  const totals = addToTotals(
-    noTotals(PERIOD),
-    all.map(({ report }) => report),
-  );
-  return {
-    ...{
-      deployment: 'shop',
-      period: PERIOD,
-      now: TO,
-      intervalMs: MINUTE_MS,
-      totals,
-      shown: worstOf(all),
-      reading: null,
-    },
-    ...more,
-  };
+  return documentOf(all, { period: PERIOD, now: TO, reading });
 }
 
 const outages = (count: number) =>
@@ -68,7 +55,8 @@ it.each([
   // A period that still runs has been reported up to now.
   [TO - 1, '2026-10-30 00:00 to 2026-10-31 23:59 UTC (2 d)'],
 ])('a period as seen at %i is %s', (now, text) => {
-  expect(periodText(PERIOD, now)).toBe(text);
+  const { period } = reportOf([]);
+  expect(periodText({ period, madeAt: new Date(now).toISOString() })).toBe(text);
 });
 
 it.each([
@@ -86,8 +74,8 @@ it('the cell of an objective says what was reached, what is left of the budget o
     Array.from({ length: 48 }, (_, hour) => [hour, { checks: 60, failed: hour < 1 ? 6 : 0 }]),
   );
   const text = (objective: Objective, hours: ReportedService['hours']) => {
-    const [one] = reportOf([{ hours, objective }]).shown;
-    return one && REPORT_COLUMNS.find(([title]) => title === 'Objective')?.[1](one.report);
+    const { services, period } = reportOf([{ hours, objective }]);
+    return services.map((one) => REPORT_COLUMNS.find(({ title }) => title === 'Objective')?.textOf(one, period))[0];
   };
   const aim = (availability: number): Objective => ({ availability, responseTime: null, windowMs: 30 * DAY_MS });
   expect(text(aim(0.99), twoDays)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
@@ -103,7 +91,7 @@ it.each([
   ['five minutes', TO + HOUR_MS, TO + HOUR_MS + 300_000, '2026-11-01, between 01:00 and 01:05 UTC'],
   ['nothing', TO + HOUR_MS, TO + HOUR_MS, '2026-11-01 01:00 UTC'],
 ])('the time of a first check is as exact as its bucket, which is %s long', (_, from, to, text) => {
-  expect(sinceText({ from, to })).toBe(text);
+  expect(sinceText(new Date(from).toISOString(), (to - from) / 1_000)).toBe(text);
 });
 
 it('the sums are sentences', () => {
@@ -130,7 +118,7 @@ it('the sums are sentences', () => {
 });
 
 describe('the remarks say what limits the figures:', () => {
-  it.each<[string, Report<null>, string]>([
+  it.each<[string, ReportDocument, string]>([
     [
       'a young history',
       reportOf([{ hours: { 5: { checks: 1 } } }]),
@@ -153,7 +141,7 @@ describe('the remarks say what limits the figures:', () => {
     ],
     [
       'what was read',
-      reportOf([{ hours: { 0: { checks: 1 } } }], { reading: { items: 7, units: 8 } }),
+      reportOf([{ hours: { 0: { checks: 1 } } }], { items: 7, units: 8 }),
       'Read for this: 7 items of the table, 8 read units.',
     ],
   ])('%s', (_, report, line) => {
@@ -170,7 +158,7 @@ it('the remarks on a service list its last incidents, and say since when it is k
     { hours: { 0: { checks: 1 } } },
     { hours: { 7: { checks: 1 } }, state: { incidents: outages(3) } },
   ]);
-  const remarks = report.shown.map(({ report: one }) => [one.id, serviceRemarks(one, report, 2)]);
+  const remarks = shownServices(report).map((one) => [one.service, serviceRemarks(one, report, 2)]);
   expect(Object.fromEntries(remarks)).toEqual({
     'service-1': ['its response times are of 1 answer'],
     'service-2': [

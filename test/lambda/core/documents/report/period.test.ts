@@ -1,8 +1,6 @@
 /** Which buckets make up the time of a report. */
 
 import fc from 'fast-check';
-import { sumUp } from '../../../../lambda/core/history/bucket';
-import { HOUR_MS, NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import {
   bucketsOfPeriod,
   DAY_MS,
@@ -10,10 +8,12 @@ import {
   type Period,
   periodBefore,
   rangesOf,
-} from '../../../../lambda/core/report/period';
-import { withUpdates } from '../../../support/core/histories';
-import { type PastHour, pastService } from '../../../support/core/past-services';
-import { runs } from '../../../support/jest/lane';
+} from '../../../../../lambda/core/documents/report/period';
+import { sumUp } from '../../../../../lambda/core/history/bucket';
+import { HOUR_MS, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
+import { withUpdates } from '../../../../support/core/histories';
+import { type PastHour, pastService } from '../../../../support/core/past-services';
+import { runs } from '../../../../support/jest/lane';
 
 const at = (text: string) => Date.parse(`${text}:00Z`);
 const rangesIn = (from: string, to: string) =>

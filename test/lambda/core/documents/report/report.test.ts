@@ -1,12 +1,8 @@
 /** What a report says of services, one by one and together. */
 
 import fc from 'fast-check';
-import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
-import { HOUR_MS, NO_HISTORY, withCheck } from '../../../../lambda/core/history/running-history';
-import type { Incident } from '../../../../lambda/core/incident/incident';
-import { CHANGES_KEPT } from '../../../../lambda/core/incident/service-change';
-import { DAY_MS, type Period, periodBefore } from '../../../../lambda/core/report/period';
-import { addToTotals, noTotals, SHOWN, worstOf } from '../../../../lambda/core/report/report';
+import { DAY_MS, type Period, periodBefore } from '../../../../../lambda/core/documents/report/period';
+import { addToTotals, noTotals, SHOWN, worstOf } from '../../../../../lambda/core/documents/report/report-totals';
 import {
   addIncidents,
   incidentsIn,
@@ -14,18 +10,22 @@ import {
   meanRecoveryMs,
   NO_INCIDENTS,
   sumsOf,
-} from '../../../../lambda/core/report/reported-incidents';
+} from '../../../../../lambda/core/documents/report/reported-incidents';
 import {
   availabilityOf,
   changeOf,
   type ServiceReport,
   serviceReport,
-} from '../../../../lambda/core/report/service-report';
-import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { pastCheck } from '../../../support/core/buckets';
-import { bucketFrom } from '../../../support/core/histories';
-import { bucketOfHour, type PastHour, pastOutage, withSpentBudget } from '../../../support/core/past-services';
-import { runs } from '../../../support/jest/lane';
+} from '../../../../../lambda/core/documents/report/service-report';
+import { bucketOf, emptyBucket, sumUp } from '../../../../../lambda/core/history/bucket';
+import { HOUR_MS, NO_HISTORY, withCheck } from '../../../../../lambda/core/history/running-history';
+import type { Incident } from '../../../../../lambda/core/incident/incident';
+import { CHANGES_KEPT } from '../../../../../lambda/core/incident/service-change';
+import { NEW_STATE, type ServiceState } from '../../../../../lambda/core/state/service-state';
+import { pastCheck } from '../../../../support/core/buckets';
+import { bucketFrom } from '../../../../support/core/histories';
+import { bucketOfHour, type PastHour, pastOutage, withSpentBudget } from '../../../../support/core/past-services';
+import { runs } from '../../../../support/jest/lane';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD: Period = { from: TO - 30 * DAY_MS, to: TO };
@@ -274,7 +274,7 @@ describe('all services together', () => {
       reportOf('down', [{ checks: 60, failed: 1 }], outage(1)),
       reportOf('also-well', [{ checks: 60 }]),
     ];
-    const shown = worstOf(reports.map((one) => ({ report: one, drawn: null })));
+    const shown = worstOf(reports.map((one) => ({ report: one })));
     expect(shown.map((one) => one.report.id)).toEqual(['bad', 'down-longer', 'down', 'also-well', 'well', 'unknown']);
   });
 
@@ -289,7 +289,7 @@ describe('all services together', () => {
     const all = Array.from({ length: 60 }, (_, index) => {
       const buckets = Array.from({ length: 70 }, (__, each) => check(each < (index * 7) % 60));
       const service = { id: `s${index}`, objective: null };
-      return { report: serviceReport({ service, state: null, buckets, before: [] }, PERIOD, NOW), drawn: null };
+      return { report: serviceReport({ service, state: null, buckets, before: [] }, PERIOD, NOW) };
     });
     let inTurn = worstOf(all.slice(0, 1));
     for (const one of all.slice(1)) inTurn = worstOf([one, ...inTurn]);

@@ -1,10 +1,10 @@
 /** How an objective stands, counted over the time of a report in place of its own window. */
 
-import type { Objective } from '../config/config';
-import type { Bucket } from '../history/bucket';
-import type { FirstCheck } from '../history/first-check';
-import type { Tally } from '../history/tally';
-import { type Aim, aimsOf, countsOfBucket, type Standing, sinceOf, standingOf } from '../objective/standing';
+import type { Objective } from '../../config/config';
+import type { Bucket } from '../../history/bucket';
+import type { FirstCheck } from '../../history/first-check';
+import type { Tally } from '../../history/tally';
+import { type Aim, aimsOf, countsOfBucket, type Standing, sinceOf, standingOf } from '../../objective/standing';
 import type { Period } from './period';
 
 /**

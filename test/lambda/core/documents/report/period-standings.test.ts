@@ -1,15 +1,15 @@
 /** How an objective stands over the time of a report. */
 
 import fc from 'fast-check';
-import type { Objective } from '../../../../lambda/core/config/config';
-import type { Bucket } from '../../../../lambda/core/history/bucket';
-import { HOUR_MS } from '../../../../lambda/core/history/running-history';
-import { type Tally, tallied } from '../../../../lambda/core/history/tally';
-import { DAY_MS } from '../../../../lambda/core/report/period';
-import { isMissed, periodStandings } from '../../../../lambda/core/report/period-standings';
-import { pastCheck } from '../../../support/core/buckets';
-import { bucketOfHour, type PastHour } from '../../../support/core/past-services';
-import { runs } from '../../../support/jest/lane';
+import type { Objective } from '../../../../../lambda/core/config/config';
+import { DAY_MS } from '../../../../../lambda/core/documents/report/period';
+import { isMissed, periodStandings } from '../../../../../lambda/core/documents/report/period-standings';
+import type { Bucket } from '../../../../../lambda/core/history/bucket';
+import { HOUR_MS } from '../../../../../lambda/core/history/running-history';
+import { type Tally, tallied } from '../../../../../lambda/core/history/tally';
+import { pastCheck } from '../../../../support/core/buckets';
+import { bucketOfHour, type PastHour } from '../../../../support/core/past-services';
+import { runs } from '../../../../support/jest/lane';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 10 * DAY_MS, to: TO };

@@ -1,12 +1,12 @@
 /** What a report says of one service. */
 
-import type { Service } from '../config/config';
-import { type Bucket, countedChecks, failedChecks, sumUp } from '../history/bucket';
-import { type FirstCheck, firstCheckIn } from '../history/first-check';
-import { type Percentiles, percentilesOf } from '../history/response-times';
-import { CHANGES_KEPT } from '../incident/service-change';
-import type { Standing } from '../objective/standing';
-import { NEW_STATE, type ServiceState } from '../state/service-state';
+import type { Service } from '../../config/config';
+import { type Bucket, countedChecks, failedChecks, sumUp } from '../../history/bucket';
+import { type FirstCheck, firstCheckIn } from '../../history/first-check';
+import { type Percentiles, percentilesOf } from '../../history/response-times';
+import { CHANGES_KEPT } from '../../incident/service-change';
+import type { Standing } from '../../objective/standing';
+import { NEW_STATE, type ServiceState } from '../../state/service-state';
 import { type Period, periodBefore } from './period';
 import { periodStandings } from './period-standings';
 import { type IncidentSums, incidentsIn, mayLackIncidents, type ReportedIncident, sumsOf } from './reported-incidents';

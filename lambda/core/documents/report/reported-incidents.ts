@@ -1,7 +1,7 @@
 /** The incidents of a period, how long they lasted, and how long it took to recover. */
 
-import { distinctIncidents, downMsOf, type Incident, SETTLED_KEPT } from '../incident/incident';
-import type { ServiceState } from '../state/service-state';
+import { distinctIncidents, downMsOf, type Incident, SETTLED_KEPT } from '../../incident/incident';
+import type { ServiceState } from '../../state/service-state';
 import type { Period } from './period';
 
 type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
@@ -31,8 +31,14 @@ export interface IncidentSums {
 }
 
 export const NO_INCIDENTS: IncidentSums = {
-  ...{ outages: 0, open: 0, outageMs: 0, longestMs: 0, recovered: 0, recoveryMs: 0 },
-  ...{ conditions: 0, objectives: 0 },
+  outages: 0,
+  open: 0,
+  outageMs: 0,
+  longestMs: 0,
+  recovered: 0,
+  recoveryMs: 0,
+  conditions: 0,
+  objectives: 0,
 };
 
 type KnownIncidents = Pick<ServiceState, 'incidents' | 'incidentCount'>;

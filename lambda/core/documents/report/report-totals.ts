@@ -1,7 +1,7 @@
-/** A report: what it says of all services together, and of the worst of them. */
+/** What a report says of all services together, and which of them are the worst. */
 
-import { type Bucket, emptyBucket, sumUp } from '../history/bucket';
-import type { FirstCheck } from '../history/first-check';
+import { type Bucket, emptyBucket, sumUp } from '../../history/bucket';
+import type { FirstCheck } from '../../history/first-check';
 import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
@@ -29,7 +29,12 @@ export interface Totals {
 export function noTotals(period: Period): Totals {
   const earlier = periodBefore(period);
   return {
-    ...{ services: 0, unknown: 0, withObjective: 0, missed: 0, lackingIncidents: 0, knownSince: null },
+    services: 0,
+    unknown: 0,
+    withObjective: 0,
+    missed: 0,
+    lackingIncidents: 0,
+    knownSince: null,
     whole: emptyBucket(period.from, period.to),
     before: emptyBucket(earlier.from, earlier.to),
     incidentSums: NO_INCIDENTS,
@@ -61,26 +66,7 @@ export interface TableReading {
   readonly units: number;
 }
 
-/** One service with what its strip and its curve are drawn of. */
-export interface ShownReport<Drawn> {
-  readonly report: ServiceReport;
-  readonly drawn: Drawn;
-}
-
-export interface Report<Drawn> {
-  readonly deployment: string;
-  readonly period: Period;
-  /** When it was made, in milliseconds since 1970: of a later time nothing is known yet. */
-  readonly now: number;
-  readonly intervalMs: number;
-  readonly totals: Totals;
-  /** The worst first; `SHOWN` at most. */
-  readonly shown: readonly ShownReport<Drawn>[];
-  /** `null` if no table was read. */
-  readonly reading: TableReading | null;
-}
-
-/** The worst of those that were shown so far and of further ones. */
-export function worstOf<Drawn>(all: readonly ShownReport<Drawn>[]): readonly ShownReport<Drawn>[] {
+/** The worst of some services, the worst first; `SHOWN` at most. They may come in several calls, with those that were found so far. */
+export function worstOf<One extends { readonly report: ServiceReport }>(all: readonly One[]): readonly One[] {
   return [...all].sort((left, right) => byWorst(left.report, right.report)).slice(0, SHOWN);
 }

@@ -1,8 +1,8 @@
 /** The time that a report is about, and which buckets of a history make it up. */
 
-import type { Bucket } from '../history/bucket';
-import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../history/history-items';
-import { HOUR_MS, type Unwritten } from '../history/running-history';
+import type { Bucket } from '../../history/bucket';
+import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
+import { HOUR_MS, type Unwritten } from '../../history/running-history';
 
 export const DAY_MS = 24 * HOUR_MS;
 

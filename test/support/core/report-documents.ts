@@ -1,0 +1,47 @@
+/** Report documents of services, without an archive, and what is wrong with one by its schema. */
+
+import Ajv2020 from 'ajv/dist/2020';
+import schema from '../../../docs/reference/schemas/report.schema.json';
+import type { Period } from '../../../lambda/core/documents/report/period';
+import {
+  type ReportDocument,
+  reportDocument,
+  serviceReportDocument,
+} from '../../../lambda/core/documents/report/report-document';
+import { reportHistory } from '../../../lambda/core/documents/report/report-history';
+import { addToTotals, noTotals, worstOf } from '../../../lambda/core/documents/report/report-totals';
+import { type ServiceHistory, serviceReport } from '../../../lambda/core/documents/report/service-report';
+
+interface Reported extends Pick<ReportDocument, 'reading'> {
+  readonly period: Period;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function reportOf(services: readonly ServiceHistory[], { period, now, reading }: Reported): ReportDocument {
+  const all = services.map((own) => ({ own, report: serviceReport(own, period, now) }));
+  const reports = all.map(({ report }) => report);
+  const worst = worstOf(all).map(({ own: { buckets, state }, report }) => {
+    const sources = { buckets, changes: state?.changes ?? [], intervalMs: 60_000 };
+    return [report.id, reportHistory(sources, period)] as const;
+  });
+  return reportDocument({
+    deployment: 'shop',
+    period,
+    now,
+    totals: addToTotals(noTotals(period), reports),
+    services: reports.map(serviceReportDocument),
+    worst: new Map(worst),
+    reading,
+  });
+}
+
+const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+
+/** What is wrong with a report document by its schema, each as a line. */
+export function reportFaults(document: unknown): readonly string[] {
+  if (validate(document)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
