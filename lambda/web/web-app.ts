@@ -8,8 +8,8 @@ import type { Known } from '../core/documents/facts/known';
 import { serviceOf } from '../core/documents/facts/service-view';
 import { storyAt } from '../core/documents/facts/stories';
 import { incidentDocuments } from '../core/documents/incident-document';
+import { readIncidentFilter } from '../core/documents/incident-filter';
 import { serviceDocuments } from '../core/documents/service-document';
-import { INCIDENT_KINDS } from '../core/words/codes';
 import { cut } from '../core/words/cut';
 import type { JsonObject } from '../core/words/json';
 import { messageOf } from '../core/words/run-failure';
@@ -122,7 +122,7 @@ export function createWebApp(ports: WebAppPorts): Hono<Of> {
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
   app.get('/api/services', async (c) => json(c, serviceDocuments(await find({ ...START, range: '90d' }))));
   app.get('/api/incidents', async (c) => {
-    const filter = readFilter(c.req.query());
+    const filter = readFilter(c.req.query(), services, now());
     if (typeof filter === 'string') return c.text(`${filter}\n`, 400);
     const known = await find({ ...START, of: 'incidents', service: filter.service });
     const states = known.services.flatMap(({ service, state }) =>
@@ -169,15 +169,11 @@ function json(c: Context, items: Iterable<unknown>) {
 
 const FILTERS = ['service', 'kind', 'since'];
 
-/** What incidents are asked for, or what is wrong with that, in a sentence. */
-function readFilter(given: Readonly<Record<string, string>>) {
+/** What incidents are asked for, or what is wrong with that, in a sentence. `ids` are those of all services. */
+function readFilter(given: Readonly<Record<string, string>>, ids: readonly string[], now: number) {
   const strange = Object.keys(given).find((name) => !FILTERS.includes(name));
   if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
-  const { service, kind, since } = readAddress('/incidents', new URLSearchParams(given)) ?? START;
-  if (given.kind && kind === null) {
-    return `kind holds "${given.kind}": expected one of ${INCIDENT_KINDS.join(', ')}`;
-  }
-  if (given.since && since === null)
-    return `since holds "${given.since}": expected an instant such as 2026-11-22T10:00:00Z`;
-  return { service, kind, since };
+  // A field of a form that is left empty is no filter.
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  return readIncidentFilter(filled, { ids, now });
 }

@@ -8,7 +8,7 @@ import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { readIncidentFilter } from '../input/incident-filter';
+import { incidentFilterOf } from '../input/incident-filter';
 import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -37,7 +37,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     return state === null ? [] : [[service, state] as const];
   });
   const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
-  const documents = [...incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'))];
+  const documents = [...incidentDocuments(known, now, incidentFilterOf(options, ids, now))];
   const text = options.json ? jsonText(documents, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;

@@ -9,6 +9,7 @@ import type { Known } from '../../lambda/core/documents/facts/known';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
 import { storyAt, timeShown } from '../../lambda/core/documents/facts/stories';
 import { incidentDocuments } from '../../lambda/core/documents/incident-document';
+import { type IncidentFilter, readIncidentFilter } from '../../lambda/core/documents/incident-filter';
 import { serviceDocuments } from '../../lambda/core/documents/service-document';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { renderBadge } from '../../lambda/view/page/badge';
@@ -17,8 +18,6 @@ import { renderIcon } from '../../lambda/view/page/icon';
 import { drawPage, renderNotFound } from '../../lambda/view/page/page';
 import { pageHeaders } from '../../lambda/web/page-headers';
 import { watcherReport } from '../documents/watcher-report';
-import { type IncidentFilter, readIncidentFilter } from '../input/incident-filter';
-import { UserError } from '../input/user-error';
 import { createAnswers } from './answers';
 import { addControls, type ControlOptions, offeredControls } from './controls';
 import { createDrawings } from './drawings';
@@ -173,14 +172,9 @@ function askedIncidents(c: RequestContext, { known, states }: Source): IncidentF
   const given = c.req.query();
   const strange = Object.keys(given).find((name) => !FILTERS.includes(name));
   if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
-  try {
-    // A field of a form that is left empty is no filter.
-    const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    return readIncidentFilter(filled, ids, now, '');
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
+  // A field of a form that is left empty is no filter.
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  return readIncidentFilter(filled, { ids, now });
 }
 
 const FILTERS = ['service', 'kind', 'since'];

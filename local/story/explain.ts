@@ -9,7 +9,7 @@ import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { readSince } from '../input/incident-filter';
+import { sinceOption } from '../input/incident-filter';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
@@ -71,7 +71,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
 function sinceOf({ since, incident }: ExplainOptions, now: number): number | null {
   if (since === undefined) return null;
   if (incident !== undefined) throw new UserError('--since and --incident exclude each other');
-  const from = readSince(since, now, '--');
+  const from = sinceOption(since, now);
   if (from > now) throw new UserError(`--since holds "${since}", which is later than now`);
   return from;
 }

@@ -10,8 +10,9 @@ import { isAck } from '../silence/silence';
 import { type AckDocument, ackDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
-import { isWanted, type StoryFilter } from './facts/stories';
+import { isWanted } from './facts/stories';
 import { incidentsOf } from './facts/timeline';
+import type { IncidentFilter } from './incident-filter';
 import { type SilencedDocument, silencedDocument } from './silenced-document';
 import { iso } from './words/format';
 
@@ -70,7 +71,7 @@ export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' |
 export function* incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
   now: number,
-  filter: WantedIncidents = ALL,
+  filter: IncidentFilter = ALL,
 ): Generator<IncidentDocument, void> {
   const found = [...states]
     .filter(([service]) => filter.service === null || service === filter.service)
@@ -83,11 +84,7 @@ export function* incidentDocuments(
   for (const { service, state, incident } of found) yield incidentDocument(service, state, incident, now);
 }
 
-export interface WantedIncidents extends StoryFilter {
-  readonly service: string | null;
-}
-
-const ALL: WantedIncidents = { service: null, kind: null, since: null };
+const ALL: IncidentFilter = { service: null, kind: null, since: null };
 
 export function incidentDocument(
   service: string,
