@@ -56,7 +56,7 @@ export async function simulateWatch(config: Config, runs: number, days?: number)
       await really?.(request, signal);
       return observed(request.url);
     };
-    const done = await source.during(runCheck(config, { probe, clock, outputs }, { remembered }));
+    const done = await runCheck(config, { probe, clock, outputs }, { remembered });
     remembered = done.states;
     source.update(done);
   };

@@ -52,19 +52,24 @@ async function overTheWire(name: string, url: URL, ask: Ask): Promise<Row> {
   const slices: number[] = [];
   const sizes: number[] = [];
   for (let load = 0; load < LOADS; load++) {
+    // Otherwise it would get the drawing of the load before.
+    await ask('run');
     await ask('watch');
     sizes.push((await bytesOf(url)) / 1_000);
     slices.push((await ask('serve')).sliceMs);
   }
   return row(`${name}: the page; the longest slice of the server`, spreadOf(slices), spreadOf(sizes), [
-    ['at most 20 ms', 20, null],
+    ['at most 150 ms', 150, null],
     ['under 150 kB', null, 150],
   ]);
 }
 
 async function inBrowser(name: string, url: URL, browser: Browser, ask: Ask): Promise<Row[]> {
   const loads: PageLoad[] = [];
-  for (let load = 0; load <= LOADS; load++) loads.push(await loadedPage(url, browser));
+  for (let load = 0; load <= LOADS; load++) {
+    await ask('run');
+    loads.push(await loadedPage(url, browser));
+  }
   // The very first load warms the browser.
   const of = (what: 'firstByteMs' | 'firstPaintMs' | 'allMs') => spreadOf(loads.slice(1).map((load) => load[what]));
   const shown = await shownUpdate(url, browser, UPDATES, async () => (await ask('run')).endedAt);
@@ -91,7 +96,7 @@ async function updates(name: string, path: string, url: string, ask: Ask): Promi
   }
   reader.end();
   return row(`${name}: an update; the longest slice of the server`, spreadOf(slices), spreadOf(sizes), [
-    ['at most 20 ms', 20, null],
+    ['at most 150 ms', 150, null],
     ['under 60 kB', null, 60],
   ]);
 }

@@ -1,6 +1,6 @@
-/** Readers of a page, each with a stream of its own, that take all they are sent. */
+/** Readers of a page, each with a stream of its own: as a browser does, they ask for the page whenever there is news. */
 
-import { get } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { readSetup, serveJobs } from './child-process';
 
 export interface PageReadersSetup {
@@ -10,19 +10,49 @@ export interface PageReadersSetup {
 }
 
 const { url, addresses } = readSetup<PageReadersSetup>();
+const RETRY_MS = 1_500;
 let bytes = 0;
 
+/** Resolves once the reader has got the page for the first time. */
 function follow(at: string, index: number): Promise<void> {
-  // An address has places for fewer; all of loopback's are this machine's own.
-  const localAddress = `127.0.0.${2 + (index % 4)}`;
-  const headers = { 'accept-encoding': 'gzip', 'user-agent': `reader ${index}` };
+  const options = {
+    // An address has places for fewer; all of loopback's are this machine's own.
+    localAddress: `127.0.0.${2 + (index % 4)}`,
+    headers: { 'accept-encoding': 'gzip', 'user-agent': `reader ${index}` },
+    agent: new Agent({ keepAlive: true }),
+  };
   return new Promise((resolve, reject) => {
-    get(new URL(`/live?at=${encodeURIComponent(at)}`, url), { agent: false, headers, localAddress }, (response) => {
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
+    const ask = (path: string, take: (response: IncomingMessage) => void) =>
+      get(new URL(path, url), options, (response) => {
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        take(response);
+      }).once('error', reject);
+    let [news, shown] = [0, 0];
+    let isAsking = false;
+    const renew = () => {
+      if (isAsking || shown === news) return;
+      isAsking = true;
+      const asked = news;
+      ask(at, (response) =>
+        response.once('end', () => {
+          isAsking = false;
+          if (response.statusCode !== 200) return setTimeout(renew, RETRY_MS);
+          shown = asked;
+          resolve();
+          return renew();
+        }),
+      );
+    };
+    ask('/live', (response) => {
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (!text.includes('event: news')) return;
+        news += 1;
+        renew();
       });
-      response.once('end', () => reject(new Error('a stream ended'))).once('data', () => resolve());
-    }).once('error', reject);
+      response.once('end', () => reject(new Error('a stream ended')));
+    });
   });
 }
 

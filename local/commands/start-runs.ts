@@ -125,12 +125,10 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       // A laptop has no console: its page stands for the dashboard, and the terminal has no log that a link could lead to.
       const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
       const outputs = { ...ports.outputs, ...notified, links };
-      const run = await source.during(
-        runCheck(
-          config,
-          { ...ports, outputs, planned: plannedNow() },
-          { signal: interrupted, remembered, askedSilences },
-        ),
+      const run = await runCheck(
+        config,
+        { ...ports, outputs, planned: plannedNow() },
+        { signal: interrupted, remembered, askedSilences },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;

@@ -2,26 +2,28 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import type { Known } from '../../lambda/core/documents/facts/known';
+import type { Source } from './source/source';
 
-/** Resolves to what `make` returns once its turn has come. Everybody who asks for the same `name` before that shares it. */
-export type Draw = <T>(name: string, make: () => T) => Promise<T>;
+/** Resolves to what `make` returns of what `find` has found. Requests that give the same name may share it. */
+export type Draw = <T>(name: string, find: () => Promise<Known>, make: (known: Known) => T) => Promise<T>;
 
 /** After a drawing everything else has as much time as it took, up to this. */
 const MOST_REST_MS = 250;
+/** All who ask for the same share a drawing until there is news, but no longer than this: it shows how long ago things were. */
+const SHARED_MS = 2_000;
+/** So many drawings are kept to be shared: with many services each has half a megabyte. */
+const KEPT = 50;
 
-export function createDrawings(): Draw {
+export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Draw {
   const oneAtATime = pLimit(1);
-  const due = new Map<string, Promise<unknown>>();
+  const shared = new Map<string, Promise<unknown>>();
   let rest: Promise<void> = Promise.resolve();
+  subscribe(() => shared.clear());
 
-  return <T>(name: string, make: () => T) => {
-    const shared = due.get(name);
-    // One name always stands for one type.
-    if (shared !== undefined) return shared as Promise<T>;
-    const drawn = oneAtATime(async () => {
+  const inTurn = <T>(make: () => T): Promise<T> =>
+    oneAtATime(async () => {
       await rest;
-      // From here on it is of this moment: who asks later gets another one.
-      due.delete(name);
       const begunAt = performance.now();
       try {
         return make();
@@ -29,7 +31,23 @@ export function createDrawings(): Draw {
         rest = wait(Math.min(performance.now() - begunAt, MOST_REST_MS), undefined, { ref: false });
       }
     });
-    due.set(name, drawn);
-    return drawn;
+  const share = <T>(name: string, drawing: Promise<T>): Promise<T> => {
+    const forget = () => {
+      if (shared.get(name) === drawing) shared.delete(name);
+    };
+    shared.set(name, drawing);
+    drawing.then(() => setTimeout(forget, SHARED_MS).unref(), forget);
+    const [oldest] = shared.keys();
+    if (shared.size > KEPT && oldest !== undefined) shared.delete(oldest);
+    return drawing;
+  };
+  return <T>(name: string, find: () => Promise<Known>, make: (known: Known) => T) => {
+    // One name always stands for one type.
+    const drawing = shared.get(name) as Promise<T> | undefined;
+    if (drawing !== undefined) return drawing;
+    return share(
+      name,
+      find().then((known) => inTurn(() => make(known))),
+    );
   };
 }

@@ -4,10 +4,10 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import { type Address, addressPath, type Range, readAddress } from '../../lambda/core/documents/address';
+import { type Address, addressPath, readAddress, START } from '../../lambda/core/documents/address';
 import type { Known } from '../../lambda/core/documents/facts/known';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
-import { storyAt, timeShown } from '../../lambda/core/documents/facts/stories';
+import { allKept, storyAt } from '../../lambda/core/documents/facts/stories';
 import { incidentDocuments } from '../../lambda/core/documents/incident-document';
 import { type IncidentFilter, readIncidentFilter } from '../../lambda/core/documents/incident-filter';
 import { serviceDocuments } from '../../lambda/core/documents/service-document';
@@ -50,32 +50,29 @@ export function createPageApp({
 }: PageAppOptions) {
   const controls = offeredControls({ control, token, reach });
   const answers = createAnswers();
-  const draw = createDrawings();
-  const live = createLive(source, draw, momentMs, controls);
-  const drawText = async (name: string, range: Range, make: (known: Known) => string) => {
-    const known = await source.knownOver(range);
-    return draw(name, () => make(known()));
-  };
+  const draw = createDrawings(source);
   const page = async (c: RequestContext) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
-    // If there is no such service or incident, the view itself says so.
-    const known = source.known();
-    const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
     const answer = answers.find(c.req.query('answer'));
-    const status = isThere ? 200 : 404;
-    // An answer to HEAD has no body: nobody would read what is drawn.
-    if (c.req.method === 'HEAD') return fresh(c).body(null, status, { 'Content-Type': 'text/html; charset=UTF-8' });
-    const make = (later: Known) => String(drawPage(later, address, controls, answer));
-    return fresh(c).html(await drawText(`page ${addressPath(address)} ${answer ?? ''}`, range, make), status);
+    const drawn = await draw(
+      `page ${addressPath(address)} ${answer ?? ''}`,
+      () => source.find(address),
+      (known) => ({ html: String(drawPage(known, address, controls, answer)), isThere: isKnown(known, address) }),
+    );
+    return fresh(c).html(drawn.html, drawn.isThere ? 200 : 404);
   };
   const document = async (
     c: RequestContext,
-    range: Range,
+    address: Address,
     make: (known: Known) => Iterable<unknown>,
     name = c.req.path,
   ) => {
-    const text = await drawText(name, range, (known) => listText(make(known)));
+    const text = await draw(
+      name,
+      () => source.find(address),
+      (known) => listText(make(known)),
+    );
     return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
   };
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -86,20 +83,17 @@ export function createPageApp({
     const report = watcherReport(deployment, source.trouble(), now);
     return fresh(c).json(report, report.status === 'healthy' ? 200 : 503);
   });
-  app.get(PAGE_PATHS.live, async (c, next) => {
-    const address = readUrl(c.req.query('at') ?? '/');
-    return address === null ? next() : live(c, address);
-  });
+  app.get(PAGE_PATHS.live, createLive(source, momentMs));
   app.use(atMost(ANSWERS_AT_ONCE));
   addControls(app, { control, token, reach }, source.known, answers);
   app.use(onlyReading, compress());
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
-  app.get('/api/services', (c) => document(c, '90d', serviceDocuments));
+  app.get('/api/services', (c) => document(c, { ...START, range: '90d' }, serviceDocuments));
   app.get('/api/incidents', async (c) => {
     const filter = askedIncidents(c, source);
     if (typeof filter === 'string') return fresh(c).text(`${filter}\n`, 400);
     const name = `${c.req.path} ${JSON.stringify(filter)}`;
-    return document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now, filter), name);
+    return document(c, START, (known) => incidentDocuments(statesOf(known), known.now, filter), name);
   });
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   // Browsers ask for the second name if they show an answer that is no HTML page.
@@ -166,15 +160,20 @@ function isKnown(known: Known, { of, service, incident }: Address): boolean {
 }
 
 /** What the query asks for, or what is wrong with it, in a sentence. */
-function askedIncidents(c: RequestContext, { known, states }: Source): IncidentFilter | string {
-  const { now, services } = known();
-  const ids = [...new Set([...services.map(({ service }) => service.id), ...states().keys()])];
+function askedIncidents(c: RequestContext, source: Source): IncidentFilter | string {
+  const known = source.known();
+  const { now, services } = known;
+  const ids = [...new Set([...services.map(({ service }) => service.id), ...statesOf(known).map(([id]) => id)])];
   const given = c.req.query();
   const strange = Object.keys(given).find((name) => !FILTERS.includes(name));
   if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
   // A field of a form that is left empty is no filter.
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   return readIncidentFilter(filled, { ids, now });
+}
+
+function statesOf(known: Known) {
+  return allKept(known).map(({ id, state }) => [id, state] as const);
 }
 
 const FILTERS = ['service', 'kind', 'since'];

@@ -48,11 +48,10 @@ describe('demo', () => {
     const [, url = ''] = /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(demo.written('stdout')) ?? [];
     const page = await fetch(url);
     expect(page.status).toBe(200);
-    const stream = await followPage(url, '/');
-    let event = await stream.next();
-    while (!event?.data?.includes('6 of 6 healthy')) event = await stream.next();
+    const stream = await followPage(url);
+    while (!(await (await fetch(url)).text()).includes('6 of 6 healthy')) await stream.next();
     // Another run, on the same connection.
-    expect(await stream.next()).toMatchObject({ event: expect.stringMatching(/^(view|beat)$/) });
+    expect(await stream.next()).toMatchObject({ event: expect.stringMatching(/^(news|beat)$/) });
     const services = await (await fetch(`${url}/api/services`)).json();
     expect(services).toHaveLength(6);
     expect(services).toContainEqual(expect.objectContaining({ service: 'payment-service', state: 'healthy' }));

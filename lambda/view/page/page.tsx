@@ -54,12 +54,6 @@ export function drawPage(
   );
 }
 
-/** The part of the document that changes, the element `#view`. */
-export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
-  const said = news(known);
-  return <View known={known} address={address} head={headOf(known, address)} said={said} controls={controls} />;
-}
-
 /** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
 export function renderNotFound(known: Known, what: string): string {
   return String(
@@ -88,6 +82,7 @@ interface ViewProps {
   readonly controls: PageControls | null;
 }
 
+/** The part of the document that changes, the element `#view`. */
 function View({ known, address, head: { title, whole }, said, controls }: ViewProps) {
   return (
     <div

@@ -1,7 +1,8 @@
-/** The script of a watch's page: shows each view that the server sends, and says if none comes any more. */
+/** The script of a watch's page: asks for the view whenever the server says that there is news, and says if nothing comes any more. */
 
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
-import { followReader, lose, receive, show } from './page';
+import { askView } from './ask-view';
+import { followReader, lose, receive } from './page';
 
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 
@@ -14,14 +15,23 @@ const REST_MS = 5_000;
 let source: EventSource | undefined;
 let lostTimer: number | undefined;
 let again: number | undefined;
+/** How often there was news, and of which news the view is shown. */
+let news = 0;
+let shown = 0;
+let isAsking = false;
+let hasFailed = false;
 
 function connect(): void {
   disconnect();
-  const at = encodeURIComponent(location.pathname + location.search);
-  const opened = new EventSource(`${LIVE}?at=${at}`);
+  const opened = new EventSource(LIVE);
   source = opened;
-  opened.addEventListener('view', ({ data }) => show(data));
-  for (const event of ['view', 'beat']) opened.addEventListener(event, received);
+  opened.addEventListener('news', () => {
+    news += 1;
+    void renew();
+  });
+  opened.addEventListener('beat', () => {
+    if (!hasFailed) received();
+  });
   opened.addEventListener('rest', () => {
     disconnect();
     connectIn(REST_MS);
@@ -32,6 +42,23 @@ function connect(): void {
     if (opened.readyState === EventSource.CLOSED) connectIn(RETRY_MS);
   });
   waitForNews();
+}
+
+/** Asks until the view of the latest news is shown: the server may have too much to do at first. */
+async function renew(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  while (shown < news) {
+    const asked = news;
+    hasFailed = !(await askView());
+    if (hasFailed) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    } else {
+      shown = asked;
+      received();
+    }
+  }
+  isAsking = false;
 }
 
 function disconnect(): void {

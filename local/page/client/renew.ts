@@ -1,14 +1,13 @@
 /** The script of a deployed page: asks for the page anew with each run, as long as somebody looks at it. */
 
 import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/invoke/page-function';
-import { followReader, lose, receive, show } from './page';
+import { askView } from './ask-view';
+import { followReader, lose } from './page';
 
 /** A page that is as new as its services are checked needs nothing more often; a silence may be asked for between two runs. */
 const LONGEST_MS = 300_000;
 /** How soon to try again what has failed. */
 const RETRY_MS = 5_000;
-/** A cold start and a table that doesn't answer take some seconds. */
-const LIMIT_MS = 20_000;
 
 let timer: number | undefined;
 let asking = false;
@@ -18,25 +17,10 @@ async function renew(): Promise<void> {
   // Nobody reads a hidden tab, and each request costs something.
   if (document.hidden || asking) return;
   asking = true;
-  const isShown = await ask().catch(() => false);
+  const isShown = await askView();
   asking = false;
   if (!isShown) lose();
   wait(isShown ? everyMs() : RETRY_MS);
-}
-
-/** Whether a view has come. */
-async function ask(): Promise<boolean> {
-  const response = await fetch(location.href, {
-    headers: { Accept: 'text/html' },
-    signal: AbortSignal.timeout(LIMIT_MS),
-  });
-  // The session is over: its page is the login.
-  if (response.status === 403) location.reload();
-  const view = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('view');
-  if (view === null) return false;
-  show(view.outerHTML);
-  receive();
-  return true;
 }
 
 function wait(milliseconds: number): void {

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import { gatherKnown } from '../../../lambda/core/documents/facts/gather-known';
 import { factsFromRun } from '../../../lambda/core/documents/facts/known-run';
+import { timeShown } from '../../../lambda/core/documents/facts/stories';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
@@ -13,8 +14,8 @@ import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
-  /** Says that a run is under way until it has ended; returns the run. */
-  during<T>(run: Promise<T>): Promise<T>;
+  /** All states that are kept, also of services that have left the config, by service. */
+  states(): ReadonlyMap<string, ServiceState>;
   /** Goes on with another config: what it watches is shown after its first run. */
   take(config: Config): void;
   /** Takes over the results of a run. */
@@ -42,32 +43,21 @@ export function createLiveSource(
   let facts = factsFromRun(config, { ...before, failures: [] });
   let past = readPast(config, facts.states);
   let lastRunEnd = clock.elapsed();
-  let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
       ...{ ...facts, now: clock.now(), bucketsOf },
       problems: problem === null ? facts.problems : [...facts.problems, problem],
     });
+  const known = () => gather(NO_PAST);
   return {
-    known: () => gather(NO_PAST),
-    knownOver: async (range) => {
-      const found = await past(range);
-      return () => gather(found);
-    },
+    known,
+    find: async (address) => gather(await past(timeShown(known, address))),
     states: () => facts.states,
     trouble: () => {
       const { problems, staleAfterMs } = facts;
       const sinceRunMs = clock.elapsed() - lastRunEnd;
       if (sinceRunMs > staleAfterMs) return `no run has been completed for ${describeDuration(sinceRunMs)}`;
       return problems.length > 0 ? `the last run had a problem: ${problems.join('; ')}` : null;
-    },
-    running: () => running,
-    during: (run) => {
-      const ended = () => {
-        running = null;
-      };
-      running = run.then(ended, ended);
-      return run;
     },
     subscribe: (listener) => {
       news.on('run', listener);

@@ -1,7 +1,21 @@
-/** What is drawn for readers, and when: the checks share the event loop. */
+/** What is drawn for readers, when, and who shares it: the checks share the event loop. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Known } from '../../../lambda/core/documents/facts/known';
 import { createDrawings } from '../../../local/page/drawings';
+import { knownOf } from '../../support/core/known';
+import { handSource } from '../../support/view/page';
+
+let known: Known;
+beforeAll(async () => {
+  known = await knownOf({ shop: ['well'] });
+});
+
+function startDrawing() {
+  const source = handSource(known);
+  const draw = createDrawings(source);
+  return { source, draw: <T>(name: string, make: () => T) => draw(name, async () => source.known(), make) };
+}
 
 /** Keeps the event loop busy. */
 function toil(milliseconds: number): void {
@@ -10,7 +24,7 @@ function toil(milliseconds: number): void {
 }
 
 it('draws one view in a turn of the event loop, in the order of the requests', async () => {
-  const draw = createDrawings();
+  const { draw } = startDrawing();
   const seen: (string | number)[] = [];
   let isOver = false;
   const turns = async () => {
@@ -29,27 +43,56 @@ it('draws one view in a turn of the event loop, in the order of the requests', a
 });
 
 it('leaves half of the time to everything else', async () => {
-  const draw = createDrawings();
+  const { draw } = startDrawing();
   const begunAt = performance.now();
   await Promise.all([1, 2, 3].map((index) => draw(`view ${index}`, () => toil(60))));
   expect(performance.now() - begunAt).toBeGreaterThan(60 * 5 - 5);
 });
 
-it('shares a view among all who wait for it, and draws anew for later requests', async () => {
-  const draw = createDrawings();
+it('shares a view among all who ask for it until there is news', async () => {
+  const { source, draw } = startDrawing();
   let drawn = 0;
   const ask = () => draw('view', () => ++drawn);
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
-  expect(await ask()).toBe(2);
+  expect(await ask()).toBe(1);
+  expect(await draw('another view', () => ++drawn)).toBe(2);
+  source.tell(known);
+  expect(await Promise.all([ask(), ask()])).toEqual([3, 3]);
+});
+
+it('shares it for no longer than two seconds: it shows how long ago things were', async () => {
+  jest.useFakeTimers();
+  try {
+    const { draw } = startDrawing();
+    let drawn = 0;
+    const ask = () => draw('view', () => ++drawn);
+    expect([await ask(), await ask()]).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    const again = ask();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await again).toBe(2);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('keeps the latest fifty', async () => {
+  const { draw } = startDrawing();
+  let drawn = 0;
+  const ask = (name: string) => draw(name, () => ++drawn);
+  for (let view = 1; view <= 51; view++) await ask(`view ${view}`);
+  expect(await ask('view 51')).toBe(51);
+  expect(await ask('view 1')).toBe(52);
 });
 
 it('rejects if a view fails, for all who wait for it, and goes on with the next', async () => {
-  const draw = createDrawings();
+  const { draw } = startDrawing();
   const fail = () => {
     throw new Error('no ink');
   };
-  const failing = [draw('bad', fail), draw('bad', fail)];
+  const failing = [draw('view', fail), draw('view', fail)];
   const well = draw('good', () => 'drawn');
   for (const drawing of failing) await expect(drawing).rejects.toThrow('no ink');
   expect(await well).toBe('drawn');
+  expect(await draw('view', () => 'drawn')).toBe('drawn');
 });

@@ -58,7 +58,6 @@ describe('a page', () => {
     ['/api', 'page &quot;/api&quot;'],
     ['/badge/shap.svg', 'badge &quot;shap.svg&quot;'],
     ['/badge/shop', 'badge &quot;shop&quot;'],
-    ['/live?at=https%3A%2F%2F%5B', 'page &quot;/live&quot;'],
   ])('%s is not there, and what is there is named', async (path, named) => {
     const { status, headers, text } = await askPage(await start(), path);
     expect(status).toBe(404);
@@ -94,13 +93,10 @@ describe('many who ask at once', () => {
     });
     const counting = {
       ...source,
-      known: () => {
+      find: async () => {
         asked++;
-        return source.known();
-      },
-      knownOver: async () => {
         await reading;
-        return () => counting.known();
+        return source.known();
       },
     };
     const untilAsked = async (times: number) => {
@@ -123,14 +119,7 @@ describe('many who ask at once', () => {
     );
     await untilAsked(100);
     const documents = ['/', '/services/shop', '/api/services', '/api/incidents'];
-    for (const path of [
-      ...documents,
-      '/live.js',
-      '/icon.svg',
-      '/badge/shop.svg',
-      '/nowhere',
-      '/live?at=http%3A%2F%2F[',
-    ]) {
+    for (const path of [...documents, '/live.js', '/icon.svg', '/badge/shop.svg', '/nowhere']) {
       const { status, headers, text } = await askPage(page, path);
       expect({ path, status, retry: headers['retry-after'] }).toEqual({ path, status: 503, retry: '5' });
       expect(text).toBe('Too many requests at the same time: try again in a few seconds.\n');
@@ -149,12 +138,10 @@ describe('many who ask at once', () => {
   it('for the same are given the same drawing', async () => {
     const { read, asked, untilAsked, page } = await startCounting();
     const answers = Promise.all(Array.from({ length: 20 }, () => askPage(page, '/')));
-    // Each looks for its address, and one draws.
-    await untilAsked(20);
-    expect(asked()).toBe(20);
+    await untilAsked(1);
     read();
     expect(new Set((await answers).map(({ text }) => text)).size).toBe(1);
-    expect(asked()).toBe(21);
+    expect(asked()).toBe(1);
   });
 });
 
@@ -185,9 +172,11 @@ describe('every answer', () => {
 
   it('of a stream that is asked for without its body ends, and is followed by nobody', async () => {
     const source = handSource(known);
-    const { status, headers } = await askPage(await stopLater(startPage(source)), '/live', { method: 'HEAD' });
+    const page = await stopLater(startPage(source));
+    const listening = source.listeners();
+    const { status, headers } = await askPage(page, '/live', { method: 'HEAD' });
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/event-stream' });
-    expect(source.listeners()).toBe(0);
+    expect(source.listeners()).toBe(listening);
   });
 
   it('is kept from other sites; a badge of a page that others may see is for theirs too', async () => {

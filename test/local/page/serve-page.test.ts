@@ -113,7 +113,7 @@ it('answers those who wait their turn, although others ask for much at once and 
 
 it('ends at once, with the streams that are open', async () => {
   const page = await servePage(handSource(known), { host: '127.0.0.1', port: 0 });
-  const stream = await followPage(page.url.slice(0, -1), '/');
+  const stream = await followPage(page.url.slice(0, -1));
   await stream.next();
   const begunAt = performance.now();
   await page.close();

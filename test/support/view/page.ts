@@ -2,11 +2,8 @@
 
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { pipeline } from 'node:stream';
-import { constants, createGunzip } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import type { Known } from '../../../lambda/core/documents/facts/known';
-import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { createPageApp, type PageAppOptions } from '../../../local/page/page-app';
 import type { Reach } from '../../../local/page/reach';
 import type { Source } from '../../../local/page/source/source';
@@ -15,8 +12,6 @@ import { type RunningServer, startHttp } from '../http/servers';
 export interface HandSource extends Source {
   /** What is known from now on. */
   tell(known: Known, trouble?: string): void;
-  /** Begins a run; returns what ends it. */
-  run(): () => void;
   /** How many listen for news at the moment. */
   listeners(): number;
 }
@@ -24,26 +19,10 @@ export interface HandSource extends Source {
 export function handSource(first: Known): HandSource {
   const listeners = new Set<() => void>();
   let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
-  let running: Promise<void> | null = null;
   const source: HandSource = {
     known: () => now.known,
-    knownOver: async () => () => source.known(),
-    states: () =>
-      new Map(
-        now.known.services.flatMap(({ service, state }): [string, ServiceState][] =>
-          state === null ? [] : [[service.id, state]],
-        ),
-      ),
+    find: async () => source.known(),
     trouble: () => now.trouble,
-    running: () => running,
-    run: () => {
-      const { promise, resolve } = later();
-      running = promise;
-      return () => {
-        running = null;
-        resolve();
-      };
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -55,14 +34,6 @@ export function handSource(first: Known): HandSource {
     listeners: () => listeners.size,
   };
   return source;
-}
-
-function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 export const SCRIPT = `// The script of a test.\n${'//\n'.repeat(500)}`;
@@ -130,20 +101,14 @@ export interface Stream {
   leave(): void;
 }
 
-/** Follows the view at an address, as the page's script does, on a connection of its own. */
-export async function followPage(
-  url: string,
-  at: string,
-  sent: Readonly<Record<string, string>> = {},
-): Promise<Stream> {
-  const address = new URL(`${url}/live?at=${encodeURIComponent(at)}`);
-  const asked = request(address, { agent: false, headers: { 'accept-encoding': 'gzip', ...sent } }).end();
+/** Follows the news of a page, as its script does, on a connection of its own. */
+export async function followPage(url: string, sent: Readonly<Record<string, string>> = {}): Promise<Stream> {
+  const asked = request(new URL(`${url}/live`), {
+    agent: false,
+    headers: { 'accept-encoding': 'gzip', ...sent },
+  }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  const isPacked = response.headers['content-encoding'] === 'gzip';
-  // A stream that breaks off has no end: what came counts, as for a browser.
-  const unpack = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-  const unpacked = isPacked ? pipeline(response, unpack, () => undefined) : response;
-  const events = eventsIn(unpacked.setEncoding('utf8'));
+  const events = eventsIn(response.setEncoding('utf8'));
   return {
     status: response.statusCode,
     headers: response.headers,

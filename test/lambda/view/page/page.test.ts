@@ -16,7 +16,7 @@ import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 import { runs } from '../../../support/jest/lane';
-import { renderPage, renderView } from '../../../support/view/drawn-page';
+import { renderPage } from '../../../support/view/drawn-page';
 import { type Part, shown } from '../../../support/view/shown-parts';
 import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';
@@ -459,11 +459,6 @@ describe('all services', () => {
   it('say what the checker itself has trouble with', async () => {
     const known = await knownOf({ a: ['well'] }, { problems: ['the state can not be saved: ENOSPC'] });
     for (const [, render] of renders) expect(textOf(render(known))).toContain('can not be saved: ENOSPC');
-  });
-
-  it('are the same in the part that is replaced as in the whole', async () => {
-    const known = await shop();
-    expect(renderPage(known, ALL)).toContain(renderView(known, ALL));
   });
 });
 

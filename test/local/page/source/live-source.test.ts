@@ -3,6 +3,7 @@
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../../lambda/core/config/config';
+import { START } from '../../../../lambda/core/documents/address';
 import type { Run } from '../../../../lambda/core/run/run';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { Silence } from '../../../../lambda/core/silence/silence';
@@ -140,12 +141,12 @@ describe('what was', () => {
     }
     expect(history.items('shop').length).toBeGreaterThan(0);
     const checks = async (range: '24h' | '7d' | '90d') => {
-      const { services, problems } = (await source.knownOver(range))();
+      const { services, problems } = await source.find({ ...START, range });
       expect(problems).toEqual([]);
       return checksIn(services[0]?.buckets);
     };
     expect([await checks('24h'), await checks('7d'), await checks('90d')]).toEqual([3, 6, 6]);
-    expect((await source.knownOver('latest'))().services[0]?.state?.history.checks).toHaveLength(6);
+    expect((await source.find({ ...START, range: 'latest' })).services[0]?.state?.history.checks).toHaveLength(6);
   });
 
   it('by a clock that was set back, and then forth, counts each check once, in order', async () => {
@@ -157,7 +158,7 @@ describe('what was', () => {
       expect(found.failures).toEqual([]);
       source.update(found);
     }
-    const [shop] = (await source.knownOver('24h'))().services;
+    const [shop] = (await source.find({ ...START, range: '24h' })).services;
     expect(checksIn(shop?.buckets)).toBe(5);
     const starts = shop?.buckets.map(({ from }) => from) ?? [];
     expect(starts).toEqual([...starts].sort((left, right) => left - right));
@@ -185,7 +186,7 @@ describe('what was', () => {
     const source = await begin();
     source.update(await run());
     history.failing.add('read');
-    const { services, problems } = (await source.knownOver('7d'))();
+    const { services, problems } = await source.find({ ...START, range: '7d' });
     expect(problems).toEqual(["the history can't be read: read fails"]);
     expect(checksIn(services[0]?.buckets)).toBe(1);
     const page = await stopLater(startPage(source));
@@ -194,20 +195,8 @@ describe('what was', () => {
     expect((await askPage(page, '/')).text).not.toContain('read fails');
     history.failing.clear();
     source.update(await run());
-    expect((await source.knownOver('7d'))().problems).toEqual([]);
+    expect((await source.find({ ...START, range: '7d' })).problems).toEqual([]);
   });
-});
-
-it('a run is under way until it has ended, however it ends', async () => {
-  const { begin } = await startWatch();
-  const source = await begin();
-  expect(source.running()).toBeNull();
-  const run = source.during(Promise.resolve('found'));
-  expect(source.running()).not.toBeNull();
-  expect(await run).toBe('found');
-  expect(source.running()).toBeNull();
-  await expect(source.during(Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-  expect(source.running()).toBeNull();
 });
 
 describe('GET /status of the watcher', () => {
