@@ -16,8 +16,8 @@ import type { JsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
 import { findPage } from './find-page';
 import { openReaders } from './open-readers';
+import { createDeployedApp } from './web/deployed-app';
 import { urlHandler } from './web/url-handler';
-import { createWebApp } from './web/web-app';
 
 const { whole, nextStart } = readDeployedConfig(__dirname);
 const config = whole.all;
@@ -54,7 +54,7 @@ function answerBy(functionName: string): (event: JsonObject) => Promise<string> 
   };
 }
 
-const app = createWebApp({
+const app = createDeployedApp({
   deployment: name,
   services: whole.ids,
   now: systemClock.now,

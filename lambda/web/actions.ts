@@ -1,11 +1,12 @@
 /** What can be done through a page: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
 
 import type { Context, Env, Hono } from 'hono';
-import { type Address, addressPath, readAddress, START } from '../core/documents/address';
+import { type Address, addressPath, START } from '../core/documents/address';
 import { BY_LIMIT } from '../core/silence/silence';
 import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
+import { readUrl } from './read-url';
 
 export interface Actions {
   /** Answers an event of `silence`, `ack`, `unsilence` or `ask` in one line for people. */
@@ -59,6 +60,5 @@ export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): voi
 
 /** The address that a form comes from, if it is one of the page; otherwise another one. */
 export function pathBack(back: string, otherwise: Address): string {
-  const url = back !== '' && URL.canParse(back, 'http://page') ? new URL(back, 'http://page') : null;
-  return addressPath((url && readAddress(url.pathname, url.searchParams)) ?? otherwise);
+  return addressPath((back === '' ? null : readUrl(back)) ?? otherwise);
 }

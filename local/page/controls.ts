@@ -1,12 +1,11 @@
 /** Who may do something through the page of a watch, and how it is answered. */
 
-import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Known } from '../../lambda/core/documents/facts/known';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
-import { type Actions, addActions } from '../../lambda/web/actions';
+import type { Actions } from '../../lambda/web/actions';
 import { isSame } from '../../lambda/web/own-form';
 import type { Answers } from './answers';
 import type { Reach } from './reach';
@@ -27,23 +26,18 @@ export function offeredControls({ control, token, reach }: ControlOptions): Page
   return { needsToken: token !== null, canSilence: control.canSilence };
 }
 
-/** Adds the actions; none if none are offered. Whoever called has been let in by the name of the host before. */
-export function addControls(
-  app: Hono<{ Bindings: HttpBindings }>,
-  options: ControlOptions,
-  known: () => Known,
-  answers: Answers,
-): void {
+/** The actions that are offered; `null` for none. Whoever called has been let in by the name of the host before. */
+export function actionsOf(options: ControlOptions, known: () => Known, answers: Answers): Actions | null {
   const { control, token } = options;
-  if (control === null || offeredControls(options) === null) return;
+  if (control === null || offeredControls(options) === null) return null;
   const admit = admitting(token);
-  addActions(app, {
+  return {
     ...control,
     hasService: (id) => serviceOf(known(), id) !== null,
     refuse: (c, textOf) => admit(c, textOf('token')),
     show: (c, path, answer) =>
       c.redirect(`${path}${path.includes('?') ? '&' : '?'}answer=${answers.keep(answer)}`, 303),
-  });
+  };
 }
 
 /** How long nothing is taken from an address after a wrong token. */

@@ -3,10 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Known } from '../../lambda/core/documents/facts/known';
+import type { Draw } from '../../lambda/web/web-app';
 import type { Source } from './source/source';
-
-/** Resolves to what `make` returns of what `find` has found. Requests that give the same name may share it. */
-export type Draw = <T>(name: string, find: () => Promise<Known>, make: (known: Known) => T) => Promise<T>;
 
 /** After a drawing everything else has as much time as it took, up to this. */
 const MOST_REST_MS = 250;

@@ -198,6 +198,13 @@ describeOnAws('the page of a deployment', (aws) => {
     expect((await post('/logout', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
   });
 
+  it('lets browsers keep its script, and ask whether it has changed', async () => {
+    const { headers } = await read('/live.js');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    const again = await ask('/live.js', { headers: { cookie, 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
   it('compresses what it sends', async () => {
     const { headers, text } = await read('/');
     expect([headers.get('content-encoding'), text.length > 10_000]).toEqual(['gzip', true]);

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
 import type { Known } from '../../../lambda/core/documents/facts/known';
+import { createDeployedApp } from '../../../lambda/web/deployed-app';
 import { sessionsOf } from '../../../lambda/web/session';
 import { urlHandler } from '../../../lambda/web/url-handler';
-import { createWebApp } from '../../../lambda/web/web-app';
 import { ANY_CHARACTER } from '../../support/core/any-character';
 import { knownOf, often } from '../../support/core/known';
 import { NOW } from '../../support/core/observations';
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const handler = urlHandler(
-  createWebApp({
+  createDeployedApp({
     deployment: 'shop',
     services: ['shop', 'till'],
     now: () => NOW,

@@ -1,0 +1,54 @@
+/** The page of a deployment, behind a function URL: with a login, and with actions that the checker does. */
+
+import type { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { cut } from '../core/words/cut';
+import type { JsonObject } from '../core/words/json';
+import { messageOf } from '../core/words/run-failure';
+import type { Actions } from './actions';
+import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
+import { createWebApp, type WebAppPorts } from './web-app';
+
+export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'find' | 'script'> {
+  /** The ids of all services. */
+  readonly services: readonly string[];
+  /** Answers an event of the checker in a line; `null` if nothing can be done through the page. */
+  readonly answer: ((event: JsonObject) => Promise<string>) | null;
+}
+
+const ANSWER = '__Host-statuswatch-answer';
+/** How long the answer to what was done waits for the page that shows it. */
+const ANSWER_S = 60;
+const ANSWER_LENGTH = 1_000;
+const YEAR_S = 31_536_000;
+
+export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
+  const { find, script, services, answer, log } = ports;
+  const actions: Actions | null = answer && {
+    answer,
+    canSilence: true,
+    hasService: (id) => services.includes(id),
+    refuse: () => null,
+    show: (c, path, text) => {
+      setCookie(c, ANSWER, cut(text, ANSWER_LENGTH), { ...COOKIE, maxAge: ANSWER_S });
+      return c.redirect(path, 303);
+    },
+  };
+  return createWebApp<WithSessions>({
+    find,
+    script,
+    admit: (app) => admitBySession(app, ports),
+    controls: actions && { needsToken: false, canSilence: true },
+    actions,
+    answerFor: (c) => {
+      const answered = getCookie(c, ANSWER) ?? null;
+      if (answered !== null) deleteCookie(c, ANSWER, COOKIE);
+      return answered;
+    },
+    describeError: (error, c) => {
+      log(`${c.req.method} ${c.req.path}: ${messageOf(error)}`);
+      return 'This failed: the log of the function says why.\n';
+    },
+    strictTransportSecurity: `max-age=${YEAR_S}`,
+  });
+}

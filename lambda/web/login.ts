@@ -1,0 +1,69 @@
+/** Who may look at the page of a deployment: whoever has given the token. Without a session nothing is answered but the form that begins one. */
+
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { type Address, START } from '../core/documents/address';
+import { messageOf } from '../core/words/run-failure';
+import { PAGE_PATHS } from '../view/page/document';
+import { renderLogin } from '../view/page/login';
+import { pathBack } from './actions';
+import { boundedForm, ownForm, readForm } from './own-form';
+import { readUrl } from './read-url';
+import { SESSION_MS, type Sessions, sessionsOf } from './session';
+import { isReading } from './web-app';
+
+export interface LoginPorts {
+  readonly deployment: string;
+  readonly now: () => number;
+  /** Rejects if the token can't be read, or may be guessed. */
+  readonly readToken: () => Promise<string>;
+  readonly log: (message: string) => void;
+}
+
+export type WithSessions = { Variables: { sessions: Sessions } };
+
+/** The browser takes a cookie whose name begins with `__Host-` over TLS alone, and for this host alone. */
+const SESSION = '__Host-statuswatch';
+export const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict' } as const;
+
+export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void {
+  const { deployment, now, readToken, log } = ports;
+  const login = (c: Context, back: Address, isWrong: boolean, isLinked = false) =>
+    c.html(renderLogin({ deployment, back, isWrong, isLinked }), 403);
+  const withSessions: MiddlewareHandler<WithSessions> = async (c, next) => {
+    try {
+      c.set('sessions', sessionsOf(await readToken(), deployment));
+    } catch (error) {
+      // Whoever reads this may be anybody.
+      log(`nobody can log in: ${messageOf(error)}`);
+      return c.text(
+        'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
+        503,
+      );
+    }
+    return await next();
+  };
+  /** Somebody who asks for a page may log in; to all else the answer is short. */
+  const onlyInSession: MiddlewareHandler<WithSessions> = async (c, next) => {
+    if (c.var.sessions.lets(getCookie(c, SESSION), now())) return next();
+    if (!isReading(c) || !c.req.header('accept')?.includes('text/html')) {
+      return c.text('The session is over, or never began: log in first.\n', 403);
+    }
+    return login(c, readUrl(c.req.url) ?? START, false, c.req.header('sec-fetch-site') === 'cross-site');
+  };
+
+  app.use(withSessions);
+  app.post(PAGE_PATHS.login, ownForm, boundedForm, async (c) => {
+    const textOf = await readForm(c);
+    const back = pathBack(textOf('back'), START);
+    if (!c.var.sessions.isToken(textOf('token'))) return login(c, readUrl(back) ?? START, true);
+    setCookie(c, SESSION, c.var.sessions.begin(now()), { ...COOKIE, maxAge: SESSION_MS / 1_000 });
+    return c.redirect(back, 303);
+  });
+  app.use(onlyInSession);
+  app.get(PAGE_PATHS.login, (c) => c.redirect('/', 303));
+  app.post(PAGE_PATHS.logout, ownForm, (c) => {
+    deleteCookie(c, SESSION, COOKIE);
+    return c.redirect('/', 303);
+  });
+}
