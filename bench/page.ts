@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/core/documents/address';
+import { pageDocument } from '../lambda/core/documents/page-document';
 import { PAGE_PATHS } from '../lambda/view/page/document';
 import { drawPage } from '../lambda/view/page/page';
 import { servePage } from '../local/page/serve-page';
@@ -139,7 +140,7 @@ async function drawing(
   for (let count = 0; count < WARM_UP + RENDERS; count++) {
     await run();
     const start = performance.now();
-    String(drawPage(await source.find(address), address, null));
+    String(drawPage(pageDocument(await source.find(address), address), address, null));
     times.push(performance.now() - start);
   }
   return rowOf(name, `under ${limitMs} ms`, times.slice(WARM_UP), limitMs);

@@ -1,8 +1,8 @@
 /** Topic: the widget of a fleet, with the share of a core that comes with its memory. */
 
 import { WIDGET_MEMORY_MB } from '../lambda/core/invoke/invocation';
-import { PAGE_LENGTH } from '../lambda/core/invoke/widget-request';
 import { DEFAULTS } from '../lambda/core/schema/config-schema';
+import { WIDGET_ROWS } from '../lambda/core/words/limits';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
 import { makeCertificate } from './certificate';
@@ -32,7 +32,7 @@ export async function widgetOfFleets(): Promise<Topic> {
     title: `The widget with ${WIDGET_MEMORY_MB} MB; AWS APIs that take ${AWS_LATENCY_MS} ms`,
     columns: ['cold with its load, ms', 'warm, ms', 'the page, kB', 'peak memory, MB'],
     rows,
-    note: `A view of the last three hours: the overviews of all services, and the states and histories of ${PAGE_LENGTH}.`,
+    note: `A view of the last three hours: the overviews of all services, and the states and histories of ${WIDGET_ROWS}.`,
   };
 }
 
@@ -45,7 +45,7 @@ async function measure(count: number, limit: CpuShare): Promise<Measured> {
     deployment: config.name,
     services,
     servicesPerShard: DEFAULTS.servicesPerInvocation,
-    listed: PAGE_LENGTH,
+    listed: WIDGET_ROWS,
   };
   const filling = startChild('fill-table', setup satisfies FillTableSetup, { env: apis.environment });
   await filling.ask(null);

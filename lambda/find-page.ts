@@ -1,61 +1,173 @@
-/** What the page of a deployment finds out for an address: of the table it reads what that shows, and no more. */
+/** What the page of a deployment and the dashboard's widget find out for an address: of the table they read what that shows, and no more. */
 
 import type { Config } from './core/config/config';
 import type { Address } from './core/documents/address';
+import { gatherKnown } from './core/documents/facts/gather-known';
 import type { Known } from './core/documents/facts/known';
 import { byUrgency, choose } from './core/documents/facts/listing';
 import { spanOf } from './core/documents/facts/service-view';
 import { timeShown } from './core/documents/facts/stories';
-import { MOST_READ } from './core/invoke/page-function';
-import {
-  briefsOf,
-  type FindPorts,
-  findKnown,
-  knownInBrief,
-  NOTHING_BRIEF,
-  silencesOf,
-  type WatchedServices,
-} from './find-known';
+import type { Room } from './core/documents/page-document';
+import { rangeOf } from './core/history/history-items';
+import type { HistoryStore } from './core/history/history-store';
+import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
+import { NO_HISTORY } from './core/history/running-history';
+import type { Planner } from './core/silence/maintenance';
+import type { Silence } from './core/silence/silence';
+import type { SilenceStore } from './core/silence/silence-store';
+import { type Briefs, briefsIn, type ReadOverviews } from './core/state/overview';
+import { type ServiceState, staleAfterMs } from './core/state/service-state';
+import type { ReadStates } from './core/state/store';
+import { readState } from './core/state/stored-state';
+import { cleanText } from './core/words/clean-text';
+import { messageOf } from './core/words/run-failure';
 
-type PageServices = WatchedServices & Pick<Config, 'services'>;
-
-/** Never rejects: if one source can't be read, `problems` says what is missing. `now` in milliseconds since 1970. */
-export async function findPage(config: PageServices, address: Address, ports: FindPorts, now: number): Promise<Known> {
-  const silences = silencesOf(ports, now);
-  const isFleet = config.services.length > MOST_READ;
-  const all = config.services.map(({ id }) => id);
-  const briefs = isFleet || address.isWall ? await briefsOf(ports, now) : NOTHING_BRIEF;
-  const inBrief = knownInBrief(config, briefs.value, now);
-  const ids = address.isWall ? [] : isFleet ? readIds(inBrief, address) : all;
-  const known = await findKnown(config, ids, { briefs, silences }, (read) => historyAt(read, address, ids), ports, now);
-  if (!isFleet || address.of === 'services' || address.service !== null) return known;
-  const problem = `of ${all.length} services these are the incidents of the ${ids.length} that need attention first: those of another one are in its details`;
-  return { ...known, problems: [...known.problems, problem] };
+export interface FindPorts {
+  readonly readOverviews: ReadOverviews;
+  readonly readStates: ReadStates;
+  readonly readHistory: HistoryStore['read'];
+  readonly readSilences: SilenceStore['read'];
+  readonly planned?: Planner;
 }
 
-/** Of a fleet. */
-function readIds(inBrief: Known, address: Address): readonly string[] {
+export type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
+
+/** How much is read and shown. */
+export interface FindRoom extends Pick<Room, 'rows'> {
+  /** Of more services only so many states are read: those that are listed, and those that need attention first. Others are known in brief. */
+  readonly states: number;
+}
+
+/**
+ * Never rejects: if one source can't be read, the others are still shown, and `problems` says what is missing. `now` in milliseconds since
+ * 1970.
+ */
+export async function findPage(
+  config: WatchedServices,
+  address: Address,
+  ports: FindPorts,
+  now: number,
+  room: FindRoom,
+): Promise<Known> {
+  const reading = orProblem('the silences', ports.readSilences(now), async (): Promise<readonly Silence[]> => []);
+  const briefs = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
+  const inBrief = knownInBrief(config, briefs.value, now);
+  const ids = idsToRead(inBrief, address, room);
+  const states = await orProblem('the states', statesOf(ports.readStates(ids, now)), async () => NOTHING_STORED);
+  const silences = await reading;
+  const senseless = ids.filter((id) => states.value.get(id) === null);
+  const facts = {
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
+    silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
+    isDeployed: true,
+  };
+  const past = await pastOf(
+    gatherKnown(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }),
+    address,
+    ids,
+    room,
+    {
+      readHistory: ports.readHistory,
+      states: states.value,
+    },
+  );
+  const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
+  return gatherKnown(config, {
+    ...facts,
+    bucketsOf: past.value,
+    problems: [
+      ...[...briefs.problems, ...silences.problems, ...states.problems, ...past.problems],
+      ...senseless.map((id) => `the stored state of ${id} makes no sense`),
+      ...(isPart
+        ? [
+            `of ${config.services.length} services these are the incidents of the ${ids.length} that need attention first: those of another one are in its details`,
+          ]
+        : []),
+    ],
+  });
+}
+
+/** All that is known without the state of any service. */
+function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Known {
+  return gatherKnown(config, {
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs },
+    ...{ bucketsOf: NO_BUCKETS, silences: [], problems: [], isDeployed: true },
+  });
+}
+
+function idsToRead(inBrief: Known, address: Address, { rows, states }: FindRoom): readonly string[] {
   const { services } = inBrief;
-  const own = services.filter(({ service }) => service.id === address.service);
-  if (address.service !== null) return own.map(({ service }) => service.id);
-  const listed = address.of === 'services' ? choose(inBrief, address).services : [];
-  const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, MOST_READ);
+  if (address.isWall) return [];
+  if (services.length <= states) return services.map(({ service }) => service.id);
+  if (address.service !== null) {
+    return services.filter(({ service }) => service.id === address.service).map(({ service }) => service.id);
+  }
+  const listed = address.of === 'services' ? choose(inBrief, address, rows).services : [];
+  const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, states);
   return first.map(({ service }) => service.id);
 }
 
-/** Whose histories are read, and of which time; `null` if the last checks are all that is shown. */
-function historyAt(known: Known, address: Address, ids: readonly string[]) {
+interface PastSources {
+  readonly readHistory: HistoryStore['read'];
+  readonly states: States;
+}
+
+/** The histories of the time that is shown, of the services that show it. */
+async function pastOf(
+  known: Known,
+  address: Address,
+  ids: readonly string[],
+  { rows }: FindRoom,
+  { readHistory, states }: PastSources,
+): Promise<Reading<BucketsOf>> {
+  const { now } = known;
   const span = spanOf(
     timeShown(() => known, address),
-    known.now,
+    now,
   );
-  if (span.kind === 'checks') return null;
+  if (span.kind === 'checks') return { value: NO_BUCKETS, problems: [] };
+  const range = rangeOf(span.from, Math.min(span.to, now), now);
+  const shown = idsShown(known, address, ids, rows);
+  const running = new Map(shown.map((id) => [id, states.get(id)?.history ?? NO_HISTORY]));
+  if (range.from >= range.to || shown.length === 0) return { value: NO_BUCKETS, problems: [] };
+  const readFrom = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
+  // What the states keep is shown even if the store of histories can't be read.
+  return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
+}
+
+function idsShown(known: Known, address: Address, ids: readonly string[], rows: number): readonly string[] {
   const { service, sort } = address;
-  const sortsByFigures = sort === 'slowest' || sort === 'availability';
-  const shown = sortsByFigures ? ids : choose(known, address).services.map(({ service: { id } }) => id);
-  return {
-    services: service === null ? shown.filter((id) => ids.includes(id)) : [service],
-    from: span.from,
-    to: span.to,
-  };
+  if (service !== null) return ids.includes(service) ? [service] : [];
+  if (sort === 'slowest' || sort === 'availability') return ids;
+  const listed = choose(known, address, rows).services.map((one) => one.service.id);
+  return listed.filter((id) => ids.includes(id));
+}
+
+const NO_BRIEFS: Briefs = new Map();
+
+type States = ReadonlyMap<string, ServiceState | null>;
+const NOTHING_STORED: States = new Map();
+const NO_BUCKETS: BucketsOf = () => [];
+
+/** States that can't be read are `null`. */
+async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
+  return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
+}
+
+interface Reading<Value> {
+  readonly value: Value;
+  readonly problems: readonly string[];
+}
+
+/** What a source says, or else another value, and why. */
+async function orProblem<Value>(
+  what: string,
+  reading: Value | Promise<Value>,
+  otherwise: () => Promise<Value>,
+): Promise<Reading<Value>> {
+  try {
+    return { value: await reading, problems: [] };
+  } catch (error) {
+    return { value: await otherwise(), problems: [`${what} can't be read: ${cleanText(messageOf(error))}`] };
+  }
 }

@@ -5,7 +5,7 @@ import type { Table } from './adapters/table/open-table';
 import { createOverviewReader } from './adapters/table/overview-table';
 import { createSilenceReader } from './adapters/table/silence-reader';
 import { createStateReader } from './adapters/table/state-reader';
-import type { FindPorts } from './find-known';
+import type { FindPorts } from './find-page';
 
 export function openReaders(table: Table): FindPorts {
   return {

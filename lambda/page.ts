@@ -8,7 +8,9 @@ import { systemClock } from './adapters/system/system-clock';
 import { openTable } from './adapters/table/open-table';
 import { tokenFault } from './core/config/page-token';
 import { valueIn } from './core/config/secrets';
-import { CHECKER_ANSWER_MS, PAGE_SCRIPT, readPageEnvironment } from './core/invoke/page-function';
+import { documentsFrom } from './core/documents/documents';
+import { LISTED } from './core/documents/facts/listing';
+import { CHECKER_ANSWER_MS, MOST_READ, PAGE_SCRIPT, readPageEnvironment } from './core/invoke/page-function';
 import type { LogLine } from './core/invoke/run-log';
 import { plannerOf } from './core/silence/maintenance';
 import { cleanText } from './core/words/clean-text';
@@ -59,11 +61,11 @@ const app = createDeployedApp({
   services: whole.ids,
   now: systemClock.now,
   readToken,
-  find: async (address) => {
-    const known = await findPage(config, address, ports, systemClock.now());
+  documents: documentsFrom(async (address) => {
+    const known = await findPage(config, address, ports, systemClock.now(), { rows: LISTED, states: MOST_READ });
     for (const problem of known.problems) log(problem);
     return known;
-  },
+  }),
   answer: checker === null ? null : answerBy(checker),
   script: readFileSync(join(__dirname, PAGE_SCRIPT), 'utf8'),
   log,

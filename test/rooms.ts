@@ -9,6 +9,8 @@ interface Room {
   readonly holds: RegExp;
   /** The files that it may import, by how their paths begin. */
   readonly files: readonly string[];
+  /** Those of them that it may not. */
+  readonly except?: readonly string[];
   /** The files of which it may import types alone, by how their paths begin. */
   readonly types?: readonly string[];
   /** The packages that it may import; a name that ends in `/` stands for all of that scope. */
@@ -48,6 +50,10 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'notify',
   ],
   deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
+  documents: [
+    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'post'],
+    ...['message', 'notify', 'forms', 'state', 'deliver'],
+  ],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
@@ -68,11 +74,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   invoke: [
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
-    ...['post', 'forms', 'state', 'deliver', 'subscriptions', 'run'],
-  ],
-  documents: [
-    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'post'],
-    ...['message', 'notify', 'forms', 'state', 'deliver', 'run', 'invoke'],
+    ...['post', 'forms', 'state', 'deliver', 'documents', 'subscriptions', 'run'],
   ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'schema', 'config', 'invoke'],
@@ -112,17 +114,12 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: ['parts', 'controls', 'incidents', 'services'],
 };
 
-/** The rooms of the view that are drawn of documents alone. */
-const OF_DOCUMENTS: readonly string[] = ['report', 'public'];
-const DOCUMENTS = ['lambda/core/documents/', 'lambda/core/words/'];
-
+/** A view knows documents and words, and nothing else of the core: neither what documents are made of. */
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
   holds: new RegExp(`^lambda/view/${room}/`),
-  files: [
-    ...(OF_DOCUMENTS.includes(room) ? DOCUMENTS : ['lambda/core/']),
-    ...[room, ...others].map((name) => `lambda/view/${name}/`),
-  ],
+  files: ['lambda/core/documents/', 'lambda/core/words/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
+  except: ['lambda/core/documents/facts/'],
   packages: ['hono'],
   node: false,
   pure: true,
@@ -153,7 +150,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   history: { on: ['store'], files: ['lambda/core/'], packages: ['p-limit'] },
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {
-    on: [],
+    on: ['documents'],
     files: ['lambda/core/'],
     packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
   },
@@ -284,9 +281,9 @@ const ROOMS: readonly Room[] = [
     pure: true,
   },
   {
-    name: 'lambda/find-known.ts, lambda/find-page.ts',
-    holds: /^lambda\/find-(known|page)\.ts$/,
-    files: ['lambda/core/', 'lambda/view/page/', 'lambda/find-known.ts'],
+    name: 'lambda/find-page.ts',
+    holds: /^lambda\/find-page\.ts$/,
+    files: ['lambda/core/'],
     packages: [],
     node: false,
     pure: true,
@@ -304,7 +301,7 @@ const ROOMS: readonly Room[] = [
     name: 'the handlers, and what is beside them',
     holds: /^lambda\/(checker|widget|page|open-readers|receivers|status-page)\.ts$/,
     files: [
-      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-known.ts', 'lambda/find-page.ts'],
+      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-page.ts'],
       ...[
         'lambda/open-readers.ts',
         'lambda/receivers.ts',
@@ -366,8 +363,9 @@ export function breachesOf(path: string, code: string): string[] {
 }
 
 function isAllowed({ specifier, typeOnly, names }: Import, path: string, room: Room): boolean {
-  const { files, types = [], packages, node, functions = {} } = room;
+  const { files, except = [], types = [], packages, node, functions = {} } = room;
   const target = resolveImport(specifier, path);
+  if (target !== null && except.some((start) => target.startsWith(start))) return false;
   if (target !== null) return [...files, ...(typeOnly ? types : [])].some((start) => target.startsWith(start));
   if (isBuiltin(specifier)) return node || (names?.every((name) => functions[specifier]?.includes(name)) ?? false);
   if (packages === 'any') return true;

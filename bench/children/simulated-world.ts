@@ -4,7 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Probe, WarmProbe } from '../../lambda/core/probe/probe-request';
 import type { Clock } from '../../lambda/core/words/clock';
-import { stableHash } from '../../lambda/core/words/service-id';
+import { stableHash } from '../../lambda/core/words/ids';
 
 /** What runs on a promise alone is over after so many turns of the event loop. */
 const IDLE_TURNS = 3;

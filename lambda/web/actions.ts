@@ -2,9 +2,9 @@
 
 import type { Context, Env, Hono } from 'hono';
 import { type Address, addressPath, START } from '../core/documents/address';
-import { BY_LIMIT } from '../core/silence/silence';
 import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
+import { BY_LIMIT } from '../core/words/limits';
 import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
 import { readUrl } from './read-url';
 

@@ -9,7 +9,7 @@ import type { Actions } from './actions';
 import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
 import { createWebApp, type WebAppPorts } from './web-app';
 
-export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'find' | 'script'> {
+export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'documents' | 'script'> {
   /** The ids of all services. */
   readonly services: readonly string[];
   /** Answers an event of the checker in a line; `null` if nothing can be done through the page. */
@@ -23,7 +23,7 @@ const ANSWER_LENGTH = 1_000;
 const YEAR_S = 31_536_000;
 
 export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
-  const { find, script, services, answer, log } = ports;
+  const { documents, script, services, answer, log } = ports;
   const actions: Actions | null = answer && {
     answer,
     canSilence: true,
@@ -35,7 +35,7 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
     },
   };
   return createWebApp<WithSessions>({
-    find,
+    documents,
     script,
     admit: (app) => admitBySession(app, ports),
     controls: actions && { needsToken: false, canSilence: true },

@@ -4,12 +4,8 @@ import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { type Address, addressPath, START } from '../core/documents/address';
-import type { Known } from '../core/documents/facts/known';
-import { serviceOf } from '../core/documents/facts/service-view';
-import { allKept, storyAt } from '../core/documents/facts/stories';
-import { incidentDocuments } from '../core/documents/incident-document';
-import { readIncidentFilter } from '../core/documents/incident-filter';
-import { serviceDocuments } from '../core/documents/service-document';
+import type { Documents } from '../core/documents/documents';
+import type { PageDocument } from '../core/documents/page-document';
 import { jsonText } from '../core/words/without-commands';
 import type { PageControls } from '../view/controls/service-controls';
 import { PAGE_PATHS } from '../view/page/document';
@@ -19,12 +15,15 @@ import { type Actions, addActions } from './actions';
 import { pageHeaders } from './page-headers';
 import { readUrl } from './read-url';
 
-/** Resolves to what `make` returns of what `find` has found. Requests that give the same name may share it. */
-export type Draw = <T>(name: string, find: () => Promise<Known>, make: (known: Known) => T) => Promise<T>;
+/** Resolves to what `make` returns of the document that `find` resolves to. Requests that give the same name may share it. */
+export type Draw = <Found, Drawn>(
+  name: string,
+  find: () => Promise<Found>,
+  make: (found: Found) => Drawn,
+) => Promise<Drawn>;
 
 export interface WebAppPorts<Of extends Env> {
-  /** Returns what is known for what an address shows. */
-  readonly find: (address: Address) => Promise<Known>;
+  readonly documents: Documents;
   /** When something is drawn, and for whom; by default at once, for each request by itself. */
   readonly draw?: Draw;
   /** Adds what lets somebody in, and what is answered to everybody else. It comes before all other answers. */
@@ -47,15 +46,15 @@ export interface WebAppPorts<Of extends Env> {
 const drawAtOnce: Draw = async (_, find, make) => make(await find());
 
 export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
-  const { find, draw = drawAtOnce, controls, actions, answerFor, script } = ports;
+  const { documents, draw = drawAtOnce, controls, actions, answerFor, script } = ports;
   const page = async (c: Context) => {
     const address = readUrl(c.req.url);
     if (address === null) return c.notFound();
     const answer = answerFor(c);
     const drawn = await draw(
       `page ${addressPath(address)} ${answer ?? ''}`,
-      () => find(address),
-      (known) => ({ html: String(drawPage(known, address, controls, answer)), isThere: isThere(known, address) }),
+      () => documents.page(address),
+      (found) => ({ html: String(drawPage(found, address, controls, answer)), isThere: isThere(found) }),
     );
     return c.html(drawn.html, drawn.isThere ? 200 : 404);
   };
@@ -66,24 +65,13 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   if (actions !== null) addActions(app, actions);
   app.use(onlyReading);
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
-  app.get('/api/services', async (c) => {
-    const all: Address = { ...START, range: '90d' };
-    return json(
-      c,
-      await draw(
-        c.req.path,
-        () => find(all),
-        (known) => listText(serviceDocuments(known)),
-      ),
-    );
-  });
+  app.get('/api/services', async (c) => json(c, await draw(c.req.path, documents.services, listText)));
   app.get('/api/incidents', async (c) => {
     const { search, searchParams } = new URL(c.req.url);
-    const address = readUrl(`/incidents${search}`) ?? START;
     const { fault, text } = await draw(
       `${c.req.path}${search}`,
-      () => find({ ...START, of: 'incidents', service: address.service }),
-      (known) => incidentsText(known, searchParams),
+      () => findIncidents(documents, searchParams),
+      (found) => (typeof found === 'string' ? { fault: found, text: '' } : { fault: null, text: listText(found) }),
     );
     return fault === null ? json(c, text) : c.text(`${fault}\n`, 400);
   });
@@ -93,7 +81,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
     app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
   }
   ports.addMore?.(app);
-  app.notFound(async (c) => c.html(renderNotFound(await find(START), `page "${c.req.path}"`), 404));
+  app.notFound(async (c) => c.html(renderNotFound(await documents.page(IN_BRIEF), `page "${c.req.path}"`), 404));
   app.onError((error, c) => c.text(ports.describeError(error, c), 500));
   return app;
 }
@@ -118,26 +106,21 @@ export function asset(c: Context, text: string, type: string): Response {
   return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' });
 }
 
-function isThere(known: Known, { of, service, incident }: Address): boolean {
-  if (service === null) return true;
-  if (incident !== null) return storyAt(known, service, incident) !== null;
-  return of === 'incidents' || serviceOf(known, service) !== null;
+function isThere({ content }: PageDocument): boolean {
+  return !('shown' in content) || content.shown !== null;
 }
+
+/** The least that is found of all services. */
+export const IN_BRIEF: Address = { ...START, isWall: true };
 
 const FILTERS = ['service', 'kind', 'since'];
 
 /** The incidents that a query asks for, or what is wrong with it. */
-function incidentsText(known: Known, query: URLSearchParams) {
+async function findIncidents({ incidents }: Documents, query: URLSearchParams) {
   const strange = [...query.keys()].find((name) => !FILTERS.includes(name));
-  if (strange !== undefined) return { fault: `"${strange}" is not known: expected ${FILTERS.join(', ')}`, text: '' };
+  if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
   // A field of a form that is left empty is no filter.
-  const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));
-  const kept = allKept(known);
-  const ids = new Set([...known.services.map(({ service }) => service.id), ...kept.map(({ id }) => id)]);
-  const filter = readIncidentFilter(given, { ids: [...ids], now: known.now });
-  if (typeof filter === 'string') return { fault: filter, text: '' };
-  const states = kept.map(({ id, state }) => [id, state] as const);
-  return { fault: null, text: listText(incidentDocuments(states, known.now, filter)) };
+  return incidents(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }
 
 function listText(items: Iterable<unknown>): string {

@@ -1,8 +1,8 @@
 /** The exit code of a command, from what is known after its run. */
 
-import { askedIn, type KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import type { State } from '../../lambda/core/documents/state';
+import { askedIn, type KnownRun } from '../documents/known-run';
 
 /**
  * 1 if a service is known to fail, with `strict` also if one is degraded; otherwise 3 if a service could not be asked; 0 if all

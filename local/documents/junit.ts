@@ -1,8 +1,8 @@
 /** A run as a JUnit report, for CI systems that show such reports. */
 
 import builder from 'junit-report-builder';
-import { askedIn, type KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { withoutCommands } from '../../lambda/core/words/without-commands';
+import { askedIn, type KnownRun } from './known-run';
 
 /** The XML text: one test case for each service. It is a failure if it fails, an error if it could not be asked. */
 export function renderJunit(known: KnownRun): string {

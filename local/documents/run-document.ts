@@ -1,12 +1,12 @@
 /** A run as a document: `check --json` prints it. */
 
 import type { Health } from '../../lambda/core/condition/health';
-import { askedIn, type KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
 import { iso } from '../../lambda/core/documents/words/format';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
+import { askedIn, type KnownRun } from './known-run';
 
 /**
  * How many services there are, how many of them are what, and how many could not be asked. Those that answer healthy while a

@@ -1,7 +1,7 @@
 /** The services of a new config, from what their addresses have answered. What they say is hostile. */
 
 import { hasVerdict } from '../../lambda/core/probe/check-result';
-import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/service-id';
+import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { Discovery } from './discover';
 

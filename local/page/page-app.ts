@@ -2,10 +2,11 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { type Documents, documentsFrom } from '../../lambda/core/documents/documents';
 import { renderBadge } from '../../lambda/view/page/badge';
 import { PAGE_PATHS } from '../../lambda/view/page/document';
 import { renderNotFound } from '../../lambda/view/page/page';
-import { asset, createWebApp } from '../../lambda/web/web-app';
+import { asset, createWebApp, IN_BRIEF } from '../../lambda/web/web-app';
 import { watcherReport } from '../documents/watcher-report';
 import { createAnswers } from './answers';
 import { actionsOf, type ControlOptions, offeredControls } from './controls';
@@ -33,10 +34,12 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
   const { source, script, reach, momentMs = MOMENT_MS, control = null, token = null } = options;
   const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
+  const { draw, inTurn } = createDrawings(source);
+  const documents = documentsFrom(source.find, inTurn);
   return createWebApp<OnNode>({
     script,
-    find: source.find,
-    draw: createDrawings(source),
+    documents,
+    draw,
     admit: (app) => {
       app.use(onlyOwnHost(reach));
       // What watches the watcher gets its answer also when there are too many readers.
@@ -53,21 +56,22 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     actions: actionsOf(controls, source.known, answers),
     answerFor: (c) => answers.find(c.req.query('answer')),
     addMore: (app) => {
-      app.get('/badge/:file', (c) => badge(c, source, reach));
+      app.get('/badge/:file', (c) => badge(c, documents, reach));
     },
     describeError: ({ message }) => `This is a bug in statuswatch, please report it: ${message}\n`,
     strictTransportSecurity: false,
   });
 }
 
-function badge(c: Context, source: Source, reach: Reach): Response | Promise<Response> {
+async function badge(c: Context, documents: Documents, reach: Reach): Promise<Response> {
   const file = c.req.param('file') ?? '';
-  const [, service] = /^(.+)\.svg$/.exec(file) ?? [];
-  const drawn = service === undefined ? null : renderBadge(source.known(), service);
-  if (drawn === null) return c.html(renderNotFound(source.known(), `badge "${file}"`), 404);
+  const [, id] = /^(.+)\.svg$/.exec(file) ?? [];
+  const all = await documents.page(IN_BRIEF);
+  const found = all.deployment.services.find(({ service }) => service === id);
+  if (found === undefined) return c.html(renderNotFound(all, `badge "${file}"`), 404);
   // If other machines may read the badge, their pages may show it too.
   if (reach.isOpen) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  return asset(c, drawn, 'image/svg+xml');
+  return asset(c, renderBadge(found.service, found.state), 'image/svg+xml');
 }
 
 /** Refuses other host names, and does not say which are right: a script of another page could read it. */

@@ -8,7 +8,7 @@ import {
   type ServiceReportDocument,
   serviceReportDocument,
 } from '../../lambda/core/documents/report/report-document';
-import { type HistorySources, reportHistory } from '../../lambda/core/documents/report/report-history';
+import { type ReportedCourse, reportHistory } from '../../lambda/core/documents/report/report-history';
 import { addToTotals, noTotals, worstOf } from '../../lambda/core/documents/report/report-totals';
 import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
@@ -31,7 +31,7 @@ export interface Gathering {
 
 interface Gathered {
   readonly report: ServiceReport;
-  readonly history: HistorySources;
+  readonly course: ReportedCourse;
 }
 
 /** Rejects if the archive can't be read. */
@@ -44,20 +44,21 @@ export async function gatherReport(
   let worst: readonly Gathered[] = [];
   const documents: ServiceReportDocument[] = [];
   for (const batch of inBatches(services, BATCH)) {
-    const gathered = await reportsOf(batch, intervalMs, gathering);
+    const gathered = await reportsOf(batch, gathering);
     const reports = gathered.map(({ report }) => report);
     totals = addToTotals(totals, reports);
     worst = worstOf([...worst, ...gathered]);
     documents.push(...reports.map(serviceReportDocument));
   }
-  const histories = new Map(worst.map(({ report, history }) => [report.id, reportHistory(history, period)]));
+  const histories = new Map(
+    worst.map(({ report, course }) => [report.id, reportHistory(course, period, { now, intervalMs })]),
+  );
   const reading = archive.reading();
   return reportDocument({ deployment: name, period, now, totals, services: documents, worst: histories, reading });
 }
 
 async function reportsOf(
   services: readonly Service[],
-  intervalMs: number,
   { period, archive, now, onDamage }: Gathering,
 ): Promise<readonly Gathered[]> {
   const kept = await archive.readStates(services.map(({ id }) => id));
@@ -74,6 +75,6 @@ async function reportsOf(
     const own: readonly HistoryItem[] = items.get(service.id) ?? [];
     const [buckets = [], before = []] = periods.map((each) => bucketsOfPeriod(each, own, running(service.id), now));
     const report = serviceReport({ service, state, buckets, before }, period, now);
-    return { report, history: { buckets, changes: state?.changes ?? [], intervalMs } };
+    return { report, course: { service, state, buckets } };
   });
 }

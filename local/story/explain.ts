@@ -15,7 +15,6 @@ import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';
 import { storyOf } from './story';
-import { storyDocument } from './story-document';
 import { renderStory } from './story-text';
 
 export interface ExplainOptions extends ArchiveOptions {
@@ -51,8 +50,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     service:
       of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
     ...{ isConfigured, intervalMs, now, wanted, since, history: { read: readHistory } },
-    outlet: deployed === undefined ? 'shown' : 'sent',
-    policy: of?.alerts ?? null,
+    isDeployed: deployed !== undefined,
     readReceivers,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });
@@ -64,7 +62,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
         incidentsOf(state).map(({ id }) => id),
       ),
     );
-  terminal.out.write(`${options.json ? jsonText(storyDocument(story), 2) : renderStory(story, terminal)}\n`);
+  terminal.out.write(`${options.json ? jsonText(story, 2) : renderStory(story, terminal)}\n`);
   return 0;
 }
 

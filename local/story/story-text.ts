@@ -1,9 +1,9 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { standingsOn, stateOf } from '../../lambda/core/documents/facts/service-view';
-import { incidentsOf, type TimelineEntry } from '../../lambda/core/documents/facts/timeline';
 import { STATE_MARKS } from '../../lambda/core/documents/state';
+import type { StoryDocument } from '../../lambda/core/documents/story-document';
+import type { EntryDocument } from '../../lambda/core/documents/timeline-document';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
@@ -11,47 +11,42 @@ import { conditionWords } from '../../lambda/core/documents/words/incident-words
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
 import { recoveryWords } from '../../lambda/core/documents/words/recovery-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
-import { describeEntry, describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
-import type { Incident } from '../../lambda/core/incident/incident';
-import { silenceDocument } from '../../lambda/core/silence/silence-document';
+import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
-import type { Story } from './story';
-
-const MINUTE_MS = 60_000;
 
 /** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, who is on it, and what is not known. */
-export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'color'>): string {
+export function renderStory(story: StoryDocument, terminal: Pick<Terminal, 'out' | 'color'>): string {
   const colors = terminalColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
-  const { incident, problems, now, service } = story;
-  const last = incidentsOf(service.state)[0];
+  const { incident, lastIncident, problem, service } = story;
+  const now = Date.parse(story.at);
   const about =
     incident !== null
-      ? describeIncident(incident, now)
-      : `${last === undefined ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(story.from, now)}`;
+      ? describeIncident(incident)
+      : `${lastIncident === null ? 'no incident is kept; ' : ''}this is the story since ${describeInstant(Date.parse(story.from), now)}`;
   const paragraphs = [
     [
-      wrap(`${colors.bold(service.service.id)}: ${about}`),
+      wrap(`${colors.bold(service)}: ${about}`),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}`))]),
-      ...(incident !== null || last === undefined ? [] : [wrap(colors.dim(otherIncident(last, now)))]),
-      ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
+      ...(lastIncident === null ? [] : [wrap(colors.dim(otherIncident(lastIncident, now)))]),
+      ...(story.configured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
     timelineLines(story, width, colors.dim),
     [
       ...nowLines(story),
       ...refusalLines(story),
       ...objectiveLines(story),
-      ...story.silences.map((one) => silenceLine(silenceDocument(one), now)),
-      ...story.acks.map((one) => ackLine(silenceDocument(one), now)),
+      ...story.silences.map((silence) => silenceLine(silence, now)),
+      ...story.acks.map((ack) => ackLine(ack, now)),
     ].map(wrap),
     [
-      ...problems.map((problem) => `problem: ${problem}`),
-      ...describeUnknown(story, (at) => describeInstant(at, now)),
+      ...(problem === null ? [] : [`problem: ${problem}`]),
+      ...story.unknown.map(({ what, before }) => describeUnknown(what, describeInstant(Date.parse(before), now))),
     ].map(wrap),
   ];
   return paragraphs
@@ -61,91 +56,94 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
 }
 
 /** How to see the last incident, if the story is of a time. */
-function otherIncident({ id, over }: Incident, now: number): string {
-  const when = over === null ? 'is open' : `ended at ${describeInstant(over.at, now)}`;
+function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncident']>, now: number): string {
+  const when = resolvedAt === null ? 'is open' : `ended at ${describeInstant(Date.parse(resolvedAt), now)}`;
   return `its last incident ${when}: --incident ${id}`;
 }
 
 /** A line with the date stands before the first entry of each day. */
-function timelineLines({ entries, intervalMs, outlet }: Story, width: number, dim: (text: string) => string): string[] {
-  const digits = intervalMs < MINUTE_MS ? 19 : 16;
-  const times = entries.map((entry) => timesOf(entry, digits));
+function timelineLines(
+  { timeline, intervalSeconds }: StoryDocument,
+  width: number,
+  dim: (text: string) => string,
+): string[] {
+  const digits = intervalSeconds < 60 ? 19 : 16;
+  const times = timeline.map((entry) => timesOf(entry, digits));
   const longest = times.reduce((most, time) => Math.max(most, columnsIn(time)), 0);
   const indent = ' '.repeat(longest + 4);
-  return entries.flatMap((entry, index) => {
-    const before = entries[index - 1];
-    const day = dayOf(entry.at);
+  return timeline.flatMap(({ at, text }, index) => {
+    const before = timeline[index - 1];
+    const day = dayOf(at);
     const time = times[index] ?? '';
-    const line = wrapAt(describeEntry(entry, outlet), width, `  ${time.padEnd(longest)}  `, indent);
+    const line = wrapAt(text, width, `  ${time.padEnd(longest)}  `, indent);
     return before && dayOf(before.at) === day ? [line] : [dim(`  ${day} UTC`), line];
   });
 }
 
 /** `09:12–09:27`; with the date if it ends on another day. */
-function timesOf(entry: TimelineEntry, digits: number): string {
-  const from = clockOf(entry.at, digits);
-  if (!('until' in entry) || entry.until === undefined) return from;
-  const isSameDay = dayOf(entry.at) === dayOf(entry.until);
-  const until = isSameDay
-    ? clockOf(entry.until, digits)
-    : new Date(entry.until).toISOString().slice(5, digits).replace('T', ' ');
-  return until === from ? from : `${from}–${until}`;
+function timesOf({ at, until }: EntryDocument, digits: number): string {
+  const from = at.slice(11, digits);
+  if (until == null) return from;
+  const end = dayOf(at) === dayOf(until) ? until.slice(11, digits) : until.slice(5, digits).replace('T', ' ');
+  return end === from ? from : `${from}–${end}`;
 }
 
-function clockOf(at: number, digits: number): string {
-  return new Date(at).toISOString().slice(11, digits);
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-function objectiveLines(story: Story): string[] {
-  return standingsOn(story, story.service).map((standing) => {
-    const { reached, budget, others } = objectiveWords(standing, story.now);
+function objectiveLines({ now, at }: StoryDocument): string[] {
+  return now.objective.map((standing) => {
+    const { reached, budget, others } = objectiveWords(standing, Date.parse(at));
     return `objective: ${[reached, ...(budget === null ? [] : [budget]), ...others].join(', ')}`;
   });
 }
 
 /** Why alerts are owed. */
-function refusalLines({ refusals, outlet, now }: Story): string[] {
+function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
+  const now = Date.parse(at);
   return refusals.map(({ receiver, since, message }) => {
-    const who = receiver !== TOPIC ? receiver : outlet === 'shown' ? 'the log of alerts' : 'the topic';
-    const lasts = describeDuration(now - since);
-    return `Not notified: ${who} has not taken its alerts since ${describeInstant(since, now)} (${lasts}): ${message}`;
+    const who = receiver !== TOPIC ? receiver : deployed ? 'the topic' : 'the log of alerts';
+    const from = Date.parse(since);
+    const lasts = describeDuration(now - from);
+    return `Not notified: ${who} has not taken its alerts since ${describeInstant(from, now)} (${lasts}): ${message}`;
   });
 }
 
-function nowLines(story: Story): string[] {
-  const { service, now, recovery } = story;
-  const { latest, conditions, pending } = service.state;
-  const health = stateOf(story, service);
-  if (latest === null) return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
-  const at = describeInstant(latest.at, now);
-  if (health === 'unknown')
-    return [`Now: ${STATE_MARKS.unknown} not checked since ${at}; then it was ${VERDICT_PHRASES[latest.kind]}.`];
-  const { version, up, memory } = figuresOf(latest.report);
+function nowLines({ now: service, at }: StoryDocument): string[] {
+  const { checkedAt, since, state, verdict, recovery, pending, conditions } = service;
+  const now = Date.parse(at);
+  if (checkedAt === null || since === null || verdict === null)
+    return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
+  const checked = Date.parse(checkedAt);
+  const when = describeInstant(checked, now);
+  if (state === 'unknown')
+    return [`Now: ${STATE_MARKS.unknown} not checked since ${when}; then it was ${VERDICT_PHRASES[verdict]}.`];
+  const phrase = state === 'degraded' ? state : VERDICT_PHRASES[verdict];
+  const from = describeInstant(Date.parse(since), now);
+  const ago = describeDuration(now - checked);
+  return [
+    `Now: ${STATE_MARKS[state]} ${phrase} since ${from}, checked at ${when}, ${ago} ago: ${foundWords(service)}`,
+    ...(recovery === null ? [] : [recoveryWords(recovery, now)]),
+    ...(pending === null
+      ? []
+      : [
+          `It has failed for ${describeDuration(now - Date.parse(pending.since))}, in ${plural(pending.runs, 'run')}: no incident is open yet.`,
+        ]),
+    ...conditions.map(
+      ({ code, since: began, message }) =>
+        `${conditionWords(code)} since ${describeInstant(Date.parse(began), now)}${message === null ? '' : `: ${message}`}`,
+    ),
+  ];
+}
+
+function foundWords({ verdict, timings, report, reason, message }: StoryDocument['now']): string {
+  if (verdict !== 'healthy') return `${reason}: ${message}`;
+  const { version, up, memory } = figuresOf(report);
   const figures = [
     ['version ', version],
     ['up ', up],
     ['', memory],
   ].flatMap(([label, value]) => (value === NOTHING ? [] : [`${label}${value}`]));
-  const isWell = latest.kind === 'healthy';
-  const phrase = health === 'degraded' ? health : VERDICT_PHRASES[latest.kind];
-  const found = isWell
-    ? [describeMs(latest.timings.totalMs), ...figures].join(', ')
-    : `${latest.reason}: ${latest.message}`;
-  const since = describeInstant(latest.since, now);
-  return [
-    `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}, ${describeDuration(now - latest.at)} ago: ${found}`,
-    ...(recovery === null ? [] : [recoveryWords(recovery, now)]),
-    ...(pending === null
-      ? []
-      : [
-          `It has failed for ${describeDuration(now - pending.since)}, in ${plural(pending.runs, 'run')}: no incident is open yet.`,
-        ]),
-    ...conditions.map(
-      ({ code, since: began, message }) => `${conditionWords(code)} since ${describeInstant(began, now)}: ${message}`,
-    ),
-  ];
+  return [describeMs(timings?.totalMs ?? 0), ...figures].join(', ');
 }

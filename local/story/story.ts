@@ -1,19 +1,14 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
-import type { AlertPolicy } from '../../lambda/core/config/config';
 import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
-import type { Known } from '../../lambda/core/documents/facts/known';
 import { silenceable } from '../../lambda/core/documents/facts/service-view';
-import {
-  incidentsOf,
-  lastIncident,
-  spanOfTimeline,
-  type Timeline,
-  timelineOf,
-} from '../../lambda/core/documents/facts/timeline';
-import { type RecoveryDocument, recoveryDocument } from '../../lambda/core/documents/recovery-document';
-import type { StoredService } from '../../lambda/core/documents/service-document';
-import type { Outlet } from '../../lambda/core/documents/words/timeline-words';
+import { incidentsOf, lastIncident, spanOfTimeline, timelineOf } from '../../lambda/core/documents/facts/timeline';
+import { incidentDocument } from '../../lambda/core/documents/incident-document';
+import { type StoredService, serviceDocument } from '../../lambda/core/documents/service-document';
+import type { StoryDocument } from '../../lambda/core/documents/story-document';
+import { timelineDocument } from '../../lambda/core/documents/timeline-document';
+import { iso } from '../../lambda/core/documents/words/format';
+import type { Bucket } from '../../lambda/core/history/bucket';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
@@ -21,73 +16,95 @@ import type { Incident } from '../../lambda/core/incident/incident';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
+import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
 
-/** Its silences and acknowledgements hold now for one of the incidents of the service, or for all that it may have. */
-export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences' | 'acks'> {
+export interface StoryOptions {
   readonly service: StoredService;
-  /** Whether the config has it; of another the last that is kept is told. */
+  /** Whether the config has it. */
   readonly isConfigured: boolean;
-  /** `null` if the story is of a time. */
-  readonly incident: Incident | null;
-  readonly outlet: Outlet;
+  readonly isDeployed: boolean;
   readonly intervalMs: number;
-  /** How far the recovery of its outage has come; `null` if none recovers. */
-  readonly recovery: RecoveryDocument | null;
-  /** Of the receivers that the service owes something: those that refuse. */
-  readonly refusals: readonly ReceiverRecord[];
-  /** Why sums of the past, silences or refusals are missing. */
-  readonly problems: readonly string[];
-}
-
-export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | 'outlet' | 'intervalMs' | 'now'> {
+  readonly now: number;
   /** The id of an incident; `null` for the last one, or for the last 15 minutes if there is none, or none that is recent. */
   readonly wanted: string | null;
   /** Where the story begins, in milliseconds since 1970, if it is to be of a time; otherwise `null`. */
   readonly since: number | null;
   readonly history: Pick<HistoryStore, 'read'>;
-  /** `null` if it has left the config. */
-  readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
   readonly readReceivers: ReceiverStore['read'];
   /** All that people asked for or the config plans, and acknowledgements; those that do not hold now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
 /** `null` if no incident with the wanted id is kept. */
-export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, since, history, policy, readSilences, readReceivers, ...of } = options;
-  const { service, intervalMs, now } = of;
+export async function storyOf(options: StoryOptions): Promise<StoryDocument | null> {
+  const { service, isConfigured, isDeployed, intervalMs, now, wanted, since } = options;
   const { state } = service;
   const { id } = service.service;
   const incident = incidentFor({ wanted, since }, state);
   if (incident === undefined) return null;
+  const problems: string[] = [];
+  const buckets = await readPast(options, incident, problems);
+  const silences = isConfigured ? await readSilences(options, problems) : [];
+  const refusals = await readRefusals(options, problems);
+  const held = inForce(silences, [silenceable(service)], now);
+  const acks = acksInForce(silences, [silenceable(service)], now);
+  const beside = { now, intervalMs, staleAfterMs: staleAfterMs(intervalMs), silences: held, acks };
+  const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets });
+  const [last] = incidentsOf(state);
+  return {
+    at: iso(now),
+    service: id,
+    configured: isConfigured,
+    deployed: isDeployed,
+    intervalSeconds: intervalMs / 1_000,
+    incident: incident && incidentDocument(id, state, incident, now),
+    lastIncident:
+      incident === null && last ? { id: last.id, resolvedAt: last.over === null ? null : iso(last.over.at) } : null,
+    now: serviceDocument(beside, service, null),
+    silences: held.map(silenceDocument),
+    acks: acks.map(silenceDocument),
+    refusals: refusals.map(({ receiver, since: from, message }) => ({ receiver, since: iso(from), message })),
+    ...timelineDocument(timeline, isDeployed ? 'sent' : 'shown'),
+    problem: problems.length === 0 ? null : problems.join('; '),
+  };
+}
+
+/** What can't be read is added to the problems. */
+async function readPast(
+  { service: { service, state }, since, now, history }: StoryOptions,
+  incident: Incident | null,
+  problems: string[],
+): Promise<readonly Bucket[]> {
   const { from, to } = spanOfTimeline({ state, incident, since, now });
   const range = rangeOf(from, to, now);
-  const read = (store: typeof history) => readBuckets(new Map([[id, state.history]]), range, store, now);
-  const problems: string[] = [];
+  const read = (store: typeof history) => readBuckets(new Map([[service.id, state.history]]), range, store, now);
   const bucketsOf = await read(history).catch((error) => {
     problems.push(`the history can't be read: ${messageOf(error)}`);
     return read(NOTHING_READ);
   });
-  const silences = await readSilences().catch((error): readonly Silence[] => {
+  return bucketsOf(service.id);
+}
+
+async function readSilences(options: StoryOptions, problems: string[]): Promise<readonly Silence[]> {
+  return options.readSilences().catch((error) => {
     problems.push(messageOf(error));
     return [];
   });
+}
+
+/** The receivers that are owed something of the service and refuse. */
+async function readRefusals(
+  { service: { state }, now, readReceivers }: StoryOptions,
+  problems: string[],
+): Promise<readonly ReceiverRecord[]> {
   const owed = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
-  const refusals = await (owed.length === 0
-    ? []
-    : readReceivers(owed).catch((error): readonly ReceiverRecord[] => {
-        problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
-        return [];
-      }));
-  const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets: bucketsOf(id) });
-  return {
-    ...{ ...of, ...timeline, incident, refusals, problems, staleAfterMs: staleAfterMs(intervalMs) },
-    recovery: recoveryDocument(state, policy, { intervalMs, now }),
-    silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
-    acks: of.isConfigured ? acksInForce(silences, [silenceable(service)], now) : [],
-  };
+  if (owed.length === 0) return [];
+  return readReceivers(owed).catch((error) => {
+    problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
+    return [];
+  });
 }
 
 /** `undefined` if the one that is wanted is not kept. */

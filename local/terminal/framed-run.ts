@@ -1,7 +1,6 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
 import type { Known } from '../../lambda/core/documents/facts/known';
-import type { KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
 import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/core/documents/words/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/core/documents/words/silence-words';
@@ -11,6 +10,7 @@ import { isHeldBackFromAll } from '../../lambda/core/notify/held-back';
 import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
+import type { KnownRun } from '../documents/known-run';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst, worstLast } from './shown-state';

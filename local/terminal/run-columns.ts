@@ -3,13 +3,13 @@
 import type { Condition } from '../../lambda/core/condition/condition';
 import { isNearlyFull } from '../../lambda/core/condition/memory-full';
 import type { KnownService } from '../../lambda/core/documents/facts/known';
+import type { StandingDocument } from '../../lambda/core/documents/standing-document';
 import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeMs } from '../../lambda/core/documents/words/format';
 import { type Budget, budgetOf, objectiveBrief } from '../../lambda/core/documents/words/objective-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
 import type { Clue } from '../../lambda/core/incident/clue';
-import type { Standing } from '../../lambda/core/objective/standing';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
@@ -25,7 +25,7 @@ export interface Row extends LatestCheck {
   readonly conditions: readonly Condition[];
   readonly clues: readonly Clue[];
   /** Of the aim of its objective of which the least is left; `null` without one. */
-  readonly standing: Standing | null;
+  readonly standing: StandingDocument | null;
   /** `null` if people are notified of the service. */
   readonly silence: Silence | null;
   /** Who is on it; `null` if nobody is. */

@@ -1,12 +1,12 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
 
-import { askedIn, type CheckedService, type KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
+import { askedIn, type CheckedService, type KnownRun } from '../documents/known-run';
 import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';

@@ -1,8 +1,8 @@
 /** What a watch shows of its runs: a table that is redrawn in place, or a log where nothing can be taken back. */
 
-import type { KnownRun } from '../../lambda/core/documents/facts/known-run';
 import type { Notification } from '../../lambda/core/message/notification';
 import { noticeSummary, type ReceiverNotice } from '../../lambda/core/message/receiver-notice';
+import type { KnownRun } from '../documents/known-run';
 import { type RunFrame, renderFramedRun } from './framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
 import { EMPTY_LOG, notificationLine, runLines, withTime } from './run-lines';

@@ -1,12 +1,13 @@
 /** A run as a table for people. */
 
-import { askedIn, type KnownRun } from '../../lambda/core/documents/facts/known-run';
 import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/core/documents/facts/service-view';
+import { standingDocuments } from '../../lambda/core/documents/standing-document';
 import { describeInstant, describeMs } from '../../lambda/core/documents/words/format';
 import { conditionWords } from '../../lambda/core/documents/words/incident-words';
 import { worstStanding } from '../../lambda/core/documents/words/objective-words';
 import { countSilenced } from '../../lambda/core/documents/words/silence-words';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
+import { askedIn, type KnownRun } from '../documents/known-run';
 import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
 import { type Layout, layOutTable, type Row } from './run-columns';
@@ -65,7 +66,7 @@ function rowsOf(known: KnownRun): readonly Row[] {
   return askedIn(known).map((one) => ({
     ...{ ...one.state.latest, service: one.service },
     ...{ state: shownState(known, one), conditions: one.state.conditions, clues: cluesOn(one) },
-    standing: worstStanding(standingsOn({ now: one.state.latest.at }, one)),
+    standing: worstStanding(standingDocuments(standingsOn({ now: one.state.latest.at }, one))),
     silence: silencesOn(known, one)[0] ?? null,
     ack: ackOn(known, one),
   }));

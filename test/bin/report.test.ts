@@ -102,15 +102,15 @@ describe('the document', () => {
     const { worst, services } = await documentOf(PERIOD);
     expect(worst).toEqual(['payment-service', 'user-service', 'young-service', 'new-service']);
     const [user, payment, , unknown] = services.map(({ history }) => history);
-    expect(payment?.points[0]?.from).toBe(new Date(FROM).toISOString());
-    expect(payment?.points.at(-1)?.to).toBe(new Date(TO).toISOString());
+    expect(payment?.span).toEqual({ from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() });
+    expect(payment?.points.length).toBeLessThan(15);
     const sum = (figure: (point: NonNullable<typeof payment>['points'][number]) => number) =>
       payment?.points.reduce((all, point) => all + figure(point), 0);
-    expect(sum(({ checks }) => checks)).toBe(14_370);
+    expect(sum(({ checks }) => checks)).toBe(14_400);
     expect(sum(({ failures }) => failures.unreachable ?? 0)).toBe(12);
     expect(sum(({ maintenance }) => maintenance.checks)).toBe(30);
-    expect(user?.changes).toEqual([{ ...CHANGE, at: new Date(CHANGE.at).toISOString() }]);
-    expect(unknown?.points).toEqual([]);
+    expect(user?.changes).toMatchObject([{ ...CHANGE, at: new Date(CHANGE.at).toISOString() }]);
+    expect(unknown?.whole.checks).toBe(0);
   });
 
   it.concurrent('has the services of --only alone', async () => {

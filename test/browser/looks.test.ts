@@ -3,8 +3,9 @@
 import type { Known } from '../../lambda/core/documents/facts/known';
 import { advanceMatters } from '../../lambda/core/incident/advance-matters';
 import { openIncidents } from '../../lambda/core/incident/incident';
-import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
+import { REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
+import { BY_LIMIT } from '../../lambda/core/words/limits';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { REPORT_STYLE } from '../../lambda/view/report/report-style';
 import { bucketsFrom } from '../support/core/buckets';

@@ -8,12 +8,10 @@
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
 import type { Page } from 'playwright-core';
-import { listingOf } from '../../lambda/core/documents/facts/listing';
-import { renderWidget, type WidgetSurface } from '../../lambda/view/page/widget';
 import { knownOf, often } from '../support/core/known';
 import { NOW } from '../support/core/observations';
 import { type RunningServer, startHttp } from '../support/http/servers';
-import { widgetOf } from '../support/view/shown-widget';
+import { type ShownWidget, widgetOf } from '../support/view/shown-widget';
 import { describeInBrowser } from './browser';
 
 const SANITISER = readFileSync(require.resolve('dompurify/dist/purify.min.js'));
@@ -31,7 +29,7 @@ const CLOUDWATCH = {
   ADD_URI_SAFE_ATTR: ['endpoint'],
 };
 
-const SURFACE: WidgetSurface = {
+const SURFACE: ShownWidget = {
   endpoint: 'arn:aws:lambda:eu-central-1:123456789012:function:shop-widget',
   theme: 'dark',
   from: NOW - 3_600_000,
@@ -100,8 +98,7 @@ describeInBrowser('a sanitiser', (visit) => {
       service: { ...service.service, id: `service-${index}` },
     }));
     const crowd = { ...known, services: many };
-    const listing = listingOf(crowd, { find: '1', page: 1 });
-    const { before, after, removed } = await clean(renderWidget({ kind: 'listing', known: crowd, listing }, SURFACE));
+    const { before, after, removed } = await clean(widgetOf(crowd, null, { ...SURFACE, find: '1' }));
     expect(removed).toEqual([]);
     expect(after).toBe(before);
     expect(after).toMatch(/<form .*<input type="search" name="find" value="1"/);

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leftService } from '../../lambda/core/documents/service-document';
 import { storyOf } from '../../local/story/story';
-import { storyDocument } from '../../local/story/story-document';
 import { memoryHistory } from '../support/core/histories';
 import { knownOf, often } from '../support/core/known';
 import { NOW } from '../support/core/observations';
@@ -19,17 +18,15 @@ it('has each field', async () => {
   const state = (await knownOf({ shop: story })).services[0]?.state;
   if (!state) throw new Error('it was checked');
   const service = leftService('shop', state);
-  const of = { service, isConfigured: true, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
-  const shopStory = await storyOf({
+  const of = { service, isConfigured: true, intervalMs: 60_000, now: NOW, isDeployed: true };
+  const document = await storyOf({
     ...of,
     ...{ wanted: null, since: null },
     history: memoryHistory(),
-    policy: null,
     readSilences: async () => [],
     readReceivers: async () => [],
   });
-  if (!shopStory) throw new Error('the service has no incident');
-  const document = storyDocument(shopStory);
+  if (!document) throw new Error('the service has no incident');
   expect(new Set(document.timeline.map(({ kind }) => kind))).toEqual(
     new Set(['checks', 'change', 'clue', 'opened', 'sent', 'gap', 'resolved']),
   );

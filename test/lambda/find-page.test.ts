@@ -1,14 +1,14 @@
 /** What the page of a deployment reads of the table for an address: what it shows, and of a fleet never all. */
 
 import { readAddress, START } from '../../lambda/core/documents/address';
+import { LISTED } from '../../lambda/core/documents/facts/listing';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import { MOST_READ } from '../../lambda/core/invoke/page-function';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
-import type { FindPorts } from '../../lambda/find-known';
-import { findPage } from '../../lambda/find-page';
+import { type FindPorts, findPage } from '../../lambda/find-page';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';
 import { configOf, resultOf } from '../support/core/runs';
 
@@ -42,7 +42,10 @@ function deploymentOf(count: number) {
       readSilences: async () => [],
       ...more,
     };
-    const known = await findPage(config, readAddress(url.pathname, url.searchParams) ?? START, ports, NOW);
+    const known = await findPage(config, readAddress(url.pathname, url.searchParams) ?? START, ports, NOW, {
+      rows: LISTED,
+      states: MOST_READ,
+    });
     return { known, read, down: known.services.filter((one) => stateOf(known, one) === 'unreachable').length };
   };
   return { ids, find };

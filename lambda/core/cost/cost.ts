@@ -5,10 +5,10 @@ import { secretIds } from '../config/secrets';
 import { PAGE_ALARM_TITLES } from '../forms/alarm-text';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../invoke/invocation';
 import { MOST_READ, PAGE_MEMORY_MB, SHORTEST_RENEWAL_MS } from '../invoke/page-function';
-import { PAGE_LENGTH } from '../invoke/widget-request';
 import { hasServiceMetrics } from '../metrics/metrics';
 import { partGroups } from '../metrics/part-groups';
 import { FIGURES_REFRESH_MS } from '../state/service-state';
+import { WIDGET_ROWS } from '../words/limits';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
 import { dataOutItem, endpointsItem, GB, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems, slackItem } from './extras';
@@ -169,10 +169,10 @@ function widgetItem(services: number, queryUnits: number): CostItem {
   const load =
     PRICES.lambdaRequest +
     ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
-    (queryUnits + Math.min(services, PAGE_LENGTH) * unitsOfShown) * PRICES.dynamodbRead;
+    (queryUnits + Math.min(services, WIDGET_ROWS) * unitsOfShown) * PRICES.dynamodbRead;
   return {
     name: 'widget',
-    detail: `${round(loads)} loads, each of the overview, the silences and up to ${PAGE_LENGTH} services, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    detail: `${round(loads)} loads, each of the overview, the silences and up to ${WIDGET_ROWS} services, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
     listed: loads * load,
     afterFreeTier: loads * load,
   };

@@ -1,6 +1,6 @@
 /** The past of one service as a document: points, one for each check or for some time, and what they come to. */
 
-import { type Bucket, type Counts, countedChecks, failedChecks } from '../history/bucket';
+import { type Bucket, type Counts, countedChecks, failedChecks, healthyChecks } from '../history/bucket';
 import { answersIn, type Percentiles } from '../history/response-times';
 import type { ServiceChange } from '../incident/service-change';
 import { FAILURE_KINDS, type FailureKind, VERDICTS, type VerdictKind } from '../words/codes';
@@ -12,6 +12,21 @@ import { iso } from './words/format';
 export interface PointCounts extends Counts {
   /** Those within planned maintenance, which availability leaves out. */
   readonly maintenance: Counts;
+}
+
+/** The checks that availability is made of: those outside planned maintenance. */
+export interface CountedChecks extends Counts {
+  readonly healthy: number;
+}
+
+export function countedIn(counts: PointCounts): CountedChecks {
+  const counted = countedChecks(counts);
+  return { checks: counted.checks, failures: counted.failures, healthy: healthyChecks(counted) };
+}
+
+/** Whether any check failed, also within planned maintenance. */
+export function hasFailures(counts: Counts): boolean {
+  return failedChecks(counts) > 0;
 }
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
@@ -65,9 +80,13 @@ export function historyDocument(history: HistoryView, span: Span): HistoryDocume
   return {
     span: span.kind === 'checks' ? null : { from: iso(span.from), to: iso(span.to) },
     whole: pastOf(history),
-    points: history.bars.map(pointOf),
+    points: pointsOf(history),
     changes: history.changes.map(({ bar, change }) => ({ ...changeDocument(change), point: bar })),
   };
+}
+
+export function pointsOf({ bars }: Pick<HistoryView, 'bars'>): readonly HistoryPoint[] {
+  return bars.map(pointOf);
 }
 
 function pointOf(bar: Bar): HistoryPoint {
@@ -137,30 +156,31 @@ export function stripMark(letter: string): StripMark {
   return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
 }
 
-export function stripOf({ bars }: Pick<HistoryView, 'bars'>): StripDocument {
-  const areChecks = bars.some(({ check }) => check !== undefined);
-  const first = bars.find(({ to }) => to > 0);
+export function stripOf(points: readonly HistoryPoint[]): StripDocument {
+  const areChecks = points.some(({ check }) => check !== null);
+  const from = points.find((point) => point.from !== null)?.from ?? null;
+  const to = points.find((point) => point.to !== null)?.to ?? null;
   return {
-    from: first === undefined ? null : iso(first.from),
-    stepMs: areChecks || first === undefined ? null : first.to - first.from,
-    states: bars.map(letterOf).join(''),
-    mixed: bars.flatMap((bar, index) => mixedIn(bar, index)),
-    ms: bars.map((bar) => roundedMs(timeOf(bar, 0.5))),
-    p95Ms: areChecks ? null : bars.map((bar) => roundedMs(timeOf(bar, 0.95))),
+    from,
+    stepMs: areChecks || from === null || to === null ? null : Date.parse(to) - Date.parse(from),
+    states: points.map(letterOf).join(''),
+    mixed: points.flatMap((point, index) => mixedIn(point, index)),
+    ms: points.map(({ p50 }) => roundedMs(p50)),
+    p95Ms: areChecks ? null : points.map(({ p95 }) => roundedMs(p95)),
   };
 }
 
-function letterOf(bar: Bar): string {
-  if (bar.checks === 0) return '.';
-  const counted = countedChecks(bar);
+function letterOf(point: HistoryPoint): string {
+  if (point.checks === 0) return '.';
+  const counted = countedChecks(point);
   return counted.checks === 0 ? 'm' : LETTERS[mostFrequent(counted) ?? 'healthy'];
 }
 
-function mixedIn(bar: Bar, index: number): StripDocument['mixed'] {
-  const counted = countedChecks(bar);
-  if (bar.checks === 0 || counted.checks === 0) return [];
+function mixedIn(point: HistoryPoint, index: number): StripDocument['mixed'] {
+  const counted = countedChecks(point);
+  if (point.checks === 0 || counted.checks === 0) return [];
   const failed = failedChecks(counted) / counted.checks;
-  const inMaintenance = bar.maintenance.checks / bar.checks;
+  const inMaintenance = point.maintenance.checks / point.checks;
   const isMixed = inMaintenance > 0 || (failed > 0 && failed < 1);
   return isMixed ? [[index, rounded(failed), rounded(inMaintenance)]] : [];
 }

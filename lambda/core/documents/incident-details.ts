@@ -10,8 +10,7 @@ import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } 
 import { type CourseStep, courseOf } from './facts/course';
 import type { Known } from './facts/known';
 import type { Story } from './facts/stories';
-import { timelineOptions } from './facts/story-now';
-import { checksOfTimeline } from './facts/timeline';
+import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
@@ -104,6 +103,11 @@ export function openIncident(known: Known, story: Story): OpenIncident {
 function courseDocument(known: Known, story: Story): readonly CourseDocument[] {
   const steps = courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt);
   return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
+}
+
+/** What the timeline of an incident is made of. */
+export function timelineOptions({ intervalMs, now }: Known, { state, incident, known }: Story): TimelineOptions {
+  return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }
 
 export function incidentNow(known: Known, story: Story): IncidentNow {

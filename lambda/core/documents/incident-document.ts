@@ -16,6 +16,8 @@ import type { IncidentFilter } from './incident-filter';
 import { type SilencedDocument, silencedDocument } from './silenced-document';
 import { iso } from './words/format';
 
+export type { AckDocument, ClueDocument };
+
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
   readonly service: string;

@@ -1,5 +1,6 @@
 /** Incidents as a page lists them: those that belong together as one entry. */
 
+import { SETTLED_KEPT } from '../incident/incident';
 import { incidentSeconds } from '../incident/incident-length';
 import { isHeldBackFromAll } from '../notify/held-back';
 import type { IncidentKind, VerdictKind } from '../words/codes';
@@ -25,8 +26,11 @@ import { conditionWords } from './words/incident-words';
 /** One incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
   readonly open: boolean;
-  /** How many incidents there are. */
+  /** How many incidents there are, and of how many services. */
   readonly count: number;
+  readonly services: number;
+  /** The one that began first: it stays in the group while others join it. */
+  readonly earliest: Pick<IncidentDetails, 'service' | 'id'>;
   /** How the worst of them is; `null` if they are over. */
   readonly now: IncidentNow | null;
   /** The first beginning, and the last end. */
@@ -57,6 +61,8 @@ export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
 export interface IncidentMember {
   readonly service: string;
   readonly id: string;
+  readonly kind: IncidentKind;
+  readonly reason: string;
   readonly configured: boolean;
   readonly recovering: boolean;
   readonly durationSeconds: number;
@@ -70,6 +76,9 @@ export interface IncidentListDocument<Told extends IncidentDetails = IncidentDet
   readonly left: number;
   readonly groups: readonly IncidentGroup<Told>[];
 }
+
+/** How many incidents that are over are kept of each service. */
+export const INCIDENTS_KEPT = SETTLED_KEPT;
 
 /** So many of a group are told in full: what is said of the others is much the same. */
 const TOLD = 3;
@@ -100,15 +109,30 @@ export function openIncidents(
   };
 }
 
-/** The incidents that were over in a time, the latest first. `most` groups are listed. */
-export function pastIncidents(known: Known, stories: readonly Story[], span: Span, most: number) {
+export interface PastIncidentsDocument extends IncidentListDocument {
+  /** How many are over in all, whatever the time that is shown. */
+  readonly ever: number;
+}
+
+/** The incidents that are over and fell into a time, the latest first. `most` groups are listed. */
+export function pastIncidents(
+  known: Known,
+  stories: readonly Story[],
+  span: Span,
+  most: number,
+): PastIncidentsDocument {
   const over = stories.filter(({ resolvedAt }) => resolvedAt !== null);
   const shown = over.filter((story) => isWithin(story, span));
   return { ...listOf(known, togetherOf(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
 }
 
-/** A page of incidents, open ones first. */
-export function incidentPage(known: Known, stories: readonly Story[], page: number, most: number) {
+interface IncidentPage extends IncidentListDocument {
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** A page of incidents, open ones first, `most` entries at a time. */
+export function incidentPage(known: Known, stories: readonly Story[], page: number, most: number): IncidentPage {
   const entries = togetherOf(stories, known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
   const shown = Math.min(pages, page);
@@ -142,11 +166,13 @@ function groupOf<Told extends IncidentDetails>(
   const isOpen = first.resolvedAt === null;
   const openedAt = Math.min(...stories.map(({ incident }) => incident.openedAt));
   const lastEnd = Math.max(...stories.map(({ resolvedAt }) => resolvedAt ?? known.now));
-  const earliest = stories.find(({ incident }) => incident.openedAt === openedAt) ?? first;
+  const earliest = stories.findLast(({ incident }) => incident.openedAt === openedAt) ?? first;
   const isOne = stories.length === 1;
   return {
     open: isOpen,
     count: stories.length,
+    services: new Set(stories.map(({ id }) => id)).size,
+    earliest: { service: earliest.id, id: earliest.incident.id },
     now: isOpen ? worstNow(known, stories) : null,
     openedAt: iso(openedAt),
     resolvedAt: isOpen ? null : iso(lastEnd),
@@ -169,7 +195,8 @@ function groupOf<Told extends IncidentDetails>(
 
 function memberOf(known: Known, { id: service, incident, known: configured }: Story): IncidentMember {
   return {
-    ...{ service, id: incident.id, configured: configured !== null },
+    ...{ service, id: incident.id, kind: incident.kind, reason: incident.reason },
+    ...{ configured: configured !== null },
     recovering: incident.over === null && incident.recovery !== null,
     durationSeconds: incidentSeconds(incident, known.now),
   };

@@ -1,18 +1,16 @@
 /** A service as a document: how it is now, and what its last check found. docs/reference/page.md has the fields. */
 
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
-import type { ConditionDocument } from '../condition/condition-document';
 import { isNearlyFull } from '../condition/memory-full';
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
 import { distinctIncidents, openOutage } from '../incident/incident';
-import { type StandingDocument, standingDocuments } from '../objective/standing-document';
 import type { Timings } from '../probe/observation';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
-import type { VerdictDocument } from '../probe/verdict-document';
 import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
+import type { ConditionDocument } from './condition-document';
 import { shownAs } from './facts/glance';
 import { historyView, mostBars } from './facts/history-view';
 import type { KeptService, Known, KnownService } from './facts/known';
@@ -32,13 +30,18 @@ import {
   changeDocuments,
   type PastDocument,
   pastOf,
+  pointsOf,
   type StripDocument,
   stripOf,
 } from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
+import { type StandingDocument, standingDocuments } from './standing-document';
 import type { Shown, State } from './state';
+import type { VerdictDocument } from './verdict-document';
 import { iso } from './words/format';
+
+export type { AckDocument, SilenceDocument };
 
 /**
  * How a service is now: the same in a list and in its details. Instants are ISO 8601 in UTC with milliseconds. What is of the last check is as
@@ -234,7 +237,7 @@ export function serviceRow(known: Known, service: KnownService, span: Span): Ser
     ...serviceNow(known, service),
     past: pastOf(history),
     changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
-    strip: stripOf(history),
+    strip: stripOf(pointsOf(history)),
   };
 }
 

@@ -33,3 +33,14 @@ export type Glance = (typeof GLANCES)[number];
 export function shownWord(shown: Shown | Glance): string {
   return shown === 'maintenance' ? 'in maintenance' : shown;
 }
+
+/** The state of all services together. */
+export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
+
+export function glanceOf(shown: Shown): Glance {
+  return isDown(shown) ? 'down' : shown;
+}
+
+export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<Glance, 'down'>> {
+  return shown !== 'silenced' && shown !== 'maintenance' && shown !== 'recovering' && isFailing(shown);
+}

@@ -168,7 +168,7 @@ function addedFailures(sums: Sums | null, failures: Counts['failures']): Sums | 
 }
 
 /** The checks that availability is made of: those outside planned maintenance. */
-export function countedChecks({ checks, failures, maintenance }: Bucket): Counts {
+export function countedChecks({ checks, failures, maintenance }: Pick<Bucket, keyof Counts | 'maintenance'>): Counts {
   if (maintenance.checks === 0) return { checks, failures };
   const left = FAILURE_KINDS.flatMap((kind) => {
     const count = (failures[kind] ?? 0) - (maintenance.failures[kind] ?? 0);

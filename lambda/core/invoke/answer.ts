@@ -1,10 +1,10 @@
 /** The answers of the checker to what is asked of it besides runs: for programs, each with one line for people. */
 
+import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
 import { readable } from '../forms/readable-time';
 import { neutralize } from '../message/neutralize';
 import type { Post } from '../post/post';
 import { type Check, hasVerdict } from '../probe/check-result';
-import { type VerdictDocument, verdictDocument } from '../probe/verdict-document';
 import { isAck, type Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import { shown } from '../silence/subject';

@@ -1,6 +1,6 @@
 /** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
 
-import { verdictDocument } from '../probe/verdict-document';
+import { verdictDocument } from '../documents/verdict-document';
 import type { Run } from '../run/run';
 
 /** A line of structured JSON; `level` and `event` say what it is. */

@@ -21,8 +21,6 @@ export type WidgetRequest =
       readonly to: number;
     };
 
-/** How many services a page of the widget lists: a dashboard is not read further down. */
-export const PAGE_LENGTH = 50;
 /** What a dashboard says about itself. */
 const DEFAULT_RANGE_MS = 3 * 3_600_000;
 /** No service has a longer name. */

@@ -1,7 +1,7 @@
 /** A notification: one message to people with one alert, or with several that belong together. */
 
 import { FAILURE_KINDS, SEVERITIES, type VerdictKind } from '../words/codes';
-import { stableHash } from '../words/service-id';
+import { stableHash } from '../words/ids';
 import type { Alert } from './alert';
 
 /** The alerts have the same event and incident kind; those to the topic also the same severity and environment, so that a filter by these lets through all or none. */

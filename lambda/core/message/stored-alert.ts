@@ -6,7 +6,7 @@ import { changedSchema } from '../incident/service-change';
 import { timingsSchema } from '../probe/latest-check';
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import { CONDITION_CODES } from '../words/codes';
-import { ID_LIMIT } from '../words/service-id';
+import { ID_LIMIT } from '../words/ids';
 import {
   address,
   alertEvent,

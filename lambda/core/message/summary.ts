@@ -3,7 +3,7 @@
 import { cleanText } from '../words/clean-text';
 import type { AlertEvent } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { ID_LIMIT, SERVICE_ID } from '../words/ids';
 import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';

@@ -5,7 +5,7 @@
 
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../words/codes';
-import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { ID_LIMIT, SERVICE_ID } from '../words/ids';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
 import { statusPage } from './status-page-keys';

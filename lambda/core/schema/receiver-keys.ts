@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { SETTING_RULES, type SettingRule } from '../config/setting-rules';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../words/codes';
-import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../words/receiver-id';
+import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../words/ids';
 import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
 
 const MOST_RECEIVERS = 20;

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { LONGEST_SILENCE_MS } from '../words/duration';
 import type { JsonObject } from '../words/json';
+import { BY_LIMIT } from '../words/limits';
 import { id, instant, known, line, listOf, readStored, serviceId } from '../words/stored-value';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */
@@ -35,9 +36,8 @@ export interface Silence {
 export const LONGEST_UNTIL_WELL_MS = 86_400_000;
 /** How many silences that people asked for a deployment has at once. */
 export const MOST_SILENCES = 100;
-/** The characters of a reason, and of who asked. */
+/** The most characters of a reason. */
 export const REASON_LIMIT = 200;
-export const BY_LIMIT = 80;
 
 /** An incident as people know it. */
 export interface SilencedIncident {

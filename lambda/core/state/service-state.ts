@@ -17,7 +17,7 @@ import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/noti
 import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
-import { ID_LIMIT, stableHash } from '../words/service-id';
+import { ID_LIMIT, stableHash } from '../words/ids';
 import {
   address,
   count,

@@ -3,9 +3,8 @@
 import * as v from 'valibot';
 import { cleanText } from './clean-text';
 import { ALERT_EVENTS, INCIDENT_KINDS, SEVERITIES, VERDICTS } from './codes';
+import { RECEIVER_ID, SERVICE_ID } from './ids';
 import { isJsonObject, type JsonObject } from './json';
-import { RECEIVER_ID } from './receiver-id';
-import { SERVICE_ID } from './service-id';
 
 /** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');

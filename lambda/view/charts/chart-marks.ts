@@ -1,8 +1,8 @@
 /** What happened in the time of a chart: incidents and maintenance as times, restarts and versions as moments. */
 
-import type { Bar, HistoryView } from '../../core/documents/facts/history-view';
-import type { Story } from '../../core/documents/facts/stories';
-import { describeInstant } from '../../core/documents/words/format';
+import type { HistoryDocument, HistoryPoint } from '../../core/documents/history-document';
+import type { IncidentDocument } from '../../core/documents/incident-document';
+import { describeInstant, iso } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 
 export interface ChartMark {
@@ -13,30 +13,38 @@ export interface ChartMark {
   readonly text: string;
 }
 
-/** `stories` are those of the service. */
-export function marksOf({ bars, changes }: HistoryView, stories: readonly Story[], now: number): readonly ChartMark[] {
+/** `incidents` are those of the service. */
+export function marksOf(
+  { points, changes }: HistoryDocument,
+  incidents: readonly IncidentDocument[],
+  now: number,
+): readonly ChartMark[] {
   return [
-    ...maintenanceIn(bars),
-    ...stories.flatMap((story) => incidentIn(bars, story, now)),
-    ...changes.flatMap(changesIn(bars)),
+    ...maintenanceIn(points),
+    ...incidents.flatMap((incident) => incidentIn(points, incident, now)),
+    ...changes.flatMap(changesIn(points)),
   ];
 }
 
-function incidentIn(bars: readonly Bar[], { incident, resolvedAt }: Story, now: number): readonly ChartMark[] {
-  const end = resolvedAt ?? now;
-  const touches = (bar: Bar) => bar.from > 0 && bar.from <= end && Math.max(bar.to, bar.from) >= incident.openedAt;
-  const [first, last] = [bars.findIndex(touches), bars.findLastIndex(touches)];
+function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
+  const { openedAt, resolvedAt } = incident;
+  const end = resolvedAt ?? iso(now);
+  // Instants of one form are in the order of their texts.
+  const touches = ({ from, to }: HistoryPoint) => from !== null && to !== null && from <= end && to >= openedAt;
+  const first = points.findIndex(touches);
+  const last = points.findLastIndex(touches);
   if (first < 0) return [];
   const what = incidentWords(incident) ?? incident.reason;
-  const text = `incident: ${what}, from ${describeInstant(incident.openedAt, now)}${resolvedAt === null ? '' : ` to ${describeInstant(end, now)}`}`;
-  return [{ kind: 'incident', from: first / bars.length, to: (last + 1) / bars.length, text }];
+  const until = resolvedAt === null ? '' : ` to ${describeInstant(Date.parse(resolvedAt), now)}`;
+  const text = `incident: ${what}, from ${describeInstant(Date.parse(openedAt), now)}${until}`;
+  return [{ kind: 'incident', from: first / points.length, to: (last + 1) / points.length, text }];
 }
 
-function maintenanceIn(bars: readonly Bar[]): readonly ChartMark[] {
+function maintenanceIn(points: readonly HistoryPoint[]): readonly ChartMark[] {
   const marks: { kind: 'maintenance'; from: number; to: number; text: string }[] = [];
-  for (const [index, { maintenance }] of bars.entries()) {
+  for (const [index, { maintenance }] of points.entries()) {
     if (maintenance.checks === 0) continue;
-    const [from, to] = [index / bars.length, (index + 1) / bars.length];
+    const [from, to] = [index / points.length, (index + 1) / points.length];
     const last = marks.at(-1);
     if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
     else marks.push({ kind: 'maintenance', from, to, text: 'planned maintenance' });
@@ -44,9 +52,9 @@ function maintenanceIn(bars: readonly Bar[]): readonly ChartMark[] {
   return marks;
 }
 
-function changesIn(bars: readonly Bar[]) {
-  return ({ bar, change: { restarted, version } }: HistoryView['changes'][number]): readonly ChartMark[] => {
-    const at = (bar + 0.5) / bars.length;
+function changesIn(points: readonly HistoryPoint[]) {
+  return ({ point, restarted, version }: HistoryDocument['changes'][number]): readonly ChartMark[] => {
+    const at = (point + 0.5) / points.length;
     return [
       ...(restarted ? [{ kind: 'restart' as const, from: at, to: at, text: 'restarted' }] : []),
       ...(version ? [{ kind: 'version' as const, from: at, to: at, text: `version ${version.to}` }] : []),

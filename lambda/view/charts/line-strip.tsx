@@ -1,12 +1,21 @@
 /** A strip of checks within a line: the bars alone. */
 
 import { raw } from 'hono/html';
-import type { HistoryView } from '../../core/documents/facts/history-view';
+import type { ChangeDocument, PastDocument, StripDocument } from '../../core/documents/history-document';
 import { barLines, stripText, WIDTH } from './strip';
 
 const HEIGHT = 12;
 
-export function LineStrip({ history, now }: { readonly history: HistoryView; readonly now: number }) {
+interface LineStripProps {
+  readonly strip: StripDocument;
+  /** What the points of the strip come to. */
+  readonly past: PastDocument;
+  /** The last changes, the oldest first. */
+  readonly changes: readonly ChangeDocument[];
+  readonly now: number;
+}
+
+export function LineStrip({ strip, past, changes, now }: LineStripProps) {
   return (
     <svg
       class="strip"
@@ -14,9 +23,9 @@ export function LineStrip({ history, now }: { readonly history: HistoryView; rea
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       height={HEIGHT}
       preserveAspectRatio="none"
-      aria-label={stripText(history, now)}
+      aria-label={stripText(past, changes, now)}
     >
-      {raw(barLines(history.bars, HEIGHT))}
+      {raw(barLines(strip, HEIGHT))}
     </svg>
   );
 }

@@ -3,12 +3,20 @@
  */
 
 import { raw } from 'hono/html';
-import { type Bar, type HistoryView, isLost, timeOf } from '../../core/documents/facts/history-view';
+import {
+  type ChangeDocument,
+  countedIn,
+  type HistoryDocument,
+  type HistoryPoint,
+  type PastDocument,
+  type StripDocument,
+  type StripMark,
+  stripMark,
+  stripOf,
+} from '../../core/documents/history-document';
 import { describeLeftOut, failuresText } from '../../core/documents/words/figures-words';
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
-import { type Counts, countedChecks, failedChecks, healthyChecks } from '../../core/history/bucket';
-import type { PastCheck } from '../../core/history/past-check';
-import { FAILURE_KINDS, type FailureKind } from '../../core/words/codes';
+import { isLost } from './record';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
 const BAR_HEIGHT = 24;
@@ -27,7 +35,7 @@ export const WIDTH = 300;
 const GAP = 0.3;
 
 export interface StripProps {
-  readonly history: HistoryView;
+  readonly history: HistoryDocument;
   readonly barHeight?: number;
   /** Whether each bar shows its text if a mouse points at it. */
   readonly hasTitles?: boolean;
@@ -35,18 +43,18 @@ export interface StripProps {
 }
 
 export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now }: StripProps) {
-  const { bars, changes } = history;
+  const { points, whole, changes } = history;
   return (
-    <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(history, now)}>
+    <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(whole, changes, now)}>
       {raw(
         `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
-          `${barLines(bars, barHeight)}</svg>${marks(changes, bars.length, barHeight)}`,
+          `${barLines(stripOf(points), barHeight)}</svg>${marks(changes, points.length, barHeight)}`,
       )}
       {hasTitles && (
         // Screen readers read titles out, also within an image.
         <svg aria-hidden="true">
-          {bars.map((bar, index) => (
-            <BarText bar={bar} history={history} place={[index, bars.length]} now={now} />
+          {points.map((point, index) => (
+            <BarText point={point} past={whole} place={[index, points.length]} now={now} />
           ))}
         </svg>
       )}
@@ -55,39 +63,38 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
 }
 
 interface BarTextProps {
-  readonly bar: Bar;
-  readonly history: HistoryView;
-  /** The bar's index, and the number of bars. */
+  readonly point: HistoryPoint;
+  readonly past: PastDocument;
+  /** The point's index, and the number of points. */
   readonly place: readonly [index: number, count: number];
   readonly now: number;
 }
 
-function BarText({ bar, history, place: [index, count], now }: BarTextProps) {
-  const percent = (bars: number) => `${Math.round((bars / count) * 1e4) / 100}%`;
+function BarText({ point, past, place: [index, count], now }: BarTextProps) {
+  const percent = (points: number) => `${Math.round((points / count) * 1e4) / 100}%`;
   return (
     <rect class="hit" x={percent(index)} width={percent(1)} height="100%">
-      <title>{barText(bar, history, now)}</title>
+      <title>{barText(point, past, now)}</title>
     </rect>
   );
 }
 
-/** The strip in words, for those who don't see it. */
-export function stripText(history: HistoryView, now: number): string {
-  const { whole, changes } = history;
-  if (whole.checks === 0) return isLost(whole, history) ? 'not known' : 'no record of this time';
-  const shown = changes.slice(-3).map(({ change: { version, restarted, at } }) => {
+/** A strip in words, for those who don't see it: what its points come to, and the last of its changes, which are in their order. */
+export function stripText(past: PastDocument, changes: readonly ChangeDocument[], now: number): string {
+  if (past.checks === 0) return isLost(past, past) ? 'not known' : 'no record of this time';
+  const shown = changes.slice(-3).map(({ version, restarted, at }) => {
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
-    return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
+    return `${what.filter(Boolean).join(', ')} at ${describeInstant(Date.parse(at), now)}`;
   });
-  const counted = countedChecks(whole);
-  const healthy = healthyChecks(counted);
-  const share = healthy < counted.checks ? `${describeShare(healthy, counted.checks)} healthy, ` : '';
-  const found = counted.checks === 0 ? [] : [`${plural(counted.checks, 'check')}: ${share}${failuresText(counted)}`];
-  return [...found, ...leftOutIn(whole), ...shown].join('; ');
+  const counted = countedIn(past);
+  const { checks, healthy } = counted;
+  const share = healthy < checks ? `${describeShare(healthy, checks)} healthy, ` : '';
+  const found = checks === 0 ? [] : [`${plural(checks, 'check')}: ${share}${failuresText(counted)}`];
+  return [...found, ...leftOutIn(past), ...shown].join('; ');
 }
 
-function leftOutIn(whole: HistoryView['whole']): string[] {
-  const leftOut = describeLeftOut(whole);
+function leftOutIn(past: PastDocument): string[] {
+  const leftOut = describeLeftOut(past);
   return leftOut === null ? [] : [leftOut];
 }
 
@@ -95,11 +102,11 @@ function leftOutIn(whole: HistoryView['whole']): string[] {
  * Bars, or parts of them, that look the same, as one path: those that follow each other are one dashed line, so a strip of sixty bars
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
-export function barLines(bars: readonly Bar[], height: number): string {
-  const step = WIDTH / bars.length;
+export function barLines(strip: DrawnStrip, height: number): string {
+  const step = WIDTH / strip.states.length;
   // Rounded as little as it takes for the last dash of a line to be where its bar is.
   const dashes = [1 - GAP, GAP].map((part) => Math.round(part * step * 1_000) / 1_000).join(' ');
-  const paths = linesOf(bars, height).map(({ kind, from, to, lines }) => {
+  const paths = linesOf(strip, height).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
     const d = lines.map(
       ([first, end]) => `M${trim((first + GAP / 2) * step)} ${middle}H${trim((end - GAP / 2) * step)}`,
@@ -109,15 +116,19 @@ export function barLines(bars: readonly Bar[], height: number): string {
   return paths.join('');
 }
 
+/** What of a strip is drawn as bars. */
+type DrawnStrip = Pick<StripDocument, 'states' | 'mixed'>;
+
 interface BarLines extends BarPart {
   /** The first bar of each, and the one after the last. */
   readonly lines: [first: number, end: number][];
 }
 
-function linesOf(bars: readonly Bar[], height: number): readonly BarLines[] {
+function linesOf({ states, mixed }: DrawnStrip, height: number): readonly BarLines[] {
   const found: BarLines[] = [];
-  for (const [index, bar] of bars.entries()) {
-    for (const part of partsOf(bar, height)) {
+  const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
+  for (const [index, letter] of [...states].entries()) {
+    for (const part of partsOf(stripMark(letter), shares.get(index) ?? null, height)) {
       const [kind, from, to] = [part.kind, toHalf(part.from), toHalf(part.to)];
       if (from === to) continue;
       const alike = found.find((one) => one.kind === kind && one.from === from && one.to === to);
@@ -136,24 +147,27 @@ function toHalf(pixels: number): number {
 }
 
 interface BarPart {
-  readonly kind: FailureKind | 'healthy' | 'maintenance' | 'none';
+  readonly kind: StripMark;
   readonly from: number;
   readonly to: number;
 }
 
+/** The shares of a point whose checks differ. */
+interface Shares {
+  readonly failed: number;
+  readonly inMaintenance: number;
+}
+
 /** The parts of a bar, from above: what failed, what was well, what was in maintenance, whatever was found there. */
-function partsOf(bar: Bar, height: number): readonly BarPart[] {
-  if (bar.checks === 0) return [{ kind: 'none', from: height * NONE_TOP, to: height }];
-  const counted = countedChecks(bar);
-  const worst = worstOf(counted);
-  if (counted.checks === 0) return [{ kind: 'maintenance', from: height * MAINTENANCE_TOP, to: height }];
-  const top = worst === null ? height * HEALTHY_TOP : 0;
-  if (worst === null && bar.maintenance.checks === 0) return [{ kind: 'healthy', from: top, to: height }];
-  const within = leastShare(bar.maintenance.checks / bar.checks, 1 - LEAST_SHARE);
-  const maintained = height - (height - top) * within;
-  const failed = top + (maintained - top) * leastShare(failedChecks(counted) / counted.checks, 1);
+function partsOf(mark: StripMark, mixed: Shares | null, height: number): readonly BarPart[] {
+  if (mark === 'none') return [{ kind: mark, from: height * NONE_TOP, to: height }];
+  if (mark === 'maintenance') return [{ kind: mark, from: height * MAINTENANCE_TOP, to: height }];
+  const top = mark === 'healthy' ? height * HEALTHY_TOP : 0;
+  if (mixed === null) return [{ kind: mark, from: top, to: height }];
+  const maintained = height - (height - top) * leastShare(mixed.inMaintenance, 1 - LEAST_SHARE);
+  const failed = top + (maintained - top) * leastShare(mixed.failed, 1);
   const parts: readonly BarPart[] = [
-    { kind: worst ?? 'healthy', from: top, to: failed },
+    { kind: mark, from: top, to: failed },
     { kind: 'healthy', from: failed, to: maintained },
     { kind: 'maintenance', from: maintained, to: height },
   ];
@@ -165,24 +179,16 @@ function leastShare(share: number, most: number): number {
   return share > 0 ? Math.min(most, Math.max(LEAST_SHARE, share)) : 0;
 }
 
-/** The kind that happened most often. */
-function worstOf({ failures }: Counts): FailureKind | null {
-  return FAILURE_KINDS.reduce<FailureKind | null>(
-    (worst, kind) => ((failures[kind] ?? 0) > (worst ? (failures[worst] ?? 0) : 0) ? kind : worst),
-    null,
-  );
-}
-
 /** Below the bars: a triangle for a restart, a diamond for a new version. */
-function marks(changes: HistoryView['changes'], bars: number, top: number): string {
-  const mark = (bar: number, row: number, kind: string, path: string) =>
-    `<svg x="${trim(((bar + 0.5) / bars) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
+function marks(changes: HistoryDocument['changes'], points: number, top: number): string {
+  const mark = (point: number, row: number, kind: string, path: string) =>
+    `<svg x="${trim(((point + 0.5) / points) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
     `<path class="mark ${kind}" d="${path}"/></svg>`;
   return changes
     .map(
-      ({ bar, change: { restarted, version } }) =>
-        (restarted ? mark(bar, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
-        (version ? mark(bar, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
+      ({ point, restarted, version }) =>
+        (restarted ? mark(point, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
+        (version ? mark(point, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
     )
     .join('');
 }
@@ -192,35 +198,39 @@ export function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A bar of a history in words. */
-export function barText(bar: Bar, history: Pick<HistoryView, 'begunAt'>, now: number): string {
-  const time = describeInstant(bar.from, now);
-  if (bar.checks === 0) {
-    const found = isLost(bar, history) ? 'not known' : 'no record';
-    return bar.from < bar.to ? `from ${time}: ${found}` : found;
+/** A point of a history in words. */
+export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>, now: number): string {
+  const { from, to, check, maintenance } = point;
+  if (from === null || to === null) return NO_RECORD;
+  const time = describeInstant(Date.parse(from), now);
+  if (point.checks === 0) {
+    const found = isLost(point, past) ? 'not known' : NO_RECORD;
+    return from < to ? `from ${time}: ${found}` : found;
   }
-  if (bar.check !== undefined) return [`${time}: ${foundBy(bar.check)}`, ...tookText(bar)].join(', ');
+  if (check !== null) return [`${time}: ${foundBy(check, maintenance.checks > 0)}`, ...tookText(point)].join(', ');
   const changes = [
-    ...(bar.restarts > 0 ? [plural(bar.restarts, 'restart')] : []),
-    ...(bar.versions > 0 ? [plural(bar.versions, 'change of version', 'changes of version')] : []),
+    ...(point.restarts > 0 ? [plural(point.restarts, 'restart')] : []),
+    ...(point.versions > 0 ? [plural(point.versions, 'change of version', 'changes of version')] : []),
   ];
-  const [counted, { maintenance }] = [countedChecks(bar), bar];
+  const counted = countedIn(point);
   const maintained = `${plural(maintenance.checks, 'check')} in planned maintenance (${failuresText(maintenance)})`;
   const found = [
     ...(counted.checks > 0 ? [plural(counted.checks, 'check'), failuresText(counted)] : []),
     ...(maintenance.checks > 0 ? [maintained] : []),
-    ...[...tookText(bar), ...changes],
+    ...tookText(point),
+    ...changes,
   ];
   return `from ${time}: ${found.join(', ')}`;
 }
 
-function foundBy({ kind, reason, inMaintenance }: PastCheck): string {
-  const found = kind === 'healthy' ? kind : reason || kind;
+const NO_RECORD = 'no record';
+
+function foundBy({ verdict, reason }: NonNullable<HistoryPoint['check']>, inMaintenance: boolean): string {
+  const found = verdict === 'healthy' ? verdict : reason || verdict;
   return inMaintenance ? `${found} in planned maintenance` : found;
 }
 
-function tookText(bar: Bar): string[] {
-  const [median, high] = [timeOf(bar, 0.5), timeOf(bar, 0.95)];
-  if (median === null || high === null) return [];
-  return bar.checks === 1 ? [describeMs(median)] : [`p50 ${describeMs(median)}`, `p95 ${describeMs(high)}`];
+function tookText({ checks, p50, p95 }: HistoryPoint): string[] {
+  if (p50 === null || p95 === null) return [];
+  return checks === 1 ? [describeMs(p50)] : [`p50 ${describeMs(p50)}`, `p95 ${describeMs(p95)}`];
 }

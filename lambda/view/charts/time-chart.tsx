@@ -1,7 +1,7 @@
 /** A chart over time: an axis with a scale, lines and the band between two of them, a threshold, and marks for what happened. */
 
 import { raw } from 'hono/html';
-import type { Bar } from '../../core/documents/facts/history-view';
+import type { HistoryPoint } from '../../core/documents/history-document';
 import { describeInstant, iso } from '../../core/documents/words/format';
 import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './charts';
@@ -13,7 +13,7 @@ export interface ChartLine {
 }
 
 export interface TimeChartProps {
-  readonly bars: readonly Bar[];
+  readonly points: readonly HistoryPoint[];
   readonly lines: readonly ChartLine[];
   /** The names of the lines between which a band is drawn; `null` for none. */
   readonly band: readonly [ChartLine['name'], ChartLine['name']] | null;
@@ -33,7 +33,7 @@ const [ABOVE, BELOW] = [16, 18];
 /** A threshold far above all values would press them down: then it is only named. */
 const THRESHOLD_SHOWN = 4;
 
-export function TimeChart({ bars, lines, band, threshold, marks, describe, label, height = 150 }: TimeChartProps) {
+export function TimeChart({ points, lines, band, threshold, marks, describe, label, height = 150 }: TimeChartProps) {
   const highest = highestOf(...lines.map(({ values }) => values));
   const isNear = threshold !== null && threshold.value <= THRESHOLD_SHOWN * highest;
   const { top, step } = niceScale(Math.max(highest, isNear ? threshold.value : 0));
@@ -75,7 +75,7 @@ export function TimeChart({ bars, lines, band, threshold, marks, describe, label
             {threshold.text}
           </text>
         )}
-        <TimeAxis bars={bars} y={height - 4} />
+        <TimeAxis points={points} y={height - 4} />
       </g>
       <line class="cursor" x1="-9" x2="-9" y1={ABOVE} y2={base} />
     </svg>
@@ -86,27 +86,28 @@ export function TimeChart({ bars, lines, band, threshold, marks, describe, label
 const TIMES = 5;
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-function TimeAxis({ bars, y }: { readonly bars: readonly Bar[]; readonly y: number }) {
-  const [first, last] = [bars.find(({ from }) => from > 0), bars.at(-1)];
-  const lengthMs = first === undefined || last === undefined ? 0 : last.from - first.from;
+function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; readonly y: number }) {
+  const starts = points.map(({ from }) => (from === null ? null : Date.parse(from)));
+  const first = starts.find((start) => start !== null) ?? 0;
+  const lengthMs = (starts.at(-1) ?? first) - first;
   // A day that several of them lie in is named once.
   const areDays = lengthMs > 2 * DAY_MS;
   const describe = (at: number) =>
     areDays ? iso(at).slice(5, 10) : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
   const anchors = ['start', ...Array.from({ length: TIMES - 2 }, () => 'middle'), 'end'];
   const times = anchors.map((_, tick) => {
-    const index = Math.round((tick * (bars.length - 1)) / (TIMES - 1));
-    const { from = 0 } = bars[index] ?? {};
-    return { index, from, text: describe(from) };
+    const index = Math.round((tick * (points.length - 1)) / (TIMES - 1));
+    const from = starts[index] ?? null;
+    return { index, from, text: from === null ? '' : describe(from) };
   });
   return (
     <>
       {times.map(({ index, from, text }, tick) => {
         const before = times[tick - 1];
         const isSaid =
-          before !== undefined && before.from > 0 && (before.index === index || (areDays && before.text === text));
-        if (from === 0 || isSaid) return null;
-        const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / bars.length;
+          before !== undefined && before.from !== null && (before.index === index || (areDays && before.text === text));
+        if (from === null || isSaid) return null;
+        const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / points.length;
         return (
           <text x={percent(x)} y={y} text-anchor={anchors[tick]} data-at={from}>
             {text}

@@ -1,8 +1,10 @@
 /** The phases of a probe, one after the other, as bars on one scale of time. */
 
+import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';
-import type { Timings } from '../../core/probe/observation';
 import { PHASES, type Phase } from '../../core/words/codes';
+
+type Timings = NonNullable<ServiceDocument['timings']>;
 
 const NAMES: Readonly<Record<Phase, string>> = {
   dns: 'name lookup',

@@ -1,8 +1,7 @@
 /** What can be done at once about a service: buttons of one form, wherever they stand; the form works without a script. */
 
 import { type Address, addressPath } from '../../core/documents/address';
-import type { Known, KnownService } from '../../core/documents/facts/known';
-import { ackOn, silenceable, silencesOn } from '../../core/documents/facts/service-view';
+import type { ServiceNow } from '../../core/documents/service-document';
 import { idOf } from '../../core/documents/words/silence-words';
 import { type PageControls, Token } from './service-controls';
 
@@ -22,42 +21,37 @@ export function ActForm({ controls, address }: { readonly controls: PageControls
 }
 
 interface ActsProps {
-  readonly known: Known;
-  readonly service: KnownService;
+  readonly service: Pick<ServiceNow, 'service' | 'silence' | 'ack' | 'hasIncident'>;
   readonly controls: PageControls | null;
 }
 
-export function ActButtons({ known, service, controls }: ActsProps) {
+export function ActButtons({ service: { service: id, silence, ack, hasIncident }, controls }: ActsProps) {
   if (controls === null) return null;
-  const { id } = service.service;
   const path = `/services/${encodeURIComponent(id)}`;
-  const [silence] = silencesOn(known, service);
-  const ack = ackOn(known, service);
-  const [silenceId, ackId] = [silence ? idOf(silence) : null, ack ? idOf(ack) : null];
+  const silenceId = silence && idOf(silence);
+  const ackId = ack && idOf({ id: ack.id, planned: false });
   return (
     <>
       {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="I'm off it" of={id} />}
-      {controls.canSilence && ack === null && silenceable(service).incidentSince !== null && (
-        <Act to={`${path}/ack`} name="I'm on it" of={id} />
-      )}
+      {controls.canSilence && ack === null && hasIncident && <Act to={`${path}/ack`} name="I'm on it" of={id} />}
       {controls.canSilence && silenceId !== null && (
         <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />
       )}
-      {controls.canSilence && !silence && <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />}
+      {controls.canSilence && silence === null && <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />}
       <Act to={`${path}/ask`} name="Ask again" of={id} />
     </>
   );
 }
 
 /** The same behind one button, for a row. */
-export function ActMenu({ known, service, controls }: ActsProps) {
+export function ActMenu({ service, controls }: ActsProps) {
   if (controls === null) return null;
-  const { id } = service.service;
+  const { service: id } = service;
   return (
     <details class="acts" id={`acts-${id}`}>
       <summary aria-label={`Act on ${id}`}>⋯</summary>
       <p>
-        <ActButtons known={known} service={service} controls={controls} />
+        <ActButtons service={service} controls={controls} />
       </p>
     </details>
   );

@@ -1,6 +1,6 @@
 /** Asks who acts through the page; only its script opens it. */
 
-import { BY_LIMIT } from '../../core/silence/silence';
+import { BY_LIMIT } from '../../core/words/limits';
 
 export function AskName() {
   return (

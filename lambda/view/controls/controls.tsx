@@ -14,8 +14,7 @@ import {
   START,
   timeText,
 } from '../../core/documents/address';
-import type { Known } from '../../core/documents/facts/known';
-import { groupsIn } from '../../core/documents/facts/listing';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { SEVERITIES } from '../../core/words/codes';
 import { Option } from './filter-form';
 
@@ -30,19 +29,21 @@ const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
 };
 
 interface ControlsProps {
-  readonly known: Known;
+  readonly deployment: DeploymentDocument;
   readonly address: Address;
   /** How many services the filters leave. */
   readonly found: number;
 }
 
-export function Controls({ known, address, found }: ControlsProps) {
+export function Controls({ deployment, address, found }: ControlsProps) {
   const isNarrowed = queryOf({ ...address, range: 'latest', page: 1 }).length > 0;
   return (
     <nav class="controls" aria-label="What is shown">
       <RangeChoices address={address} />
       <OwnRangeForm address={address} />
-      {(known.services.length >= MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
+      {(deployment.services.length >= MANY || isNarrowed) && (
+        <Filters deployment={deployment} address={address} found={found} />
+      )}
     </nav>
   );
 }
@@ -104,9 +105,9 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
 };
 
 /** Without a script the button sends the form; with it, each choice does. */
-function Filters({ known, address, found }: ControlsProps) {
+function Filters({ deployment, address, found }: ControlsProps) {
   const { show, find, group, severity, sort } = address;
-  const groups = groupsIn(known);
+  const groups = deployment.groups.flatMap(({ name }) => name ?? []).sort();
   return (
     <search>
       <form method="get" action="/" class="filters">
@@ -147,9 +148,9 @@ function Filters({ known, address, found }: ControlsProps) {
           </select>
         </label>
         <button type="submit">Show</button>
-        {found < known.services.length && (
+        {found < deployment.services.length && (
           <span class="when">
-            {found} of {known.services.length}
+            {found} of {deployment.services.length}
           </span>
         )}
       </form>

@@ -1,9 +1,14 @@
 /** What ends a silence on a command line. */
 
-import type { Known } from '../../core/documents/facts/known';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+
+interface EndCommandProps {
+  readonly id: string | null;
+  readonly deployment: Pick<DeploymentDocument, 'deployment' | 'deployed'>;
+}
 
 /** The command that ends a silence, or takes an acknowledgement back, after what it says; nothing if none does. */
-export function EndCommand({ id, known }: { readonly id: string | null; readonly known: Known }) {
+export function EndCommand({ id, deployment: { deployment, deployed } }: EndCommandProps) {
   if (id === null) return null;
   return (
     <>
@@ -11,7 +16,7 @@ export function EndCommand({ id, known }: { readonly id: string | null; readonly
       ·{' '}
       <code>
         statuswatch unsilence {id}
-        {known.isDeployed && ` --deployed ${known.deployment}`}
+        {deployed && ` --deployed ${deployment}`}
       </code>
     </>
   );

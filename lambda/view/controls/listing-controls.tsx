@@ -1,22 +1,24 @@
 /** The controls of a widget that lists many services: a search, and the way to the other pages. */
 
 import { raw } from 'hono/html';
-import type { Known } from '../../core/documents/facts/known';
-import type { Listing } from '../../core/documents/facts/listing';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { OverviewDocument } from '../../core/documents/page-document';
 import { plural } from '../../core/documents/words/format';
-import { PAGE_LENGTH } from '../../core/invoke/widget-request';
+import { WIDGET_ROWS } from '../../core/words/limits';
 import type { LinkTarget } from './link-target';
 
 interface ListingProps {
-  readonly known: Known;
-  readonly listing: Listing;
+  readonly deployment: DeploymentDocument;
+  readonly overview: OverviewDocument;
+  /** What the names of the services are to hold; empty for any. */
+  readonly find: string;
   readonly target: Extract<LinkTarget, { kind: 'widget' }>;
 }
 
 /** Nothing if all services fit on a page. CloudWatch passes on what stands in the fields of a form. */
-export function ListingControls({ known, listing, target: { endpoint } }: ListingProps) {
-  if (known.services.length <= PAGE_LENGTH) return null;
-  const { page, pages, found, find } = listing;
+export function ListingControls({ deployment, overview, find, target: { endpoint } }: ListingProps) {
+  if (deployment.services.length <= WIDGET_ROWS) return null;
+  const { at: page, pages, found } = overview;
   return (
     <form class="listing">
       <input type="search" name="find" value={find} placeholder="find a service" aria-label="Find a service" />

@@ -1,11 +1,9 @@
 /** The clues to an outage: facts that may explain it. */
 
-import { cluesTo } from '../../core/clue/others-failing';
-import type { Incident } from '../../core/incident/incident';
+import type { ClueDocument } from '../../core/documents/incident-document';
 
 /** The strongest, the newest first; nothing if none are known. A clue's own text has its time. */
-export function Clues({ incident }: { readonly incident: Incident }) {
-  const clues = cluesTo(incident);
+export function Clues({ clues }: { readonly clues: readonly ClueDocument[] }) {
   if (clues.length === 0) return null;
   return (
     <ul class="clues" aria-label="Clues">

@@ -1,47 +1,42 @@
 /** All incidents that are kept, open and past, and the filters by which they are listed: a form that works without a script. */
 
 import { type Address, timeText } from '../../core/documents/address';
-import type { Known } from '../../core/documents/facts/known';
-import { allKept, storiesOf, togetherOf } from '../../core/documents/facts/stories';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
+import type { IncidentsPageDocument } from '../../core/documents/page-document';
 import { plural } from '../../core/documents/words/format';
-import { SETTLED_KEPT } from '../../core/incident/incident';
 import { INCIDENT_KINDS } from '../../core/words/codes';
 import { Pages } from '../controls/controls';
 import { Option } from '../controls/filter-form';
 import { Problems } from '../parts/problems';
 import { Records } from './records';
 
-/** How many entries are listed at a time. */
-const LISTED = 100;
+interface IncidentListProps {
+  readonly content: IncidentsPageDocument;
+  readonly deployment: DeploymentDocument;
+  readonly address: Address;
+}
 
-export function IncidentList({ known, address }: { readonly known: Known; readonly address: Address }) {
+export function IncidentList({ content, deployment, address }: IncidentListProps) {
   const { service, kind, since } = address;
-  const all = allKept(known);
-  const stories = storiesOf(
-    all.filter(({ id }) => service === null || id === service),
-    { kind, since },
-  );
-  const open = stories.filter(({ resolvedAt }) => resolvedAt === null).length;
-  const entries = togetherOf(stories, known.intervalMs);
-  const pages = Math.max(1, Math.ceil(entries.length / LISTED));
-  const page = Math.min(pages, address.page);
+  const { services, incidents, pages, at } = content;
   return (
     <>
       <header class="summary">
         <h1>
-          {plural(stories.length, 'incident')}
-          {open > 0 && `, ${open} open`}
+          {plural(incidents.count, 'incident')}
+          {incidents.open > 0 && `, ${incidents.open} open`}
         </h1>
-        <p class="when">Of each service the open ones and its last {SETTLED_KEPT} are kept.</p>
+        <p class="when">Of each service the open ones and its last {INCIDENTS_KEPT} are kept.</p>
       </header>
       <main>
-        <Problems known={known} />
+        <Problems problems={deployment.problems} />
         <form method="get" action="/incidents" class="filters">
           <label>
             service{' '}
             <select name="service">
               <Option value="" text="all" isChosen={service === null} />
-              {all.map(({ id }) => (
+              {services.map((id) => (
                 <Option value={id} text={id} isChosen={id === service} />
               ))}
             </select>
@@ -62,13 +57,13 @@ export function IncidentList({ known, address }: { readonly known: Known; readon
         </form>
         <div class="columns">
           <section class="records" aria-label="Incidents">
-            {stories.length === 0 && <p class="none">{noneFound(address)}</p>}
+            {incidents.count === 0 && <p class="none">{noneFound(address)}</p>}
             <Records
-              known={known}
-              entries={entries.slice((page - 1) * LISTED, page * LISTED)}
+              groups={incidents.groups}
+              deployment={deployment}
               target={{ kind: 'page', address: { ...address, page: 1 } }}
             />
-            <Pages address={address} page={page} pages={pages} />
+            <Pages address={address} page={at} pages={pages} />
           </section>
         </div>
       </main>

@@ -1,63 +1,64 @@
 /** An incident's own page: everything that is known of it. */
 
-import type { Known } from '../../core/documents/facts/known';
-import type { Story } from '../../core/documents/facts/stories';
-import { type Timeline, timelineOf } from '../../core/documents/facts/timeline';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { IncidentDetails } from '../../core/documents/incident-details';
+import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeInstant, plural } from '../../core/documents/words/format';
-import { describeEntry, describeUnknown } from '../../core/documents/words/timeline-words';
-import { episodeOf } from '../../core/incident/episode';
-import { describeIncidentLength } from '../../core/incident/incident-length';
+import { describeUnknown } from '../../core/documents/words/timeline-words';
+import { describeDuration } from '../../core/words/duration';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { Problems } from '../parts/problems';
 import { Time } from '../parts/time';
 import { Clues } from './clues';
 import { IncidentMark } from './incident-mark';
-import { FirstLook, Notified, Recovering, timelineOptions } from './story-parts';
+import { NOWHERE } from './story';
+import { FirstLook, Notified, Recovering } from './story-parts';
 
 interface IncidentPageProps {
-  readonly known: Known;
-  readonly story: Story;
+  readonly deployment: DeploymentDocument;
+  readonly incident: IncidentDetails;
+  readonly timeline: TimelineDocument;
   readonly target: LinkTarget;
 }
 
-export function IncidentPage({ known, story, target }: IncidentPageProps) {
-  const { id, incident, resolvedAt, severity } = story;
-  const timeline = timelineOf(timelineOptions(known, story));
+export function IncidentPage({ deployment, incident, timeline, target }: IncidentPageProps) {
+  const { service, open, openedAt, resolvedAt, severity, verdict, message, durationSeconds } = incident;
+  const now = Date.parse(deployment.at);
   return (
     <>
-      <header class={`summary ${incident.verdict}`}>
+      <header class={`summary ${verdict}`}>
         <h1>
           Incident of{' '}
-          <ServiceLink target={story.known === null ? { kind: 'nowhere' } : target} id={id}>
-            {id}
+          <ServiceLink target={incident.configured ? target : NOWHERE} id={service}>
+            {service}
           </ServiceLink>
         </h1>
         <p class="sentence">
-          {resolvedAt === null ? 'Open for ' : 'Over after '}
-          {describeIncidentLength(incident, known.now)}
+          {open ? 'Open for ' : 'Over after '}
+          {describeDuration(durationSeconds * 1_000)}
         </p>
         <p class="is">
-          <IncidentMark incident={incident} /> <span class="reason">{incident.message}</span>
+          <IncidentMark incident={incident} /> <span class="reason">{message}</span>
         </p>
         <p class="when">
-          <Time at={incident.openedAt} now={known.now} /> to{' '}
-          {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={known.now} />}, severity {severity}
+          <Time at={Date.parse(openedAt)} now={now} /> to{' '}
+          {resolvedAt === null ? 'now' : <Time at={Date.parse(resolvedAt)} now={now} />}, severity {severity}
         </p>
       </header>
       <main>
-        <Problems known={known} />
+        <Problems problems={deployment.problems} />
         <div class="columns">
           <section aria-labelledby="course-title">
             <h2 id="course-title">What happened</h2>
-            <Course timeline={timeline} known={known} />
+            <Timeline timeline={timeline} now={now} />
           </section>
           <section aria-labelledby="facts-title">
             <h2 id="facts-title">What it is</h2>
-            <Clues incident={incident} />
-            <Recovering known={known} story={story} />
-            <FirstLook story={story} />
-            <Facts known={known} story={story} />
-            <Notified known={known} story={story} />
+            <Clues clues={incident.clues} />
+            <Recovering incident={incident} now={now} />
+            <FirstLook incident={incident} />
+            <Facts incident={incident} now={now} />
+            <Notified deployment={deployment} incident={incident} />
           </section>
         </div>
       </main>
@@ -65,45 +66,43 @@ export function IncidentPage({ known, story, target }: IncidentPageProps) {
   );
 }
 
-function Course({ timeline, known }: { readonly timeline: Timeline; readonly known: Known }) {
-  const unknown = describeUnknown(timeline, (at) => describeInstant(at, known.now));
+function Timeline({ timeline, now }: { readonly timeline: TimelineDocument; readonly now: number }) {
   return (
     <>
-      {timeline.entries.length === 0 && <p class="none">Nothing of this time is kept any more.</p>}
+      {timeline.timeline.length === 0 && <p class="none">Nothing of this time is kept any more.</p>}
       <ol class="timeline">
-        {timeline.entries.map((entry) => (
-          <li class={`is-${entry.kind}`}>
-            <Time at={entry.at} now={known.now} exact />{' '}
-            <span>{describeEntry(entry, known.isDeployed ? 'sent' : 'shown')}</span>
+        {timeline.timeline.map(({ kind, at, text }) => (
+          <li class={`is-${kind}`}>
+            <Time at={Date.parse(at)} now={now} exact /> <span>{text}</span>
           </li>
         ))}
       </ol>
-      {unknown.map((text) => (
-        <p class="none">{text}</p>
+      {timeline.unknown.map(({ what, before }) => (
+        <p class="none">{describeUnknown(what, describeInstant(Date.parse(before), now))}</p>
       ))}
     </>
   );
 }
 
-function Facts({ known, story: { incident, state, severity, known: service } }: Omit<IncidentPageProps, 'target'>) {
-  const { kind, verdict, reason, failedRuns } = incident;
-  const episode = episodeOf(incident, state.incidents);
+function Facts({ incident, now }: Pick<IncidentPageProps, 'incident'> & { readonly now: number }) {
+  const { kind, verdict, reason, severity, environment, httpStatus, failedRuns, episode, url, configured } = incident;
+  const isOutage = kind === 'outage';
   const facts: readonly (readonly [string, string | null])[] = [
     ['kind', kind],
-    ['verdict', kind === 'outage' ? verdict : null],
+    ['verdict', isOutage ? verdict : null],
     ['reason', reason],
     ['severity', severity],
-    ['environment', incident.environment],
-    ['HTTP status', incident.httpStatus === null ? null : String(incident.httpStatus)],
-    ['failed checks', kind === 'outage' ? String(failedRuns) : null],
+    ['environment', environment],
+    ['HTTP status', httpStatus === null ? null : String(httpStatus)],
+    ['failed checks', isOutage ? String(failedRuns) : null],
     [
       'how often lately',
-      kind === 'outage' && episode.times > 1
-        ? `${plural(episode.times, 'time')} since ${describeInstant(episode.since, known.now)}`
+      isOutage && episode.failures > 1
+        ? `${plural(episode.failures, 'time')} since ${describeInstant(Date.parse(episode.since), now)}`
         : null,
     ],
-    ['address', service?.service.statusUrl ?? state.about?.statusUrl ?? null],
-    ['service', service === null ? 'has left the config' : null],
+    ['address', url],
+    ['service', configured ? null : 'has left the config'],
   ];
   return (
     <dl class="fields">

@@ -1,39 +1,30 @@
 /** The open incidents, a line each: how they are now. A click or a key opens the rest; those that belong together are one line. */
 
-import { cluesTo } from '../../core/clue/others-failing';
-import type { Known } from '../../core/documents/facts/known';
-import type { Story, Together } from '../../core/documents/facts/stories';
-import { isAtOnce } from '../../core/documents/facts/stories';
-import { noteOf, nowText, reasonsText, type StoryNow, storyNow, worstNow } from '../../core/documents/facts/story-now';
-import { placeOf } from '../../core/documents/facts/told';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { IncidentNow, OpenIncident } from '../../core/documents/incident-details';
+import type { IncidentGroup, IncidentListDocument, IncidentMember } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
-import { describeIncidentLength } from '../../core/incident/incident-length';
-import { isHeldBackFromAll } from '../../core/notify/held-back';
 import { cleanText } from '../../core/words/clean-text';
-import { nameSome } from '../../core/words/shown-value';
+import { describeDuration } from '../../core/words/duration';
 import { ActButtons } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Clues } from './clues';
-import { AllIncidents, More } from './story';
+import { AllIncidents, More, NOWHERE } from './story';
 import { Course, FirstLook, Notified } from './story-parts';
+import { placeOf } from './told';
 
-/** So many of a group are told in full: what is said of the others is much the same. */
-const MOST_SHOWN = 3;
-/** So many lines are listed. */
-export const LINES = 12;
 const NAMED_IN_LINE = 3;
 const CLUE_SHOWN = 48;
 /** Of a group so many are named at once besides. */
 const NAMED = 12;
 
 interface OpenProps {
-  readonly known: Known;
-  /** As `openTogether` sorts them. */
-  readonly groups: readonly Together[];
+  readonly list: IncidentListDocument<OpenIncident>;
+  readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
   readonly controls: PageControls | null;
   /** The service whose incidents they are; `null` for all services. */
@@ -41,21 +32,25 @@ interface OpenProps {
 }
 
 /** Nothing if there are none. */
-export function OpenIncidents({ known, groups, target, controls, service = null }: OpenProps) {
-  if (groups.length === 0) return null;
-  const count = groups.flat().length;
-  const left = groups.slice(LINES).flat().length;
-  const first = firstOfEach(groups.slice(0, LINES));
+export function OpenIncidents({ list, deployment, target, controls, service = null }: OpenProps) {
+  const { count, groups, left } = list;
+  if (count === 0) return null;
   // What its outage has cost is no news beside it.
-  const news = groups.filter((stories) => stories.some(({ incident, state }) => !isHeldBackFromAll(incident, state)));
+  const news = groups.filter(({ isNews }) => isNews);
+  const isOnlyNews = (group: Group) => group === news[0] && news.length === 1 && group.count === 1 && left === 0;
+  const first = firstOfEach(groups);
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">
       <h2 id="open-title">{plural(count, 'open incident')}</h2>
       <ul class="list">
-        {groups.slice(0, LINES).map((stories) => (
-          <OpenLine
-            {...{ known, stories, target, controls, first }}
-            isOpen={service !== null || (news.flat().length === 1 && stories === news[0])}
+        {groups.map((group) => (
+          <Line
+            group={group}
+            deployment={deployment}
+            target={target}
+            controls={controls}
+            first={first}
+            isOpen={service !== null || isOnlyNews(group)}
           />
         ))}
       </ul>
@@ -69,44 +64,58 @@ export function OpenIncidents({ known, groups, target, controls, service = null 
   );
 }
 
-/** The first story of each service: the rows of the services point there. */
-function firstOfEach(groups: readonly Together[]): ReadonlySet<Story> {
-  const first = new Map<string, Story>();
-  for (const story of groups.flat()) if (!first.has(story.id)) first.set(story.id, story);
+type Group = IncidentGroup<OpenIncident>;
+
+/** The names of the incidents that are the first one of their service: the rows of the services point there. */
+type First = ReadonlySet<string>;
+
+function firstOfEach(groups: readonly Group[]): First {
+  const first = new Map<string, string>();
+  for (const member of groups.flatMap(({ members }) => members)) {
+    if (!first.has(member.service)) first.set(member.service, nameOf(member));
+  }
   return new Set(first.values());
 }
 
-interface LineProps extends Pick<OpenProps, 'known' | 'target' | 'controls'> {
-  readonly stories: Together;
-  readonly first: ReadonlySet<Story>;
+function nameOf({ service, id }: Pick<IncidentMember, 'service' | 'id'>): string {
+  return `${service} ${id}`;
+}
+
+/** The id of an element that a row points at, if it is the one. */
+function placeIn(first: First, incident: Pick<IncidentMember, 'service' | 'id'>): string | undefined {
+  return first.has(nameOf(incident)) ? placeOf(incident.service) : undefined;
+}
+
+interface LineProps extends Pick<OpenProps, 'deployment' | 'target' | 'controls'> {
+  readonly group: Group;
+  readonly first: First;
   readonly isOpen: boolean;
 }
 
-function OpenLine({ known, stories, target, controls, first, isOpen }: LineProps) {
-  const now = worstNow(known, stories);
-  // The earliest one stays in the group while others join it.
-  const { id, incident } = stories.at(-1) ?? stories[0];
+function Line({ group, deployment, target, controls, first, isOpen }: LineProps) {
+  const { count, told, earliest, durationSeconds, note } = group;
+  const now = group.now ?? 'degraded';
   return (
     <li class={`story ${now}`}>
-      <details id={`incident-${id}-${incident.id}`} open={isOpen}>
+      <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
         <summary>
-          <NowShape now={now} stories={stories} />
-          <What known={known} stories={stories} />
-          <Clue known={known} stories={stories} />
-          <span class="length">{longest(known, stories)}</span>
-          <span class="note">{noteOf(known, stories)}</span>
+          <NowShape now={now} incident={told[0]} />
+          <What group={group} />
+          <Clue group={group} now={Date.parse(deployment.at)} />
+          <span class="length">{describeDuration(durationSeconds * 1_000)}</span>
+          <span class="note">{note}</span>
         </summary>
-        {stories.length === 1 ? (
-          <Whole known={known} story={stories[0]} target={target} controls={controls} first={first} />
+        {count === 1 ? (
+          <Whole incident={told[0]} deployment={deployment} target={target} controls={controls} first={first} />
         ) : (
-          <Members known={known} stories={stories} target={target} controls={controls} first={first} />
+          <Members group={group} deployment={deployment} target={target} controls={controls} first={first} />
         )}
       </details>
     </li>
   );
 }
 
-function NowShape({ now, stories: [{ incident }] }: { readonly now: StoryNow; readonly stories: Together }) {
+function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incident: OpenIncident }) {
   const verdict = incident.verdict === 'healthy' ? 'degraded' : incident.verdict;
   const shown = now === 'down' || now === 'minor' ? verdict : now;
   return (
@@ -117,105 +126,102 @@ function NowShape({ now, stories: [{ incident }] }: { readonly now: StoryNow; re
   );
 }
 
-function What({ known, stories }: Pick<LineProps, 'known' | 'stories'>) {
-  const ids = [...new Set(stories.map(({ id }) => id))];
+function What({ group: { members, services, found } }: Pick<LineProps, 'group'>) {
+  const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED_IN_LINE);
+  const others = services - ids.length;
   return (
     <span class="what">
-      <strong>{nameSome(ids, NAMED_IN_LINE)}</strong>{' '}
-      {stories.length === 1 ? nowText(known, stories[0]) : reasonsText(stories)}
+      <strong>
+        {ids.join(', ')}
+        {others > 0 && ` and ${others} more`}
+      </strong>{' '}
+      {found}
     </span>
   );
 }
 
 /** The strongest clue; of several incidents that they began at once, if that is known. */
-function Clue({ known, stories }: Pick<LineProps, 'known' | 'stories'>) {
-  if (stories.length > 1) {
-    if (!isAtOnce(stories, known)) return null;
+function Clue({ group, now }: Pick<LineProps, 'group'> & { readonly now: number }) {
+  if (group.count > 1) {
+    if (!group.atOnce) return null;
     return (
       <span class="clue">
-        all at <Time at={Math.min(...stories.map(({ incident }) => incident.openedAt))} now={known.now} />
+        all at <Time at={Date.parse(group.openedAt)} now={now} />
       </span>
     );
   }
-  const [clue] = cluesTo(stories[0].incident);
+  const [clue] = group.told[0].clues;
   return clue === undefined ? null : <span class="clue">{cleanText(clue.message, CLUE_SHOWN)}</span>;
 }
 
-function longest(known: Known, stories: Together): string {
-  const [first] = stories.toSorted((left, right) => left.incident.openedAt - right.incident.openedAt);
-  return describeIncidentLength((first ?? stories[0]).incident, known.now);
-}
-
-interface WholeProps extends Omit<LineProps, 'stories' | 'isOpen'> {
-  readonly story: Story;
+interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
+  readonly incident: OpenIncident;
   /** Whether another one above says already what to look at first. */
   readonly isSaid?: boolean;
 }
 
 /** All that helps at once; the incident's own page has the rest. */
-function Whole({ known, story, target, controls, first, isSaid = false }: WholeProps) {
-  const { incident, severity, known: service } = story;
+function Whole({ incident, deployment, target, controls, first, isSaid = false }: WholeProps) {
+  const { openedAt, severity, course, clues, of } = incident;
+  const now = Date.parse(deployment.at);
   return (
-    <div class="body" id={first.has(story) ? placeOf(story.id) : undefined}>
-      {incident.kind === 'outage' && <Course known={known} story={story} />}
-      <Clues incident={incident} />
-      {!isSaid && <FirstLook story={story} />}
+    <div class="body" id={placeIn(first, incident)}>
+      <Course course={course} now={now} />
+      <Clues clues={clues} />
+      {!isSaid && <FirstLook incident={incident} />}
       <p class="when">
-        since <Time at={incident.openedAt} now={known.now} />, severity {severity}
+        since <Time at={Date.parse(openedAt)} now={now} />, severity {severity}
       </p>
-      <Notified known={known} story={story} />
+      <Notified deployment={deployment} incident={incident} />
       <p class="actions">
-        {service !== null && <ActButtons known={known} service={service} controls={controls} />}
-        <More target={target} story={story} />
+        {of !== null && <ActButtons service={of} controls={controls} />}
+        <More target={target} incident={incident} />
       </p>
     </div>
   );
 }
 
-/** One incident of each reason in full, before the others; the rest by their names. */
-function Members({ known, stories, target, controls, first }: Omit<LineProps, 'isOpen'>) {
-  const reasons = new Map<string, Story[]>();
-  for (const story of stories) {
-    const { reason } = story.incident;
-    reasons.set(reason, [...(reasons.get(reason) ?? []), story]);
-  }
-  const inOrder = [
-    ...[...reasons.values()].flatMap(([one = []]) => one),
-    ...[...reasons.values()].flatMap(([, ...others]) => others),
-  ];
-  const [shown, rest] = [inOrder.slice(0, MOST_SHOWN), inOrder.slice(MOST_SHOWN)];
+/** Some in full, the rest by their names. */
+function Members({ group, deployment, target, controls, first }: Omit<LineProps, 'isOpen'>) {
+  const { told, members, count, earliest } = group;
+  const full = new Set(told.map(nameOf));
+  const rest = members.filter((member) => !full.has(nameOf(member)));
+  const unnamed = count - members.length;
+  const more = rest.length - NAMED + unnamed;
   return (
     <>
-      {shown.map((story, index) => (
+      {told.map((incident, index) => (
         <div class="member">
           <p class="head">
             <strong>
-              <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-                {story.id}
+              <ServiceLink target={incident.configured ? target : NOWHERE} id={incident.service}>
+                {incident.service}
               </ServiceLink>
             </strong>{' '}
-            {nowText(known, story)}
+            {incident.found}
           </p>
           <Whole
-            {...{ known, story, target, controls, first }}
-            isSaid={
-              shown.slice(0, index).some((other) => other.incident.reason === story.incident.reason) &&
-              story.known?.service.runbook == null
-            }
+            incident={incident}
+            deployment={deployment}
+            target={target}
+            controls={controls}
+            first={first}
+            isSaid={told.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null}
           />
         </div>
       ))}
       {rest.length > 0 && (
         <div class="rest">
           <p>
-            and <Names known={known} stories={rest.slice(0, NAMED)} target={target} first={first} />
+            and <Names members={rest.slice(0, NAMED)} target={target} first={first} />
           </p>
-          {rest.length > NAMED && (
-            <details id={`rest-${stories[0].id}-${stories[0].incident.id}`}>
-              <summary>and {rest.length - NAMED} more</summary>
+          {more > 0 && (
+            <details id={`rest-${earliest.service}-${earliest.id}`}>
+              <summary>and {more} more</summary>
               <p>
-                <Names known={known} stories={rest.slice(NAMED)} target={target} first={first} />
+                <Names members={rest.slice(NAMED)} target={target} first={first} />
               </p>
+              {unnamed > 0 && <p class="none">and {unnamed} more</p>}
             </details>
           )}
         </div>
@@ -224,27 +230,24 @@ function Members({ known, stories, target, controls, first }: Omit<LineProps, 'i
   );
 }
 
-interface NamesProps extends Pick<LineProps, 'known' | 'target' | 'first'> {
-  readonly stories: readonly Story[];
+interface NamesProps extends Pick<LineProps, 'target' | 'first'> {
+  readonly members: readonly IncidentMember[];
 }
 
-function Names({ known, stories, target, first }: NamesProps) {
+function Names({ members, target, first }: NamesProps) {
   return (
     <>
-      {stories.map((story, index) => (
+      {members.map((member, index) => (
         <>
           {index > 0 && ', '}
-          <span id={first.has(story) ? placeOf(story.id) : undefined}>
-            <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-              {story.id}
+          <span id={placeIn(first, member)}>
+            <ServiceLink target={member.configured ? target : NOWHERE} id={member.service}>
+              {member.service}
             </ServiceLink>
-            {storyNow(known, story) === 'recovering' && ' (recovering)'}
+            {member.recovering && ' (recovering)'}
           </span>
         </>
       ))}
     </>
   );
 }
-
-/** A service that was removed has no details. */
-const NOWHERE: LinkTarget = { kind: 'nowhere' };

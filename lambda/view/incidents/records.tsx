@@ -1,47 +1,37 @@
 /** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
 
 import { addressPath, START } from '../../core/documents/address';
-import type { Known } from '../../core/documents/facts/known';
-import type { Span } from '../../core/documents/facts/service-view';
-import { type Story, type Together, togetherOf } from '../../core/documents/facts/stories';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { IncidentGroup, IncidentMember, PastIncidentsDocument } from '../../core/documents/incident-list';
 import { plural } from '../../core/documents/words/format';
-import { describeIncidentLength } from '../../core/incident/incident-length';
 import { describeDuration } from '../../core/words/duration';
-import { grouped } from '../../core/words/in-batches';
 import type { LinkTarget } from '../controls/link-target';
 import { Time } from '../parts/time';
 import { IncidentMark } from './incident-mark';
-import { AllIncidents, StoryLine } from './story';
+import { AllIncidents, IncidentLine } from './story';
 import { Notified } from './story-parts';
 
 interface PastProps {
-  readonly known: Known;
-  readonly stories: readonly Story[];
-  /** The time that is shown: those that fell into none of it are not listed. */
-  readonly span: Span;
+  readonly list: PastIncidentsDocument;
+  readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
-  /** How many are listed. */
-  readonly most: number;
   /** The service that they are of; `null` for all services. */
   readonly service?: string | null;
 }
 
-export function PastIncidents({ known, stories, span, target, most, service = null }: PastProps) {
-  const over = stories.filter(({ resolvedAt }) => resolvedAt !== null);
-  const shown = over.filter((story) => isWithin(story, span));
-  const past = togetherOf(shown, known.intervalMs);
-  const left = past.slice(most).reduce((sum, { length }) => sum + length, 0);
+export function PastIncidents({ list, deployment, target, service = null }: PastProps) {
+  const { ever, groups, left } = list;
   return (
     <section class="records" id="incidents" aria-labelledby="incidents-title">
       <h2 id="incidents-title">Past incidents</h2>
-      {over.length === 0 && <p class="none">None yet. An incident is listed here once it is over.</p>}
-      {over.length > 0 && past.length === 0 && (
+      {ever === 0 && <p class="none">None yet. An incident is listed here once it is over.</p>}
+      {ever > 0 && groups.length === 0 && (
         <p class="none">
           None in the time that is shown
           <AllIncidents target={target} service={service} />
         </p>
       )}
-      <Records known={known} entries={past.slice(0, most)} target={target} />
+      <Records groups={groups} deployment={deployment} target={target} />
       {left > 0 && (
         <p class="none">
           and {left} before these
@@ -52,23 +42,18 @@ export function PastIncidents({ known, stories, span, target, most, service = nu
   );
 }
 
-/** Whether an incident that is over went on at some time of a span. Without a time all do. */
-function isWithin({ incident, resolvedAt }: Story, span: Span): boolean {
-  return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
+interface RecordsProps extends Pick<PastProps, 'deployment' | 'target'> {
+  readonly groups: readonly IncidentGroup[];
 }
 
-interface RecordsProps extends Pick<PastProps, 'known' | 'target'> {
-  readonly entries: readonly Together[];
-}
-
-export function Records({ known, entries, target }: RecordsProps) {
+export function Records({ groups, deployment, target }: RecordsProps) {
   return (
     <ol>
-      {entries.map(([story, ...others]) =>
-        others.length === 0 ? (
-          <StoryLine known={known} story={story} target={target} />
+      {groups.map((group) =>
+        group.count === 1 ? (
+          <IncidentLine deployment={deployment} incident={group.told[0]} target={target} />
         ) : (
-          <TogetherLine known={known} stories={[story, ...others]} target={target} />
+          <TogetherLine deployment={deployment} group={group} target={target} />
         ),
       )}
     </ol>
@@ -78,39 +63,39 @@ export function Records({ known, entries, target }: RecordsProps) {
 /** So many services are named at once. */
 const NAMED = 12;
 
+interface TogetherProps extends Pick<PastProps, 'deployment' | 'target'> {
+  readonly group: IncidentGroup;
+}
+
 /** Incidents that belong together, as one, with the services that they are of. */
-function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'target'> & { stories: Together }) {
-  const [first] = stories;
-  const openedAt = Math.min(...stories.map(({ incident }) => incident.openedAt));
-  const ends = stories.map(({ resolvedAt }) => resolvedAt ?? known.now);
-  const isOpen = first.resolvedAt === null;
-  const marks = new Map(stories.map(({ incident }) => [`${incident.kind} ${incident.verdict}`, incident]));
-  const failedRuns =
-    first.incident.kind === 'outage' ? stories.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0;
+function TogetherLine({ deployment, group, target }: TogetherProps) {
+  const { open, count, about, durationSeconds, members, openedAt, resolvedAt, failedRuns } = group;
+  const now = Date.parse(deployment.at);
+  const [first] = group.told;
   return (
-    <li class={isOpen ? 'open' : 'over'}>
+    <li class={open ? 'open' : 'over'}>
       <p class="head">
-        <span class="badge">{isOpen ? 'open' : 'over'}</span> <strong>{plural(stories.length, 'service')}</strong>{' '}
-        {[...marks.values()].map((incident) => (
+        <span class="badge">{open ? 'open' : 'over'}</span> <strong>{plural(count, 'service')}</strong>{' '}
+        {about.map((incident) => (
           <IncidentMark incident={incident} />
         ))}{' '}
-        <strong class="length">
-          {describeDuration(Math.max(0, Math.floor((Math.max(...ends) - openedAt) / 1_000)) * 1_000)}
-        </strong>
+        <strong class="length">{describeDuration(durationSeconds * 1_000)}</strong>
       </p>
-      <Reasons stories={stories} />
-      <Names stories={stories.slice(0, NAMED)} target={target} now={known.now} />
-      {stories.length > NAMED && (
-        <details id={`with-${first.id}-${first.incident.id}`}>
-          <summary>and {stories.length - NAMED} more</summary>
-          <Names stories={stories.slice(NAMED)} target={target} now={known.now} />
+      <Reasons group={group} />
+      <Names members={members.slice(0, NAMED)} target={target} />
+      {count > NAMED && (
+        <details id={`with-${first.service}-${first.id}`}>
+          <summary>and {count - NAMED} more</summary>
+          <Names members={members.slice(NAMED)} target={target} />
+          {count > members.length && <p class="none">and {count - members.length} more</p>}
         </details>
       )}
       <p class="when">
-        <Time at={openedAt} now={known.now} /> to {isOpen ? 'now' : <Time at={Math.max(...ends)} now={known.now} />}
+        <Time at={Date.parse(openedAt)} now={now} /> to{' '}
+        {resolvedAt === null ? 'now' : <Time at={Date.parse(resolvedAt)} now={now} />}
         {failedRuns > 0 && `, ${plural(failedRuns, 'failed check')}`}
       </p>
-      <Notified known={known} story={first} />
+      <Notified deployment={deployment} incident={first} />
     </li>
   );
 }
@@ -119,16 +104,13 @@ function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'tar
 const REASONS = 4;
 
 /** What was found; of several reasons each, that of the most services first. */
-function Reasons({ stories }: Pick<PastProps, 'stories'>) {
-  const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()].sort(
-    (left, right) => right.length - left.length,
-  );
+function Reasons({ group: { reasons } }: Pick<TogetherProps, 'group'>) {
   return (
     <>
-      {reasons.slice(0, REASONS).map((alike) => (
+      {reasons.slice(0, REASONS).map(({ count, message }) => (
         <p class="reason">
-          {reasons.length > 1 && <span class="when">{plural(alike.length, 'service')}: </span>}
-          {alike[0]?.incident.message}
+          {reasons.length > 1 && <span class="when">{plural(count, 'service')}: </span>}
+          {message}
         </p>
       ))}
       {reasons.length > REASONS && <p class="none">and {plural(reasons.length - REASONS, 'other reason')}</p>}
@@ -136,19 +118,23 @@ function Reasons({ stories }: Pick<PastProps, 'stories'>) {
   );
 }
 
+interface NamesProps extends Pick<PastProps, 'target'> {
+  readonly members: readonly IncidentMember[];
+}
+
 /** Each with how long it took; on a page its name leads to its own incident. */
-function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> & { readonly now: Known['now'] }) {
+function Names({ members, target }: NamesProps) {
   return (
     <p class="rest">
-      {stories.map(({ id, incident }, index) => (
+      {members.map(({ service, id, durationSeconds }, index) => (
         <>
           {index > 0 && ', '}
           {target.kind === 'page' ? (
-            <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
+            <a href={addressPath({ ...START, of: 'incidents', service, incident: id })}>{service}</a>
           ) : (
-            id
+            service
           )}{' '}
-          <span class="when">{describeIncidentLength(incident, now)}</span>
+          <span class="when">{describeDuration(durationSeconds * 1_000)}</span>
         </>
       ))}
     </p>

@@ -1,8 +1,6 @@
 /** A badge: the state of one service in a few words, for a README or a wiki. */
 
-import type { Known } from '../../core/documents/facts/known';
-import { serviceOf, stateOf } from '../../core/documents/facts/service-view';
-import { STATE_MARKS } from '../../core/documents/state';
+import { STATE_MARKS, type State } from '../../core/documents/state';
 import { STATE_COLORS } from '../parts/state-colors';
 
 const HEIGHT = 20;
@@ -10,11 +8,8 @@ const PADDING = 7;
 /** The average width of a character of Verdana, 11 pixels high: an image has no way to measure a text. */
 const CHARACTER = 7;
 
-/** An SVG image; `null` if there is no such service. */
-export function renderBadge(known: Known, id: string): string | null {
-  const service = serviceOf(known, id);
-  if (!service) return null;
-  const state = stateOf(known, service);
+/** An SVG image. */
+export function renderBadge(id: string, state: State): string {
   const value = `${STATE_MARKS[state]} ${state}`;
   // On foreign pages, light or dark, white on the state's own colour reads well.
   const [color] = STATE_COLORS[state];

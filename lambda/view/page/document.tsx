@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import type { Whole } from '../../core/documents/facts/summary';
+import type { Whole } from '../../core/documents/state';
 import { PAGE_STYLE } from './page-style';
 
 /** The addresses of what the page needs besides its own text; the server answers them. */

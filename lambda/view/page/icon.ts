@@ -1,6 +1,6 @@
 /** The page's icon. In a row of tabs it shows the state, by its shape as well as by its colour. */
 
-import type { Whole } from '../../core/documents/facts/summary';
+import type { Whole } from '../../core/documents/state';
 import { STATE_COLORS } from '../parts/state-colors';
 
 const SHAPES: Readonly<Record<Whole, string>> = {

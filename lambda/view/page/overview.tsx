@@ -2,47 +2,45 @@
 
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
-import { countGlances } from '../../core/documents/facts/glance';
-import type { Known } from '../../core/documents/facts/known';
-import { lastKnown } from '../../core/documents/facts/service-view';
-import { beginningsOf, headlineOf, news, wholeOf } from '../../core/documents/facts/summary';
-import { type Glance, shownWord } from '../../core/documents/state';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import { GLANCES, type Glance, shownWord } from '../../core/documents/state';
+import { headlineOf, news } from '../../core/documents/words/summary-words';
 import type { LinkTarget } from '../controls/link-target';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 interface SummaryProps {
-  readonly known: Known;
+  readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
 }
 
 /** `children` stand at its end. */
-export function Summary({ known, target, children }: SummaryProps & { readonly children?: Child }) {
-  const whole = wholeOf(known);
+export function Summary({ deployment, target, children }: SummaryProps & { readonly children?: Child }) {
+  const { whole } = deployment;
   return (
-    <header class={`summary ${whole}`} data-summary={news(known)}>
+    <header class={`summary ${whole}`} data-summary={news(deployment)}>
       <h1>
-        <Shape state={whole === 'failing' ? 'unreachable' : whole} /> {headlineOf(known)}
+        <Shape state={whole === 'failing' ? 'unreachable' : whole} /> {headlineOf(deployment)}
       </h1>
-      <InCommon known={known} />
-      <Chips known={known} target={target} />
+      <InCommon deployment={deployment} />
+      <Chips deployment={deployment} target={target} />
       {children}
     </header>
   );
 }
 
 /** What those that are down have in common. */
-function InCommon({ known }: Pick<SummaryProps, 'known'>) {
-  const found = beginningsOf(known);
-  if (found === null) return null;
-  const { text, from, to, group } = found;
+function InCommon({ deployment: { at, beginnings } }: Pick<SummaryProps, 'deployment'>) {
+  if (beginnings === null) return null;
+  const { text, from, to, group } = beginnings;
+  const now = Date.parse(at);
   return (
     <p class="beginnings">
-      {text} <Time at={from} now={known.now} />
+      {text} <Time at={Date.parse(from)} now={now} />
       {to !== null && (
         <>
           {' '}
-          to <Time at={to} now={known.now} />
+          to <Time at={Date.parse(to)} now={now} />
         </>
       )}
       {group !== null && ` · ${group}`}
@@ -51,24 +49,27 @@ function InCommon({ known }: Pick<SummaryProps, 'known'>) {
 }
 
 /** Each leads to the services that it counts; a widget has no such ways. */
-function Chips({ known, target }: SummaryProps) {
-  const counts = countGlances(known);
-  if (known.services.every((service) => lastKnown(service) === null)) return null;
+function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
+  if (checkedAt === null) return null;
   return (
     <ul class="chips">
-      {counts.map(([glance, count]) => (
-        <li class={glance}>
-          {target.kind === 'page' ? (
-            <a href={addressPath({ ...START, range: target.address.range, show: glance })}>
-              <Count glance={glance} count={count} />
-            </a>
-          ) : (
-            <span>
-              <Count glance={glance} count={count} />
-            </span>
-          )}
-        </li>
-      ))}
+      {GLANCES.map((glance) => {
+        const count = counts[glance];
+        if (count === undefined) return null;
+        return (
+          <li class={glance}>
+            {target.kind === 'page' ? (
+              <a href={addressPath({ ...START, range: target.address.range, show: glance })}>
+                <Count glance={glance} count={count} />
+              </a>
+            ) : (
+              <span>
+                <Count glance={glance} count={count} />
+              </span>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -82,20 +83,20 @@ function Count({ glance, count }: { readonly glance: Glance; readonly count: num
 }
 
 interface CheckedProps {
-  readonly known: Known;
+  readonly deployment: DeploymentDocument;
   /** Whether all that is known comes from a store: the services may have been checked since. */
   readonly isStored?: boolean;
 }
 
 /** When the services were checked last. */
-export function Checked({ known, isStored = false }: CheckedProps) {
-  const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
-  if (checkedAt === 0) return null;
-  const time = <Time at={checkedAt} now={known.now} exact />;
+export function Checked({ deployment: { at, checkedAt }, isStored = false }: CheckedProps) {
+  if (checkedAt === null) return null;
+  const checked = Date.parse(checkedAt);
+  const time = <Time at={checked} now={Date.parse(at)} exact />;
   if (isStored) return <span class="when">as of {time} UTC, the last check that is stored</span>;
   return (
     <span class="when">
-      checked <span data-ago={checkedAt}>{time}</span>
+      checked <span data-ago={checked}>{time}</span>
     </span>
   );
 }

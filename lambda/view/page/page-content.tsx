@@ -1,52 +1,58 @@
 /** What the page shows at an address. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
-import type { Known } from '../../core/documents/facts/known';
-import { serviceOf, silenceable, spanOf } from '../../core/documents/facts/service-view';
-import { storyAt } from '../../core/documents/facts/stories';
-import { SETTLED_KEPT } from '../../core/incident/incident';
+import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
+import type { PageDocument, ServicePageDocument } from '../../core/documents/page-document';
 import { cleanText } from '../../core/words/clean-text';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import { type PageControls, ServiceControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
+import { toldIn } from '../incidents/told';
 import { Problems } from '../parts/problems';
 import { Details, DetailsHead } from '../services/details';
 import { PageOverview } from './page-overview';
 import { Wall } from './wall';
 
 interface ContentProps {
-  readonly known: Known;
+  readonly document: PageDocument;
   readonly address: Address;
   readonly controls: PageControls | null;
 }
 
-export function Content({ known, address, controls }: ContentProps) {
-  const { of, service, incident } = address;
-  if (of === 'services') {
-    if (address.isWall) return <Wall known={known} />;
-    if (service === null) return <PageOverview known={known} address={address} controls={controls} />;
-    return <ServicePage known={known} address={address} controls={controls} id={service} />;
+export function Content({ document, address, controls }: ContentProps) {
+  const { deployment, content } = document;
+  switch (content.page) {
+    case 'wall':
+      return <Wall deployment={deployment} />;
+    case 'overview':
+      return <PageOverview content={content} deployment={deployment} address={address} controls={controls} />;
+    case 'service':
+      return <ServicePage content={content} document={document} address={address} controls={controls} />;
+    case 'incidents':
+      return (
+        <>
+          <Back places={[ALL_SERVICES]} />
+          <IncidentList content={content} deployment={deployment} address={address} />
+        </>
+      );
+    case 'incident':
+      return (
+        <>
+          <Back places={[ALL_SERVICES, ['All incidents', { ...START, of: 'incidents' }]]} />
+          {content.shown === null ? (
+            <NoIncident />
+          ) : (
+            <IncidentPage
+              deployment={deployment}
+              incident={content.shown.incident}
+              timeline={content.shown.timeline}
+              target={{ kind: 'page', address: START }}
+            />
+          )}
+        </>
+      );
   }
-  if (service === null || incident === null) {
-    return (
-      <>
-        <Back places={[ALL_SERVICES]} />
-        <IncidentList known={known} address={address} />
-      </>
-    );
-  }
-  const story = storyAt(known, service, incident);
-  return (
-    <>
-      <Back places={[ALL_SERVICES, ['All incidents', { ...START, of }]]} />
-      {story === null ? (
-        <NoIncident />
-      ) : (
-        <IncidentPage known={known} story={story} target={{ kind: 'page', address: START }} />
-      )}
-    </>
-  );
 }
 
 const ALL_SERVICES = ['All services', START] as const;
@@ -70,17 +76,18 @@ function NoIncident() {
       <header class="summary">
         <h1>{NO_INCIDENT}</h1>
       </header>
-      <p>Of each service the last {SETTLED_KEPT} incidents are kept.</p>
+      <p>Of each service the last {INCIDENTS_KEPT} incidents are kept.</p>
     </main>
   );
 }
 
 export const NO_INCIDENT = 'This incident is not kept any more, or never was';
 
-function ServicePage({ known, address, controls, id }: ContentProps & { readonly id: string }) {
-  const service = serviceOf(known, id);
+function ServicePage({ content, document, address, controls }: ContentProps & { content: ServicePageDocument }) {
+  const { id, shown } = content;
+  const { deployment } = document;
   const back = <Back places={[['All services', { ...address, service: null }]]} />;
-  if (!service) {
+  if (shown === null) {
     return (
       <main>
         {back}
@@ -88,40 +95,35 @@ function ServicePage({ known, address, controls, id }: ContentProps & { readonly
           <h1>{noService(id)}</h1>
         </header>
         <p>The config names:</p>
-        <ServiceLinks known={known} address={address} />
+        <ServiceLinks document={document} address={address} />
       </main>
     );
   }
+  const { service, open } = shown;
   return (
     <>
       {back}
-      <DetailsHead known={known} service={service} />
+      <DetailsHead service={service} told={toldIn(open.groups)} now={Date.parse(deployment.at)} />
       <main>
-        <Problems known={known} />
-        <ServiceControls id={id} controls={controls} hasIncident={silenceable(service).incidentSince !== null} />
+        <Problems problems={deployment.problems} />
+        <ServiceControls id={id} controls={controls} hasIncident={service.hasIncident} />
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
           <OwnRangeForm address={address} />
         </nav>
-        <Details
-          known={known}
-          service={service}
-          span={spanOf(address.range, known.now)}
-          target={{ kind: 'page', address }}
-          controls={controls}
-        />
+        <Details content={shown} deployment={deployment} target={{ kind: 'page', address }} controls={controls} />
       </main>
     </>
   );
 }
 
 /** Links to the details of each service, with the rest of the address unchanged. */
-export function ServiceLinks({ known, address }: Omit<ContentProps, 'controls'>) {
+export function ServiceLinks({ document, address }: Omit<ContentProps, 'controls'>) {
   return (
     <ul>
-      {known.services.map(({ service: { id } }) => (
+      {document.deployment.services.map(({ service }) => (
         <li>
-          <a href={addressPath({ ...address, service: id })}>{id}</a>
+          <a href={addressPath({ ...address, service })}>{service}</a>
         </li>
       ))}
     </ul>

@@ -2,16 +2,14 @@
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
-import type { Known } from '../../core/documents/facts/known';
-import { serviceOf, stateOf } from '../../core/documents/facts/service-view';
-import { storyAt } from '../../core/documents/facts/stories';
-import { news, titleOf, wholeOf } from '../../core/documents/facts/summary';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { PageDocument } from '../../core/documents/page-document';
 import { isFailing, STATE_MARKS } from '../../core/documents/state';
+import { news, titleOf } from '../../core/documents/words/summary-words';
 import { cleanText } from '../../core/words/clean-text';
 import { describeDuration } from '../../core/words/duration';
 import { AskName } from '../controls/ask-name';
 import type { PageControls } from '../controls/service-controls';
-import { rankOf } from '../incidents/story';
 import { drawDocument, type Head, PAGE_PATHS } from './document';
 import { Checked } from './overview';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
@@ -21,22 +19,18 @@ const RELOAD_S = 30;
 
 /** The whole document at an address. `answer` is what came of what was asked for, in a line. */
 export function drawPage(
-  known: Known,
+  document: PageDocument,
   address: Address,
   controls: PageControls | null,
   answer: string | null = null,
 ): Child {
-  const said = news(known);
-  const head = headOf(known, address);
+  const { deployed, intervalSeconds } = document.deployment;
   return drawDocument(
-    { ...head, isWall: address.isWall },
+    { ...headOf(document), isWall: address.isWall },
     <>
       <script src={PAGE_PATHS.script} defer />
       <noscript>
-        <meta
-          http-equiv="refresh"
-          content={String(known.isDeployed ? Math.max(RELOAD_S, known.intervalMs / 1_000) : RELOAD_S)}
-        />
+        <meta http-equiv="refresh" content={String(deployed ? Math.max(RELOAD_S, intervalSeconds) : RELOAD_S)} />
       </noscript>
     </>,
     <>
@@ -49,13 +43,13 @@ export function drawPage(
         </p>
       )}
       {!address.isWall && controls?.canSilence && <AskName />}
-      <View known={known} address={address} head={head} said={said} controls={controls} />
+      <View document={document} address={address} controls={controls} />
     </>,
   );
 }
 
 /** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
-export function renderNotFound(known: Known, what: string): string {
+export function renderNotFound(document: PageDocument, what: string): string {
   return String(
     drawDocument(
       { title: 'Not found', whole: 'unknown' },
@@ -67,37 +61,36 @@ export function renderNotFound(known: Known, what: string): string {
         <p>
           There are <a href="/">all services</a>, and of each the details:
         </p>
-        <ServiceLinks known={known} address={START} />
+        <ServiceLinks document={document} address={START} />
       </main>,
     ),
   );
 }
 
 interface ViewProps {
-  readonly known: Known;
+  readonly document: PageDocument;
   readonly address: Address;
-  readonly head: Head;
-  /** All services in one sentence, for those who hear what changes. */
-  readonly said: string;
   readonly controls: PageControls | null;
 }
 
 /** The part of the document that changes, the element `#view`. */
-function View({ known, address, head: { title, whole }, said, controls }: ViewProps) {
+function View({ document, address, controls }: ViewProps) {
+  const { deployment } = document;
+  const { title, whole } = headOf(document);
   return (
     <div
       id="view"
       data-title={title}
       data-state={whole}
-      data-lost={`${STATE_MARKS.unknown} connection lost · ${known.deployment}`}
-      data-now={known.now}
-      data-every={known.isDeployed ? known.intervalMs : undefined}
+      data-lost={`${STATE_MARKS.unknown} connection lost · ${deployment.deployment}`}
+      data-now={Date.parse(deployment.at)}
+      data-every={deployment.deployed ? deployment.intervalSeconds * 1_000 : undefined}
     >
       <p class="hidden" role="status">
-        {said}
+        {news(deployment)}
       </p>
-      {!address.isWall && <Bar known={known} controls={controls} />}
-      <Content known={known} address={address} controls={controls} />
+      {!address.isWall && <Bar deployment={deployment} controls={controls} />}
+      <Content document={document} address={address} controls={controls} />
       {!address.isWall && (
         <footer>
           As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>. For a screen on
@@ -108,21 +101,25 @@ function View({ known, address, head: { title, whole }, said, controls }: ViewPr
   );
 }
 
+interface BarProps extends Pick<ViewProps, 'controls'> {
+  readonly deployment: DeploymentDocument;
+}
+
 /** Above each view: whose it is, of when, and the ways that lead everywhere. */
-function Bar({ known, controls }: Pick<ViewProps, 'known' | 'controls'>) {
+function Bar({ deployment, controls }: BarProps) {
   return (
     <nav class="bar" aria-label="Everywhere">
       <a href="/">
-        <strong>{known.deployment}</strong>
+        <strong>{deployment.deployment}</strong>
       </a>
-      <Checked known={known} />
-      <span class="when every">every {describeDuration(known.intervalMs)}</span>
+      <Checked deployment={deployment} />
+      <span class="when every">every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
       <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
       <button type="button" id="zone" disabled>
         UTC
       </button>
       {controls?.canSilence && <button type="button" id="name" title="Change your name" hidden />}
-      {known.isDeployed && (
+      {deployment.deployed && (
         <form method="post" action={PAGE_PATHS.logout}>
           <button type="submit">Log out</button>
         </form>
@@ -137,31 +134,27 @@ function incidentsData({ of, service, kind, since, incident }: Address): string 
   return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';
 }
 
-function headOf(known: Known, address: Address): Head {
-  if (address.of === 'incidents') return incidentHead(known, address);
-  const service = serviceOf(known, address.service);
-  if (address.service !== null && !service) {
-    return { title: `${noService(address.service)} · ${known.deployment}`, whole: 'unknown' };
+function headOf({ deployment, content }: PageDocument): Head {
+  const { deployment: name, whole } = deployment;
+  switch (content.page) {
+    case 'overview':
+    case 'wall':
+      return { title: titleOf(deployment, STATE_MARKS[whole === 'failing' ? 'unreachable' : whole]), whole };
+    case 'service': {
+      if (content.shown === null) return { title: `${noService(content.id)} · ${name}`, whole: 'unknown' };
+      const { service, state } = content.shown.service;
+      return {
+        title: `${STATE_MARKS[state]} ${service} ${state} · ${name}`,
+        whole: isFailing(state) ? 'failing' : state,
+      };
+    }
+    case 'incidents':
+      return { title: `Incidents · ${name}`, whole };
+    case 'incident': {
+      if (content.shown === null) return { title: `${NO_INCIDENT} · ${name}`, whole: 'unknown' };
+      const { service, open, severity, kind } = content.shown.incident;
+      const worst = severity !== 'info' && kind === 'outage' ? 'failing' : 'degraded';
+      return { title: `${service}: incident, ${open ? 'open' : 'over'} · ${name}`, whole: open ? worst : 'healthy' };
+    }
   }
-  if (service) {
-    const state = stateOf(known, service);
-    const whole = isFailing(state) ? 'failing' : state;
-    return { title: `${STATE_MARKS[state]} ${service.service.id} ${state} · ${known.deployment}`, whole };
-  }
-  const whole = wholeOf(known);
-  const mark = STATE_MARKS[whole === 'failing' ? 'unreachable' : whole];
-  return { title: titleOf(known, mark), whole };
-}
-
-function incidentHead(known: Known, { service, incident }: Address): Head {
-  const whole = wholeOf(known);
-  if (service === null || incident === null) return { title: `Incidents · ${known.deployment}`, whole };
-  const story = storyAt(known, service, incident);
-  if (story === null) return { title: `${NO_INCIDENT} · ${known.deployment}`, whole: 'unknown' };
-  const isOpen = story.resolvedAt === null;
-  const rank = rankOf([story]) === 'down' ? 'failing' : 'degraded';
-  return {
-    title: `${story.id}: incident, ${isOpen ? 'open' : 'over'} · ${known.deployment}`,
-    whole: isOpen ? rank : 'healthy',
-  };
 }

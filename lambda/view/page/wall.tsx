@@ -1,11 +1,8 @@
 /** The wallboard: all services at once for a screen that nobody scrolls, the worst first. */
 
 import { addressPath, START } from '../../core/documents/address';
-import { glanceOf, shownAs } from '../../core/documents/facts/glance';
-import type { Known, KnownService } from '../../core/documents/facts/known';
-import { byUrgency } from '../../core/documents/facts/listing';
-import { sinceOf, stateOf } from '../../core/documents/facts/service-view';
-import { shownWord } from '../../core/documents/state';
+import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
+import { glanceOf, shownWord } from '../../core/documents/state';
 import { describeDuration } from '../../core/words/duration';
 import { Problems } from '../parts/problems';
 import { Shape } from '../parts/state-marks';
@@ -21,21 +18,21 @@ const SIZES = [
   ['small', MOST_NAMED],
 ] as const;
 
-export function Wall({ known }: { readonly known: Known }) {
-  const services = byUrgency(known, known.services);
+export function Wall({ deployment }: { readonly deployment: DeploymentDocument }) {
+  const { services, at } = deployment;
   const size = SIZES.find(([, most]) => services.length <= most)?.[0] ?? 'squares';
   return (
     <>
-      <Summary known={known} target={{ kind: 'nowhere' }}>
-        <Checked known={known} />
+      <Summary deployment={deployment} target={{ kind: 'nowhere' }}>
+        <Checked deployment={deployment} />
       </Summary>
       <main>
-        <Problems known={known} />
+        <Problems problems={deployment.problems} />
         <ul class={`tiles ${size} ${size === 'squares' ? 'grid' : ''} c${columnsFor(services.length)}`}>
           {size === 'squares' ? (
-            <Squares known={known} services={services} />
+            <Squares services={services} />
           ) : (
-            services.map((service) => <Tile known={known} service={service} />)
+            services.map((service) => <Tile service={service} now={Date.parse(at)} />)
           )}
         </ul>
       </main>
@@ -44,28 +41,25 @@ export function Wall({ known }: { readonly known: Known }) {
 }
 
 interface TileProps {
-  readonly known: Known;
-  readonly service: KnownService;
+  readonly service: ServiceBrief;
+  readonly now: number;
 }
 
 /** Its colour is beside a shape, and a word if it is not healthy. */
-function Tile({ known, service }: TileProps) {
-  const { id, severity } = service.service;
-  const shown = shownAs(known, service);
+function Tile({ service: { service, severity, shown, stateSince }, now }: TileProps) {
   const glance = glanceOf(shown);
-  const since = sinceOf(stateOf(known, service), service);
   const minor = severity === 'info' && glance === 'down' ? ' minor' : '';
   return (
-    <li class={`tile ${glance}${minor}`} data-service={id} data-state={shown}>
-      <a href={addressPath({ ...START, service: id })} title={`${id}: ${shownWord(shown)}`}>
+    <li class={`tile ${glance}${minor}`} data-service={service} data-state={shown}>
+      <a href={addressPath({ ...START, service })} title={`${service}: ${shownWord(shown)}`}>
         <strong>
           <Shape state={shown} />
-          {id}
+          {service}
         </strong>
         {shown !== 'healthy' && (
           <span>
             {shownWord(shown)}
-            {since !== null && ` for ${describeDuration(Math.max(0, known.now - since))}`}
+            {stateSince !== null && ` for ${describeDuration(Math.max(0, now - Date.parse(stateSince)))}`}
           </span>
         )}
       </a>

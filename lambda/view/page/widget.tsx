@@ -1,16 +1,13 @@
 /** The view as a custom widget of a CloudWatch dashboard: no script, and pop-ups in place of addresses. */
 
 import { raw } from 'hono/html';
-import type { Known } from '../../core/documents/facts/known';
-import { byUrgency, type Listing } from '../../core/documents/facts/listing';
-import { type Span, serviceOf } from '../../core/documents/facts/service-view';
-import { allKept, storiesOf } from '../../core/documents/facts/stories';
-import { openTogether } from '../../core/documents/facts/story-now';
-import { toldIn } from '../../core/documents/facts/told';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { OverviewDocument, PageDocument, ServicePageDocument } from '../../core/documents/page-document';
 import type { LinkTarget } from '../controls/link-target';
 import { ListingControls } from '../controls/listing-controls';
-import { LINES, OpenIncidents } from '../incidents/open-incidents';
+import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
+import { toldIn } from '../incidents/told';
 import { Problems } from '../parts/problems';
 import { STYLE } from '../parts/style';
 import { Details, DetailsHead } from '../services/details';
@@ -18,90 +15,80 @@ import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
 import { Checked, Legend, Summary } from './overview';
 
-const RECORDS = 3;
-
 export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
   readonly endpoint: string;
   readonly theme: 'light' | 'dark';
-  /** The time that the dashboard shows, in milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
+  /** What the names of the services hold that are listed; empty for all. */
+  readonly find: string;
 }
 
-/** What a widget shows: a page of the services, or the details of one. */
-export type WidgetContent =
-  | { readonly kind: 'listing'; readonly known: Known; readonly listing: Listing }
-  | { readonly kind: 'service'; readonly known: Known; readonly id: string };
-
-/** HTML text with its own style. */
-export function renderWidget(content: WidgetContent, { endpoint, theme, from, to }: WidgetSurface): string {
-  const span: Span = { kind: 'time', from, to };
-  const target = { kind: 'widget', endpoint } as const;
+/** HTML text with its own style, of all services or of one. */
+export function renderWidget({ deployment, content }: PageDocument, { endpoint, theme, find }: WidgetSurface): string {
   return (
     <div class={`sw widget ${theme}`}>
       {/* CloudWatch's own style of links and lists would change the layout. */}
       <div class="cwdb-no-default-styles" />
       <style>{raw(STYLE)}</style>
-      {content.kind === 'listing' ? (
-        <WidgetOverview known={content.known} listing={content.listing} span={span} target={target} />
-      ) : (
-        <WidgetDetails known={content.known} id={content.id} span={span} />
+      {content.page === 'overview' && (
+        <WidgetOverview content={content} deployment={deployment} find={find} target={{ kind: 'widget', endpoint }} />
       )}
+      {content.page === 'service' && <WidgetDetails content={content} deployment={deployment} />}
     </div>
   ).toString();
 }
 
-interface WidgetOverviewProps {
-  readonly known: Known;
-  readonly listing: Listing;
-  readonly span: Span;
+interface WidgetOverviewProps extends Pick<WidgetSurface, 'find'> {
+  readonly content: OverviewDocument;
+  readonly deployment: DeploymentDocument;
   readonly target: Extract<LinkTarget, { kind: 'widget' }>;
 }
 
 /** The overview without the parts that need addresses, of one page of the services. */
-function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
-  const stories = storiesOf(allKept(known));
-  const open = openTogether(known, stories);
+function WidgetOverview({ content, deployment, find, target }: WidgetOverviewProps) {
+  const { open, past, rows } = content;
   // A row has no address to point at.
-  const told = { ...toldIn(open.slice(0, LINES).flat()), places: new Set<string>() };
+  const told = { ...toldIn(open.groups), places: new Set<string>() };
   return (
     <>
-      <Summary known={known} target={target} />
+      <Summary deployment={deployment} target={target} />
       <p>
-        {known.deployment}, <Checked known={known} isStored />
+        {deployment.deployment}, <Checked deployment={deployment} isStored />
       </p>
-      <Problems known={known} />
-      <OpenIncidents known={known} groups={open} target={target} controls={null} />
-      <ListingControls known={known} listing={listing} target={target} />
+      <Problems problems={deployment.problems} />
+      <OpenIncidents list={open} deployment={deployment} target={target} controls={null} />
+      <ListingControls deployment={deployment} overview={content} find={find} target={target} />
       <ServiceList
-        {...{ known, span, target, folds: false, isDense: false, told, controls: null }}
-        services={byUrgency(known, listing.services)}
-        isGrouped={known.services.length >= MANY && listing.find === ''}
+        rows={rows}
+        deployment={deployment}
+        target={target}
+        told={told}
+        controls={null}
+        folds={false}
+        isDense={false}
+        isGrouped={deployment.services.length >= MANY && find === ''}
       />
       <Legend />
-      <SilenceRecords silences={known.silences} known={known} />
+      <SilenceRecords silences={deployment.silences} deployment={deployment} />
       <div class="columns">
-        <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} />
+        <PastIncidents list={past} deployment={deployment} target={target} />
       </div>
     </>
   );
 }
 
 interface WidgetDetailsProps {
-  readonly known: Known;
-  readonly id: string;
-  readonly span: Span;
+  readonly content: ServicePageDocument;
+  readonly deployment: DeploymentDocument;
 }
 
-function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
-  const service = serviceOf(known, id);
-  if (!service) return <p>There is no service "{id}" in this deployment.</p>;
+function WidgetDetails({ content: { id, shown }, deployment }: WidgetDetailsProps) {
+  if (shown === null) return <p>There is no service "{id}" in this deployment.</p>;
   return (
     <>
-      <DetailsHead known={known} service={service} />
-      <Problems known={known} />
-      <Details known={known} service={service} span={span} target={{ kind: 'nowhere' }} />
+      <DetailsHead service={shown.service} told={toldIn(shown.open.groups)} now={Date.parse(deployment.at)} />
+      <Problems problems={deployment.problems} />
+      <Details content={shown} deployment={deployment} target={{ kind: 'nowhere' }} controls={null} />
     </>
   );
 }

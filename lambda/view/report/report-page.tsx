@@ -1,13 +1,12 @@
 /** A report as one HTML file: it needs no script and nothing from elsewhere, so it can be sent and printed. */
 
 import { raw } from 'hono/html';
+import { type HistoryDocument, stripOf } from '../../core/documents/history-document';
 import type { ReportDocument, ServiceReportDocument } from '../../core/documents/report/report-document';
-import type { ReportHistoryDocument } from '../../core/documents/report/report-history';
 import { NOTHING } from '../../core/documents/words/format';
 import { Curve } from '../charts/charts';
 import { Strip } from '../charts/strip';
 import { STYLE } from '../parts/style';
-import { stripHistory } from './report-strip';
 import { REPORT_STYLE } from './report-style';
 import {
   HOW_TO_READ,
@@ -129,7 +128,7 @@ function OneService({ service, report }: OneServiceProps) {
     <section class="one" aria-labelledby={`of-${id}`}>
       <h2 id={`of-${id}`}>{id}</h2>
       <p class="facts">{facts.map(({ title, text }) => `${title} ${text}`).join(' · ')}</p>
-      {history !== null && history.points.length > 0 && <Course service={service} history={history} report={report} />}
+      {history !== null && history.whole.checks > 0 && <Course service={service} history={history} report={report} />}
       {remarks.length > 0 && (
         <ul>
           {remarks.map((line) => (
@@ -142,20 +141,20 @@ function OneService({ service, report }: OneServiceProps) {
 }
 
 interface CourseProps extends OneServiceProps {
-  readonly history: ReportHistoryDocument;
+  readonly history: HistoryDocument;
 }
 
 /** The strip of the period, and its response times. */
-function Course({ service, history, report: { period, madeAt } }: CourseProps) {
-  const { points } = history;
-  const { from, to } = period;
+function Course({ service, history, report: { madeAt } }: CourseProps) {
+  const { points, whole } = history;
+  const { ms, p95Ms } = stripOf(points);
   const percentiles = PERCENTILES.map((name) => ({ name, text: `${name} ${timeText(service, name)}` }));
   return (
     <>
-      <Strip history={stripHistory(service, history)} now={Date.parse(madeAt)} />
+      <Strip history={history} now={Date.parse(madeAt)} />
       <p class="axis">
-        <span>{minuteOf(from)} UTC</span>
-        <span>{minuteOf(to < madeAt ? to : madeAt)} UTC</span>
+        <span>{minuteOf(points[0]?.from ?? whole.from)} UTC</span>
+        <span>{minuteOf(whole.to)} UTC</span>
       </p>
       {service.responseMs !== null && (
         <>
@@ -168,8 +167,8 @@ function Course({ service, history, report: { period, madeAt } }: CourseProps) {
             </span>
           </p>
           <Curve
-            values={points.map(({ responseMs }) => responseMs?.p50 ?? null)}
-            second={points.map(({ responseMs }) => responseMs?.p95 ?? null)}
+            values={ms}
+            second={p95Ms ?? []}
             label={`response times, ${percentiles.map(({ text }) => text).join(', ')}`}
             width={WIDE}
             height={48}

@@ -146,14 +146,8 @@ export function incidentText(incident: ReportedIncidentDocument): string {
 
 /** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; since when it counts, if that is not all of the period. */
 function objectiveText(objective: ReportedObjectiveDocument, { from, to }: PeriodDocument): string {
-  const standing = {
-    ...objective,
-    windowMs: Date.parse(to) - Date.parse(from),
-    since: Date.parse(objective.since),
-    budgetLeftMs: objective.budgetLeftSeconds * 1_000,
-    burnRate: null,
-  };
-  const { reached, budget, others } = objectiveWords(standing, Date.parse(to));
+  const windowSeconds = (Date.parse(to) - Date.parse(from)) / 1_000;
+  const { reached, budget, others } = objectiveWords({ ...objective, windowSeconds, burnRate: null }, Date.parse(to));
   return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
 }
 

@@ -1,11 +1,11 @@
 /** Who is on what fails, on a page and in a widget. */
 
+import type { ServiceNow } from '../../core/documents/service-document';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
-import type { AckDocument } from '../../core/silence/silence-document';
 import { Time } from '../parts/time';
 
 /** For beside a state; nothing if nobody is on it. */
-export function AckRemark({ ack, now }: { readonly ack: AckDocument | null; readonly now: number }) {
+export function AckRemark({ ack, now }: Pick<ServiceNow, 'ack'> & { readonly now: number }) {
   if (ack === null) return null;
   return (
     <p class="when">

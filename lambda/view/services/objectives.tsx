@@ -1,12 +1,14 @@
 /** How a service stands beside what was set as its objective. */
 
-import type { Known } from '../../core/documents/facts/known';
+import type { ServiceNow } from '../../core/documents/service-document';
 import { budgetOf, objectiveBrief, objectiveWords, shareLeft } from '../../core/documents/words/objective-words';
-import type { Standing } from '../../core/objective/standing';
+
+/** One aim of an objective. */
+type Standing = ServiceNow['objective'][number];
 
 interface ObjectivesProps {
   readonly standings: readonly Standing[];
-  readonly now: Known['now'];
+  readonly now: number;
 }
 
 /** A line for each aim, and a bar of what is left of its budget; nothing without an objective. */

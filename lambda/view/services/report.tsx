@@ -1,20 +1,18 @@
 /** The report that a service gave when it was last asked. */
 
+import type { ServiceDocument } from '../../core/documents/service-document';
 import { figuresOf } from '../../core/documents/words/figures-words';
-import { iso, NOTHING, plural } from '../../core/documents/words/format';
-import type { LastHealthy } from '../../core/incident/last-healthy';
-import type { LatestCheck } from '../../core/probe/latest-check';
+import { NOTHING, plural } from '../../core/documents/words/format';
 import { Time } from '../parts/time';
 
 interface ReportProps {
-  readonly latest: LatestCheck;
-  readonly lastHealthy: LastHealthy | null;
+  readonly service: ServiceDocument;
   readonly now: number;
 }
 
 /** The report as received, without characters that do not print. */
-export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
-  const { report, errorBody, warnings, certificate } = latest;
+export function ReportSection({ service, now }: ReportProps) {
+  const { report, errorBody, warnings, certificate, verdict, lastHealthy } = service;
   const fields: readonly (readonly [string, string | number | null])[] = report
     ? [
         ['status', report.status],
@@ -49,12 +47,12 @@ export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
           <div>
             <dt>TLS certificate</dt>
             <dd>
-              {plural(certificate.daysLeft, 'day')} left, until {iso(certificate.expiresAt).slice(0, 10)}
+              {plural(certificate.daysLeft, 'day')} left, until {certificate.expiresAt.slice(0, 10)}
             </dd>
           </div>
         )}
       </dl>
-      {latest.kind !== 'healthy' && lastHealthy !== null && <LastWell report={lastHealthy} now={now} />}
+      {verdict !== 'healthy' && lastHealthy !== null && <LastWell report={lastHealthy} now={now} />}
       {warnings.length > 0 && (
         <ul class="warnings">
           {warnings.map(({ code, message }) => (
@@ -68,11 +66,16 @@ export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
   );
 }
 
-function LastWell({ report, now }: { readonly report: LastHealthy; readonly now: number }) {
+interface LastWellProps {
+  readonly report: NonNullable<ServiceDocument['lastHealthy']>;
+  readonly now: number;
+}
+
+function LastWell({ report, now }: LastWellProps) {
   const { version, up, memory } = figuresOf(report);
   return (
     <p class="none">
-      When last healthy, <Time at={report.at} now={now} />: version {version}, up {up}, memory {memory}.
+      When last healthy, <Time at={Date.parse(report.at)} now={now} />: version {version}, up {up}, memory {memory}.
     </p>
   );
 }

@@ -2,9 +2,8 @@
 
 import { raw } from 'hono/html';
 import { addressPath, START } from '../../core/documents/address';
-import { glanceOf, shownAs } from '../../core/documents/facts/glance';
-import type { Known, KnownService } from '../../core/documents/facts/known';
-import { byUrgency } from '../../core/documents/facts/listing';
+import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
+import { glanceOf } from '../../core/documents/state';
 
 /** The more there are, the smaller each is, so that all are seen at once. */
 const SIZES = [
@@ -13,27 +12,25 @@ const SIZES = [
   ['small', 801],
 ] as const;
 
-export function ServiceGrid({ known }: { readonly known: Known }) {
-  const services = byUrgency(known, known.services);
+export function ServiceGrid({ deployment: { services } }: { readonly deployment: DeploymentDocument }) {
   const size = SIZES.find(([, below]) => services.length < below)?.[0] ?? 'tiny';
   return (
     <section class="all" aria-labelledby="all-title">
       <h2 id="all-title">All services</h2>
       <ul class={`grid ${size}`}>
-        <Squares known={known} services={services} />
+        <Squares services={services} />
       </ul>
     </section>
   );
 }
 
 /** Squares without names. As text of its own: of thousands, elements take too long. An id is of letters, digits, dots and dashes alone. */
-export function Squares({ known, services }: { readonly known: Known; readonly services: readonly KnownService[] }) {
-  const squares = services.map((service) => {
-    const { id, severity } = service.service;
-    const shown = shownAs(known, service);
-    const minor = severity === 'info' && glanceOf(shown) === 'down' ? ' minor' : '';
-    // Each is reached by keyboard in its row.
-    return `<li><a class="${glanceOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${shown}"></a></li>`;
-  });
-  return raw(squares.join(''));
+export function Squares({ services }: Pick<DeploymentDocument, 'services'>) {
+  return raw(services.map(squareOf).join(''));
+}
+
+function squareOf({ service: id, severity, shown }: ServiceBrief): string {
+  const minor = severity === 'info' && glanceOf(shown) === 'down' ? ' minor' : '';
+  // Each is reached by keyboard in its row.
+  return `<li><a class="${glanceOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${shown}"></a></li>`;
 }

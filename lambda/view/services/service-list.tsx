@@ -1,27 +1,25 @@
 /** The services that are listed, the worst first; of many the healthy ones are lines, and groups stand under a heading for each. */
 
 import { addressPath } from '../../core/documents/address';
-import { shownAs } from '../../core/documents/facts/glance';
-import type { Known, KnownService } from '../../core/documents/facts/known';
-import { inGroups, type ServiceGroup } from '../../core/documents/facts/listing';
-import type { Span } from '../../core/documents/facts/service-view';
-import type { Told } from '../../core/documents/facts/told';
+import type { DeploymentDocument, GroupDocument } from '../../core/documents/deployment-document';
+import type { ServiceRow as Row } from '../../core/documents/service-document';
 import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
+import type { Told } from '../incidents/told';
 import { StateMark } from '../parts/state-marks';
 import { ServiceLine } from './service-line';
 import { ServiceRow } from './service-row';
 
 interface RowsProps {
-  readonly known: Known;
-  readonly services: readonly KnownService[];
-  readonly span: Span;
+  readonly rows: readonly Row[];
+  readonly now: number;
   readonly target: LinkTarget;
   readonly told: Told;
   readonly controls: PageControls | null;
 }
 
-interface ListProps extends RowsProps {
+interface ListProps extends Omit<RowsProps, 'now'> {
+  readonly deployment: DeploymentDocument;
   /** Whether a healthy service is a line. */
   readonly isDense: boolean;
   readonly isGrouped: boolean;
@@ -32,14 +30,16 @@ interface ListProps extends RowsProps {
 /** From this many services on, a healthy one is a line, and groups have headings. */
 export const MANY = 20;
 
-export function ServiceList({ isDense, isGrouped, folds, ...list }: ListProps) {
+export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: ListProps) {
   const List = isDense ? DenseRows : Rows;
-  const groups = isGrouped ? inGroups(list.known, list.services) : [];
-  if (groups.length === 0) return <List {...list} />;
+  const now = Date.parse(deployment.at);
+  if (!isGrouped || deployment.groups.length === 0) return <List {...list} now={now} />;
   return (
     <>
-      {groups.map((group) => {
-        const isWell = group.healthy === group.count;
+      {deployment.groups.map((group) => {
+        const rows = list.rows.filter((row) => row.group === group.name);
+        if (rows.length === 0) return null;
+        const isWell = group.healthy === group.services;
         // By its id: what a reader has folded stays so while views come, until the group turns well or ill.
         const id = `${isWell ? 'well' : 'ill'}-group-${encodeURIComponent(group.name ?? '')}`;
         return (
@@ -47,9 +47,9 @@ export function ServiceList({ isDense, isGrouped, folds, ...list }: ListProps) {
             <OnlyGroup name={group.name} target={list.target} />
             <details id={id} open={!(isWell && folds)}>
               <summary>
-                <Heading group={group} />
+                <Heading group={group} listed={rows.length} />
               </summary>
-              <List {...list} services={group.services} />
+              <List {...list} rows={rows} now={now} />
             </details>
           </div>
         );
@@ -58,40 +58,38 @@ export function ServiceList({ isDense, isGrouped, folds, ...list }: ListProps) {
   );
 }
 
-function Rows({ services, ...row }: RowsProps) {
-  if (services.length === 0) return null;
+function Rows({ rows, ...rest }: RowsProps) {
+  if (rows.length === 0) return null;
   return (
-    <ul class={['services', ...emptyColumns(services)].join(' ')}>
-      {services.map((service) => (
-        <ServiceRow service={service} {...row} />
+    <ul class={['services', ...emptyColumns(rows)].join(' ')}>
+      {rows.map((row) => (
+        <ServiceRow row={row} {...rest} />
       ))}
     </ul>
   );
 }
 
 /** The columns that nothing would stand in, as classes. */
-function emptyColumns(services: readonly KnownService[]): readonly string[] {
-  const isVersioned = ({ state }: KnownService) =>
-    (state?.lastHealthy?.version ?? state?.latest?.report?.version ?? null) !== null;
+function emptyColumns(rows: readonly Row[]): readonly string[] {
   return [
-    ...(services.some(({ service }) => service.objective !== null) ? [] : ['no-aims']),
-    ...(services.some(isVersioned) ? [] : ['no-versions']),
-    ...(services.some(({ state }) => state?.latest != null) ? [] : ['unchecked']),
+    ...(rows.some(({ objective }) => objective.length > 0) ? [] : ['no-aims']),
+    ...(rows.some(({ version }) => version !== null) ? [] : ['no-versions']),
+    ...(rows.some(({ verdict }) => verdict !== null) ? [] : ['unchecked']),
   ];
 }
 
 /** Those that are healthy are lines, below the others. */
-function DenseRows({ known, services, span, target, ...row }: RowsProps) {
-  const isLine = (service: KnownService) => shownAs(known, service) === 'healthy';
-  const lines = services.filter(isLine);
-  const hasAims = lines.some(({ service }) => service.objective !== null);
+function DenseRows({ rows, now, target, ...rest }: RowsProps) {
+  const isLine = ({ shown }: Row) => shown === 'healthy';
+  const lines = rows.filter(isLine);
+  const hasAims = lines.some(({ objective }) => objective.length > 0);
   return (
     <>
-      <Rows {...{ known, span, target, ...row }} services={services.filter((one) => !isLine(one))} />
+      <Rows {...rest} now={now} target={target} rows={rows.filter((row) => !isLine(row))} />
       {lines.length > 0 && (
         <ul class={`lines${hasAims ? ' aims' : ''}`} aria-label={`${lines.length} healthy`}>
-          {lines.map((service) => (
-            <ServiceLine known={known} service={service} span={span} target={target} />
+          {lines.map((row) => (
+            <ServiceLine row={row} now={now} target={target} />
           ))}
         </ul>
       )}
@@ -99,13 +97,19 @@ function DenseRows({ known, services, span, target, ...row }: RowsProps) {
   );
 }
 
+interface HeadingProps {
+  readonly group: GroupDocument;
+  /** How many of its services are listed. */
+  readonly listed: number;
+}
+
 /** `checkout 38 of 40 healthy`, and how the worst of it is. */
-function Heading({ group: { name, count, healthy, worst, services } }: { readonly group: ServiceGroup }) {
+function Heading({ group: { name, services, healthy, worst }, listed }: HeadingProps) {
   return (
     <>
       <h3>{name ?? 'no group'}</h3>{' '}
       <span class="when">
-        {healthy} of {count} healthy{services.length < count && `, ${services.length} of them listed`}
+        {healthy} of {services} healthy{listed < services && `, ${listed} of them listed`}
       </span>{' '}
       {worst !== 'healthy' && <StateMark state={worst} />}
     </>
@@ -113,7 +117,7 @@ function Heading({ group: { name, count, healthy, worst, services } }: { readonl
 }
 
 /** The way to a group alone; a widget has none. Not within the heading: what folds is to hold nothing else that can be pressed. */
-function OnlyGroup({ name, target }: Pick<ServiceGroup, 'name'> & Pick<RowsProps, 'target'>) {
+function OnlyGroup({ name, target }: Pick<GroupDocument, 'name'> & Pick<RowsProps, 'target'>) {
   if (name === null || target.kind !== 'page') return null;
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
 }

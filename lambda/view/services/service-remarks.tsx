@@ -1,13 +1,11 @@
 /** What there is to say of a service beside its figures: since when it is as it is, why, and what else is unusual. */
 
-import type { Known, KnownService } from '../../core/documents/facts/known';
-import { hasChangedKind, isRecovering, sinceOf } from '../../core/documents/facts/service-view';
-import { isTold, NOTHING_TOLD, type Told } from '../../core/documents/facts/told';
-import { recoveryDocument } from '../../core/documents/recovery-document';
-import { isFailing, type State } from '../../core/documents/state';
+import type { ServiceNow } from '../../core/documents/service-document';
+import { isFailing } from '../../core/documents/state';
 import { recoveryWords } from '../../core/documents/words/recovery-words';
 import { roughDuration } from '../../core/words/duration';
 import { VERDICT_PHRASES } from '../../core/words/verdict-phrase';
+import { isTold, NOTHING_TOLD, type Told } from '../incidents/told';
 import { Time } from '../parts/time';
 import { Conditions } from './conditions';
 
@@ -15,27 +13,31 @@ import { Conditions } from './conditions';
 const WARNINGS_SHOWN = 2;
 
 interface SinceProps {
-  readonly known: Known;
-  readonly service: KnownService;
-  readonly state: State;
+  readonly service: ServiceNow;
+  readonly now: number;
 }
 
-export function Since({ known, service, state }: SinceProps) {
-  const since = sinceOf(state, service);
-  if (since === null) return <span class="since">never checked</span>;
-  if (state === 'unknown') {
+export function Since({ service, now }: SinceProps) {
+  if (service.stateSince === null) return <span class="since">never checked</span>;
+  const since = Date.parse(service.stateSince);
+  if (service.state === 'unknown') {
     return (
       <span class="since">
-        last checked <Time at={since} now={known.now} />
+        last checked <Time at={since} now={now} />
       </span>
     );
   }
   return (
     <span class="since">
-      {hasChangedKind(state, service) && 'failing '}for {roughDuration(known.now - since)}, since{' '}
-      <Time at={since} now={known.now} />
+      {hasChangedKind(service) && 'failing '}for {roughDuration(now - since)}, since <Time at={since} now={now} />
     </span>
   );
+}
+
+/** Whether it failed before it had its present kind of failure. */
+function hasChangedKind({ state, since, stateSince }: ServiceNow): boolean {
+  if (!isFailing(state) || since === null || stateSince === null) return false;
+  return Date.parse(since) > Date.parse(stateSince);
 }
 
 interface RemarksProps extends SinceProps {
@@ -44,47 +46,44 @@ interface RemarksProps extends SinceProps {
 }
 
 /** The reason in words, and what else is unusual. */
-export function Remarks({ known, service, state, told = NOTHING_TOLD }: RemarksProps) {
-  const { id } = service.service;
-  const isOutageTold = isTold(told, id, { kind: 'outage', reason: '' });
-  const latest = service.state?.latest ?? null;
-  if (latest === null) return null;
-  const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
-  const more = latest.warnings.length - WARNINGS_SHOWN;
+export function Remarks({ service, now, told = NOTHING_TOLD }: RemarksProps) {
+  const { state, verdict, message, attempts, warnings } = service;
+  const isOutageTold = isTold(told, service.service, { kind: 'outage', reason: '' });
+  if (verdict === null) return null;
+  const asked = attempts !== null && attempts > 1 ? ` (asked ${attempts} times)` : '';
+  const more = warnings.length - WARNINGS_SHOWN;
   return (
     <>
-      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[latest.kind]} when last checked</p>}
+      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[verdict]} when last checked</p>}
       {isFailing(state) && !isOutageTold && (
         <p class="reason">
-          {latest.message}
+          {message}
           {asked}
         </p>
       )}
-      <Conditions service={service} state={state} now={known.now} told={told} />
-      <Pending state={state} service={service} />
-      {service.state !== null && isRecovering(state, service) && !isOutageTold && (
-        <p class="warning">{recoveryText(known, service)}</p>
-      )}
-      {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (
-        <p class="warning">warning: {message}</p>
+      <Conditions service={service} now={now} told={told} />
+      <Pending service={service} />
+      {!isOutageTold && <Recovery service={service} now={now} />}
+      {warnings.slice(0, WARNINGS_SHOWN).map((warning) => (
+        <p class="warning">warning: {warning.message}</p>
       ))}
       {more > 0 && <p class="warning">and {more} more</p>}
     </>
   );
 }
 
-function recoveryText({ intervalMs, now }: Known, { state, service }: KnownService): string | null {
-  const recovery = state && recoveryDocument(state, service.alerts, { intervalMs, now });
-  return recovery && recoveryWords(recovery, now);
-}
-
 /** A failure of which nobody has been notified yet. */
-function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
-  const pending = service.state?.pending ?? null;
+function Pending({ service: { state, pending } }: Pick<RemarksProps, 'service'>) {
   if (!isFailing(state) || pending === null) return null;
   return (
     <p class="warning">
-      {pending.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
+      {pending.runs} of {pending.of} failing checks that open an incident
     </p>
   );
+}
+
+/** How far it is on its way to be well for good. */
+function Recovery({ service: { state, recovery }, now }: SinceProps) {
+  if (recovery === null || (state !== 'healthy' && state !== 'degraded')) return null;
+  return <p class="warning">{recoveryWords(recovery, now)}</p>;
 }

@@ -1,20 +1,15 @@
 /** Silences on a page and in a widget: beside a state, and as a list. */
 
-import type { Known } from '../../core/documents/facts/known';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { ServiceNow } from '../../core/documents/service-document';
 import { idOf, silencedServices, silenceWords } from '../../core/documents/words/silence-words';
-import type { Silence } from '../../core/silence/silence';
 import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';
 import { Time } from '../parts/time';
 
-interface SilencesProps {
-  /** The one that ends last first. */
-  readonly silences: Known['silences'];
-}
-
 /** For beside the state of a service; nothing if people are notified of it. */
-export function SilenceRemark({ silences: [silence], now }: SilencesProps & Pick<Known, 'now'>) {
-  if (!silence) return null;
+export function SilenceRemark({ silence, now }: Pick<ServiceNow, 'silence'> & { readonly now: number }) {
+  if (silence === null) return null;
   return (
     <p class="when">
       <Sentence silence={silence} now={now} />
@@ -22,25 +17,30 @@ export function SilenceRemark({ silences: [silence], now }: SilencesProps & Pick
   );
 }
 
-function Sentence({ silence, now }: { readonly silence: Silence; readonly now: number }) {
+interface SentenceProps {
+  readonly silence: DeploymentDocument['silences'][number];
+  readonly now: number;
+}
+
+function Sentence({ silence, now }: SentenceProps) {
   const { what, before, after } = silenceWords(silence);
   return (
     <>
       <span class="badge">{what}</span> {before}
-      <Time at={silence.until} now={now} />
+      <Time at={Date.parse(silence.until)} now={now} />
       {after}
     </>
   );
 }
 
-interface RecordsProps extends SilencesProps {
-  readonly known: Known;
+interface RecordsProps extends Pick<DeploymentDocument, 'silences'> {
+  readonly deployment: DeploymentDocument;
   readonly controls?: PageControls | null;
 }
 
 /** What each silences, and what ends it: a command, and a button if the page has any; nothing if there are none. */
-export function SilenceRecords({ silences, known, controls = null }: RecordsProps) {
-  const { now } = known;
+export function SilenceRecords({ silences, deployment, controls = null }: RecordsProps) {
+  const now = Date.parse(deployment.at);
   if (silences.length === 0) return null;
   return (
     <div class="columns">
@@ -54,7 +54,7 @@ export function SilenceRecords({ silences, known, controls = null }: RecordsProp
                 <p>{silencedServices(silence)}</p>
                 <p class="when">
                   <Sentence silence={silence} now={now} />
-                  <EndCommand id={id} known={known} />
+                  <EndCommand id={id} deployment={deployment} />
                 </p>
                 {id !== null && <EndSilence id={id} controls={controls} />}
               </li>

@@ -3,13 +3,13 @@
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import { gatherKnown } from '../../../lambda/core/documents/facts/gather-known';
-import { factsFromRun } from '../../../lambda/core/documents/facts/known-run';
 import { timeShown } from '../../../lambda/core/documents/facts/stories';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
+import { factsFromRun } from '../../documents/known-run';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
+import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { Known } from '../../../lambda/core/documents/facts/known';
 import { createDeployedApp } from '../../../lambda/web/deployed-app';
 import { sessionsOf } from '../../../lambda/web/session';
@@ -57,7 +58,7 @@ const handler = urlHandler(
     services: ['shop', 'till'],
     now: () => NOW,
     readToken: async () => TOKEN,
-    find: async () => known,
+    documents: documentsFrom(async () => known),
     answer: async () => answered,
     script: '',
     log: (message) => logged.push(message),

@@ -124,7 +124,7 @@ describe('the document', () => {
   });
 
   it('describes a healthy service', () => {
-    expect(document.services[0]).toEqual({
+    expect(document.services[0]).toMatchObject({
       service: 'a',
       group: null,
       url: 'https://a.internal/status',
@@ -187,7 +187,7 @@ describe('the document', () => {
       [
         'c',
         {
-          ...{ by: 'ana', note: 'it is the database' },
+          ...{ id: 'a7c1d2', by: 'ana', note: 'it is the database' },
           ...{ since: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:59:00.000Z' },
         },
       ],

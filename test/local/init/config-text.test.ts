@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
-import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/service-id';
+import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
 import { configText } from '../../../local/init/config-text';
 import type { Discovery } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 function startDrawing() {
   const source = handSource(known);
-  const draw = createDrawings(source);
+  const { draw } = createDrawings(source);
   return { source, draw: <T>(name: string, make: () => T) => draw(name, async () => source.known(), make) };
 }
 

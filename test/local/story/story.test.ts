@@ -1,13 +1,12 @@
 /** The story that `explain` tells: of which incident, from which sums, in which words. */
 
 import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
-import { leftService } from '../../../lambda/core/documents/service-document';
+import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
 import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
-import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';
 import { pastCheck } from '../../support/core/buckets';
 import { memoryHistory } from '../../support/core/histories';
@@ -21,7 +20,7 @@ import { createScreen } from '../../support/laptop/screen';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const POLICY = { successThreshold: 2 };
+const POLICY = { failureThreshold: 1, remindEveryMs: null, successThreshold: 2 };
 
 async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
   const state = (await knownOf({ shop: story })).services[0]?.state;
@@ -29,9 +28,14 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
   return state;
 }
 
+function shopWith(state: ServiceState): StoredService {
+  const { service } = leftService('shop', state);
+  return { service: { ...service, alerts: POLICY }, state };
+}
+
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
-  ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null, since: null },
-  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY },
+  ...{ service: shopWith(state), isConfigured: true, isDeployed: false, wanted: null, since: null },
+  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory() },
   ...{ readSilences: async () => [], readReceivers: async () => [] },
   ...more,
 });
@@ -98,7 +102,7 @@ it('is of the time since then, if that is wanted, whatever happened in it', asyn
   expect(text).toMatch(/\n {2}11:19 +incident: it is over, /);
   expect(text).toMatch(/\n {2}11:59 +incident: it opens\n/);
   const story = await storyOf(optionsOf(state, { since }));
-  expect(story && storyDocument(story)).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
+  expect(story).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
 });
 
 it('is of an outage before the incident of the objective that it has spent, and tells of it first', async () => {
@@ -139,7 +143,9 @@ it('says how far the recovery of a service has come that failed again and again'
   expect(text).toMatch(
     /\n {2}Now: ● healthy since .*\n {2}recovering: 3 of 8 healthy runs, it failed 3 times in 7 min\n/,
   );
-  expect(await textOf(optionsOf(state, { isConfigured: false, policy: null }))).not.toContain('healthy runs');
+  expect(await textOf(optionsOf(state, { isConfigured: false, service: leftService('shop', state) }))).not.toContain(
+    'healthy runs',
+  );
 });
 
 it('is of now while a service fails that has no incident yet', async () => {
@@ -221,7 +227,7 @@ it('says how the service stands beside its objective, and why nobody is notified
   ]);
   const story = await storyOf(options);
   if (!story) throw new Error('it has an incident');
-  expect(storyDocument(story)).toMatchObject({
+  expect(story).toMatchObject({
     now: {
       objective: [
         { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
@@ -245,7 +251,7 @@ it('says who is on the incident now', async () => {
     since: '2026-03-01T12:00:00.000Z',
     until: '2026-03-01T13:00:00.000Z',
   };
-  expect(story && storyDocument(story)).toMatchObject({ now: { silence: null, ack }, silences: [] });
+  expect(story).toMatchObject({ now: { silence: null, ack }, silences: [] });
 });
 
 it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {
@@ -260,9 +266,8 @@ it('has a silence until well beside the incident that it covers, and says if sil
 
 it('is a document too, with the same texts', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  const story = await storyOf(optionsOf(state));
-  if (!story) throw new Error('it has an incident');
-  const document = storyDocument(story);
+  const document = await storyOf(optionsOf(state));
+  if (!document) throw new Error('it has an incident');
   expect(document).toMatchObject({
     ...{ service: 'shop', configured: true, problem: null, from: '2026-03-01T11:29:00.000Z' },
     incident: { kind: 'outage', open: true, reason: 'http_503', alerts: [{ event: 'opened' }] },
@@ -299,7 +304,7 @@ describe('a receiver that refuses', () => {
   const refuse = async () => Promise.reject(new Error('refused with 401: no'));
 
   it('is named with what it answers, beside who was notified', async () => {
-    const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, outlet: 'sent' });
+    const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, isDeployed: true });
     const text = await textOf(options);
     expect(text).toMatch(/12:00 +alert sent to the topic, phone \(opened\): shop is/);
     expect(text).toMatch(/12:00 +alert not sent to pager yet \(opened\): /);
@@ -307,7 +312,7 @@ describe('a receiver that refuses', () => {
       'Not notified: pager has not taken its alerts since 12:00:00 UTC (1 h): refused with 401: no',
     );
     const story = await storyOf(options);
-    expect(story && storyDocument(story).refusals).toEqual([
+    expect(story?.refusals).toEqual([
       { receiver: 'pager', since: '2026-03-01T12:00:00.000Z', message: 'refused with 401: no' },
     ]);
   });

@@ -8,7 +8,7 @@ import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
 import { ackDocument } from '../../../lambda/core/silence/silence-document';
 import { ALERT_EVENTS, type AlertEvent } from '../../../lambda/core/words/codes';
-import { SERVICE_ID } from '../../../lambda/core/words/service-id';
+import { SERVICE_ID } from '../../../lambda/core/words/ids';
 import { ANY_CHARACTER } from './any-character';
 import { TIMINGS } from './observations';
 import { ackAt } from './silences';

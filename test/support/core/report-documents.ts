@@ -21,9 +21,8 @@ interface Reported extends Pick<ReportDocument, 'reading'> {
 export function reportOf(services: readonly ServiceHistory[], { period, now, reading }: Reported): ReportDocument {
   const all = services.map((own) => ({ own, report: serviceReport(own, period, now) }));
   const reports = all.map(({ report }) => report);
-  const worst = worstOf(all).map(({ own: { buckets, state }, report }) => {
-    const sources = { buckets, changes: state?.changes ?? [], intervalMs: 60_000 };
-    return [report.id, reportHistory(sources, period)] as const;
+  const worst = worstOf(all).map(({ own: { service, state, buckets }, report }) => {
+    return [report.id, reportHistory({ service, state, buckets }, period, { now, intervalMs: 60_000 })] as const;
   });
   return reportDocument({
     deployment: 'shop',

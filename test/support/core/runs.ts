@@ -3,7 +3,6 @@
 import type { Condition } from '../../../lambda/core/condition/condition';
 import type { Config, Service } from '../../../lambda/core/config/config';
 import { joinedConfig, splitConfig, type WholeConfig } from '../../../lambda/core/config/whole-config';
-import { type KnownRun, knownAfter } from '../../../lambda/core/documents/facts/known-run';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../lambda/core/probe/clock-skew';
@@ -13,6 +12,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import { CONDITION_CODES } from '../../../lambda/core/words/codes';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
+import { type KnownRun, knownAfter } from '../../../local/documents/known-run';
 import { configFrom } from '../../../local/input/load-config';
 import { NOW } from './observations';
 

@@ -1,11 +1,22 @@
 /** The widget as CloudWatch gets it: of all services, or of one. */
 
+import { START } from '../../../lambda/core/documents/address';
 import type { Known } from '../../../lambda/core/documents/facts/known';
-import { listingOf } from '../../../lambda/core/documents/facts/listing';
+import { pageDocument } from '../../../lambda/core/documents/page-document';
+import { WIDGET_ROWS } from '../../../lambda/core/words/limits';
 import { renderWidget, type WidgetSurface } from '../../../lambda/view/page/widget';
 
-export function widgetOf(shown: Known, id: string | null, surface: WidgetSurface): string {
-  const known = { ...shown, isDeployed: true };
-  const listing = listingOf(known, { find: '', page: 1 });
-  return renderWidget(id === null ? { kind: 'listing', known, listing } : { kind: 'service', known, id }, surface);
+export interface ShownWidget extends Partial<WidgetSurface> {
+  /** The time that the dashboard shows, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly page?: number;
+}
+
+const ROOM = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
+
+export function widgetOf(shown: Known, id: string | null, { from, to, page = 1, ...surface }: ShownWidget): string {
+  const { find = '', theme = 'light', endpoint = 'arn:aws:lambda:x' } = surface;
+  const address = { ...START, service: id, find, page, range: { from, to } };
+  return renderWidget(pageDocument({ ...shown, isDeployed: true }, address, ROOM), { find, theme, endpoint });
 }

@@ -1,6 +1,6 @@
 /** How services are at a glance: each in one of a few ways, so that the counts add up to all of them. */
 
-import { GLANCES, type Glance, isFailing, type Shown } from '../state';
+import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
 import type { KeptService, Known } from './known';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
@@ -26,14 +26,6 @@ function find(known: Holding, service: KeptService): Shown {
   const [silence] = silencesOn(known, service);
   if (!silence) return state;
   return silence.planned ? 'maintenance' : 'silenced';
-}
-
-export function glanceOf(shown: Shown): Glance {
-  return isDown(shown) ? 'down' : shown;
-}
-
-export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<Glance, 'down'>> {
-  return shown !== 'silenced' && shown !== 'maintenance' && shown !== 'recovering' && isFailing(shown);
 }
 
 /** How many services are in each way, the worst first; those that no service is in are left out. */

@@ -14,7 +14,7 @@ import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../incident/service-change';
-import type { Known, KnownService } from './known';
+import type { KeptService, Known, KnownService } from './known';
 import { lastKnown, type Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
@@ -51,7 +51,12 @@ export function mostBars(span: Span): number {
 type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */
-export function historyView(watch: Watch, service: KnownService, span: Span, most: number): HistoryView {
+export function historyView(
+  watch: Watch,
+  service: KeptService & Pick<KnownService, 'buckets'>,
+  span: Span,
+  most: number,
+): HistoryView {
   const { buckets, state } = service;
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   // A bucket can't be split: of the last one all counts, also what came after the span.
@@ -71,11 +76,6 @@ export function historyView(watch: Watch, service: KnownService, span: Span, mos
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
   return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
-}
-
-/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
-export function isLost({ from, to }: Pick<Bucket, 'from' | 'to'>, { begunAt }: Pick<HistoryView, 'begunAt'>): boolean {
-  return begunAt !== null && (from >= begunAt || to > begunAt);
 }
 
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
@@ -113,19 +113,6 @@ function endOf(span: Span, { now }: Pick<Watch, 'now'>): number {
 
 function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): readonly Bucket[] {
   return buckets.filter(({ from, to }) => from < span.to && to > span.from);
-}
-
-/** So many bars are drawn at least, so that the first checks of a service are no walls. */
-const LEAST_BARS = 20;
-
-/** The history without the empty bars before the first check of the service. */
-export function sinceItBegan(history: HistoryView): { readonly history: HistoryView; readonly isYoung: boolean } {
-  const { bars, changes } = history;
-  const [oldest] = bars;
-  const first = oldest && isLost(oldest, history) ? 0 : bars.findIndex(({ checks }) => checks > 0);
-  const cut = Math.max(0, Math.min(first, bars.length - LEAST_BARS));
-  const moved = changes.map(({ bar, change }) => ({ bar: bar - cut, change }));
-  return { history: { ...history, bars: bars.slice(cut), changes: moved }, isYoung: first > 0 };
 }
 
 /** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */

@@ -1,23 +1,20 @@
 /** Which services of many a view lists: those that need attention first, and so many at a time. */
 
-import { PAGE_LENGTH } from '../../invoke/widget-request';
 import { FAILURE_KINDS } from '../../words/codes';
 import type { Address, Show } from '../address';
-import { GLANCES, type Glance, type Shown } from '../state';
-import { glanceOf, shownAs } from './glance';
+import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
+import { shownAs } from './glance';
 import { healthyShareIn, responseTimesIn } from './history-view';
 import type { Known, KnownService } from './known';
 import { spanOf } from './service-view';
 
 export interface Listing {
   readonly services: readonly KnownService[];
-  /** RankedGroup from 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
   /** How many services there are on all pages. */
   readonly found: number;
-  /** What their names hold; empty for all services. */
-  readonly find: string;
 }
 
 const BY_URGENCY: readonly Shown[] = [
@@ -31,7 +28,7 @@ const BY_URGENCY: readonly Shown[] = [
 ];
 
 /** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
-function urgencyOf({ service }: KnownService, shown: Shown): number {
+export function urgencyOf({ service }: KnownService, shown: Shown): number {
   const rank = BY_URGENCY.indexOf(shown);
   return shown === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
 }
@@ -42,50 +39,15 @@ export function byUrgency(known: Known, services: readonly KnownService[]): read
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
-export interface ServiceGroup {
-  /** `null` for the services without a group. */
-  readonly name: string | null;
-  /** How many services it has, listed or not, how many of them are healthy, and how the worst of them is. */
-  readonly count: number;
-  readonly healthy: number;
-  readonly worst: Shown;
-  /** Those that are listed. */
-  readonly services: readonly KnownService[];
-}
-
-/** The services that are listed, by group, the worst group first; none if the config names no group, or all are of the same one. */
-export function inGroups(known: Known, listed: readonly KnownService[]): readonly ServiceGroup[] {
-  const groups = new Map<string | null, RankedGroup>();
-  for (const service of known.services) {
-    const { group: name } = service.service;
-    const shown = shownAs(known, service);
-    const rank = urgencyOf(service, shown);
-    const before = groups.get(name) ?? { name, count: 0, healthy: 0, worst: shown, rank, services: [] };
-    const worse = rank < before.rank ? { worst: shown, rank } : {};
-    const healthy = before.healthy + (shown === 'healthy' ? 1 : 0);
-    groups.set(name, { ...before, count: before.count + 1, healthy, ...worse });
-  }
-  if (groups.size < 2) return [];
-  for (const service of listed) groups.get(service.service.group)?.services.push(service);
-  return [...groups.values()]
-    .filter(({ services }) => services.length > 0)
-    .sort((left, right) => left.rank - right.rank);
-}
-
-interface RankedGroup extends ServiceGroup {
-  readonly rank: number;
-  readonly services: KnownService[];
-}
-
 export function isNamed({ service }: KnownService, find: string): boolean {
   return service.id.includes(find.trim().toLowerCase());
 }
 
-/** How many services the page lists at a time. */
+/** How many services a page lists at a time. */
 export const LISTED = 200;
 
-/** What the page lists at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
-export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
+/** What is listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
+export function choose(known: Known, address: Address, most = LISTED): Listing {
   const { show, find, group, severity, page } = address;
   const found = known.services.filter(
     (service) =>
@@ -94,9 +56,9 @@ export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
       (severity === null || service.service.severity === severity) &&
       isShown(shownAs(known, service), show),
   );
-  const pages = Math.max(1, Math.ceil(found.length / LISTED));
+  const pages = Math.max(1, Math.ceil(found.length / most));
   const shown = Math.min(pages, page);
-  const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * LISTED, shown * LISTED);
+  const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * most, shown * most);
   return { services, page: shown, pages, found: found.length };
 }
 
@@ -138,18 +100,4 @@ function sortedBy(
     const index = ours.findIndex((figure, at) => figure !== theirs[at]);
     return index < 0 ? 0 : (ours[index] ?? 0) - (theirs[index] ?? 0);
   });
-}
-
-/** All groups that the config names, sorted. */
-export function groupsIn({ services }: Known): readonly string[] {
-  return [...new Set(services.flatMap(({ service }) => service.group ?? []))].sort();
-}
-
-/** A page of the services whose names hold `find`; the last one if there are fewer pages. */
-export function listingOf(known: Known, { find, page }: { readonly find: string; readonly page: number }): Listing {
-  const found = known.services.filter((service) => isNamed(service, find));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_LENGTH));
-  const shown = Math.min(pages, page);
-  const services = byUrgency(known, found).slice((shown - 1) * PAGE_LENGTH, shown * PAGE_LENGTH);
-  return { services, page: shown, pages, found: found.length, find };
 }

@@ -5,9 +5,9 @@ import { type DeliveredAlert, sentAbout } from '../../notify/sent';
 import type { ServiceState } from '../../state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../../words/codes';
 import type { Address, Range } from '../address';
+import { AT_ONCE_INTERVALS } from './beginnings';
 import type { Known, KnownService } from './known';
 import { isBeginningKnown } from './service-view';
-import { AT_ONCE_INTERVALS } from './summary';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
 /** What is kept of a service, whether or not it is still in the config. */

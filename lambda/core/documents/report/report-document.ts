@@ -4,11 +4,11 @@ import { type Bucket, type Counts, countedChecks } from '../../history/bucket';
 import type { FirstCheck } from '../../history/first-check';
 import { answersIn, type Percentiles, percentilesOf } from '../../history/response-times';
 import type { Standing } from '../../objective/standing';
-import type { StandingDocument } from '../../objective/standing-document';
+import type { HistoryDocument } from '../history-document';
+import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';
 import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
-import type { ReportHistoryDocument } from './report-history';
 import type { TableReading, Totals } from './report-totals';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from './reported-incidents';
 import { roundedChange, roundedTimes, seconds } from './rounded-figures';
@@ -113,7 +113,7 @@ export interface ServiceReportDocument extends FiguresDocument {
   /** The versions that are known of the period, in their order; none if it did not change. */
   readonly versions: readonly string[];
   /** The course of the period; `null` if the service is not one of the worst. */
-  readonly history: ReportHistoryDocument | null;
+  readonly history: HistoryDocument | null;
 }
 
 /** One aim of an objective, counted over the period in place of its own window. */
@@ -139,7 +139,7 @@ export interface ReportSources {
   /** All services, in the order of the config. */
   readonly services: readonly ServiceReportDocument[];
   /** The histories of the worst services by their ids, the worst first. */
-  readonly worst: ReadonlyMap<string, ReportHistoryDocument>;
+  readonly worst: ReadonlyMap<string, HistoryDocument>;
   readonly reading: TableReading | null;
 }
 

@@ -1,52 +1,53 @@
 /** How objectives stand, in words: the same on a page, a dashboard and a terminal. */
 
 import { shareText } from '../../objective/share-text';
-import type { Standing } from '../../objective/standing';
 import { describeDuration, roughDuration } from '../../words/duration';
+import type { StandingDocument } from '../standing-document';
 import { describeInstant, describeMs, describeShare, NOTHING } from './format';
 
 /** What is left of a budget: most of it, less than a quarter, or nothing. */
 export type Budget = 'enough' | 'low' | 'spent';
 
-const MINUTE_MS = 60_000;
+const MINUTE_S = 60;
 /** Below this share of the budget, little is left. */
 const LOW = 0.25;
 
-/** How long a service may be bad in a whole window, in milliseconds. */
-function budgetMs({ target, windowMs }: Standing): number {
-  return windowMs * (1 - target);
+/** How long a service may be bad in a whole window, in whole seconds like what is left of it. */
+function budgetSeconds({ target, windowSeconds }: StandingDocument): number {
+  return Math.round(windowSeconds * (1 - target));
 }
 
 /** The share of the budget that is left, from 0 to 1. */
-export function shareLeft(standing: Standing): number {
-  return Math.min(1, Math.max(0, standing.budgetLeftMs / budgetMs(standing)));
+export function shareLeft(standing: StandingDocument): number {
+  if (standing.budgetLeftSeconds <= 0) return 0;
+  return Math.min(1, standing.budgetLeftSeconds / budgetSeconds(standing));
 }
 
-export function budgetOf(standing: Standing): Budget {
-  if (standing.budgetLeftMs <= 0) return 'spent';
+export function budgetOf(standing: StandingDocument): Budget {
+  if (standing.budgetLeftSeconds <= 0) return 'spent';
   return shareLeft(standing) < LOW ? 'low' : 'enough';
 }
 
 /** `99.95 %`, no finer than the checks that count are worth. */
-function reachedWords({ checks, bad }: Standing): string {
+function reachedWords({ checks, bad }: StandingDocument): string {
   return describeShare(checks - bad, checks);
 }
 
 /** `availability 99.95 % (aim 99.9 %)`, `99.4 % of answers under 800 ms (aim 99 %)`; of the share that is reached any text. */
-function standingWords({ underMs, target }: Standing, reached: string): string {
+function standingWords({ underMs, target }: StandingDocument, reached: string): string {
   const aim = `(aim ${shareText(target)})`;
   if (underMs === null) return `availability ${reached} ${aim}`;
   return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
 }
 
 /** Seconds matter in the last minute alone. */
-function timeWords(milliseconds: number): string {
-  return describeDuration(milliseconds < MINUTE_MS ? milliseconds : milliseconds - (milliseconds % MINUTE_MS));
+function timeWords(seconds: number): string {
+  return describeDuration((seconds < MINUTE_S ? seconds : seconds - (seconds % MINUTE_S)) * 1_000);
 }
 
 /** `31 min of 43 min left`, `budget of 43 min overdrawn by 12 min`. */
-function budgetWords(standing: Standing): string {
-  const [whole, left] = [budgetMs(standing), standing.budgetLeftMs];
+function budgetWords(standing: StandingDocument): string {
+  const [whole, left] = [budgetSeconds(standing), standing.budgetLeftSeconds];
   if (left < 0) return `budget of ${timeWords(whole)} overdrawn by ${timeWords(-left)}`;
   return `${timeWords(left)} of ${timeWords(whole)} left`;
 }
@@ -57,10 +58,10 @@ function burnRateWords(burnRate: number): string {
 }
 
 /** When the budget is gone if it goes on like this; `null` if it lasts for the window, or is gone. */
-function goneWords(standing: Standing): string | null {
-  const { budgetLeftMs, burnRate, windowMs } = standing;
-  if (burnRate === null || burnRate <= 1 || budgetLeftMs <= 0) return null;
-  return `gone in ${roughDuration((shareLeft(standing) * windowMs) / burnRate)} at this rate`;
+function goneWords(standing: StandingDocument): string | null {
+  const { budgetLeftSeconds, burnRate, windowSeconds } = standing;
+  if (burnRate === null || burnRate <= 1 || budgetLeftSeconds <= 0) return null;
+  return `gone in ${roughDuration((shareLeft(standing) * windowSeconds * 1_000) / burnRate)} at this rate`;
 }
 
 /** Parts of `availability 99.95 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×`; what is younger than its window says since when it counts. */
@@ -71,8 +72,10 @@ export interface ObjectiveWords {
   readonly others: readonly string[];
 }
 
-export function objectiveWords(standing: Standing, now: number): ObjectiveWords {
-  const { checks, burnRate, since, windowMs } = standing;
+/** `now` in milliseconds since 1970. */
+export function objectiveWords(standing: StandingDocument, now: number): ObjectiveWords {
+  const { checks, burnRate, windowSeconds } = standing;
+  const since = Date.parse(standing.since);
   const reached = standingWords(standing, checks === 0 ? NOTHING : reachedWords(standing));
   if (checks === 0) return { reached: `${reached}, nothing counts yet`, budget: null, others: [] };
   const gone = goneWords(standing);
@@ -82,23 +85,23 @@ export function objectiveWords(standing: Standing, now: number): ObjectiveWords 
     others: [
       ...(burnRate === null ? [] : [`burns ${burnRateWords(burnRate)}`]),
       ...(gone === null ? [] : [gone]),
-      ...(since > now - windowMs ? [`counted since ${describeInstant(since, now)}`] : []),
+      ...(since > now - windowSeconds * 1_000 ? [`counted since ${describeInstant(since, now)}`] : []),
     ],
   };
 }
 
 /** In a few words, for a table: `99.95 %, 31 min left, 0.4×`. */
-export function objectiveBrief(standing: Standing): string {
-  const { budgetLeftMs, burnRate, checks } = standing;
+export function objectiveBrief(standing: StandingDocument): string {
+  const { budgetLeftSeconds, burnRate, checks } = standing;
   if (checks === 0) return NOTHING;
-  const left = budgetLeftMs < 0 ? `${timeWords(-budgetLeftMs)} over` : `${timeWords(budgetLeftMs)} left`;
+  const left = budgetLeftSeconds < 0 ? `${timeWords(-budgetLeftSeconds)} over` : `${timeWords(budgetLeftSeconds)} left`;
   return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
 }
 
 /** The one of which the least is left; `null` of none. */
-export function worstStanding(standings: readonly Standing[]): Standing | null {
-  const leftOf = (standing: Standing) => standing.budgetLeftMs / budgetMs(standing);
-  return standings.reduce<Standing | null>(
+export function worstStanding(standings: readonly StandingDocument[]): StandingDocument | null {
+  const leftOf = (standing: StandingDocument) => standing.budgetLeftSeconds / budgetSeconds(standing);
+  return standings.reduce<StandingDocument | null>(
     (worst, one) => (worst === null || leftOf(one) < leftOf(worst) ? one : worst),
     null,
   );

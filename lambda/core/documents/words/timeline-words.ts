@@ -3,7 +3,6 @@
 import { TOPIC } from '../../deliver/receiver';
 import { describeChange } from '../../forms/finding-words';
 import { CHECKS_KEPT } from '../../history/running-history';
-import type { Incident } from '../../incident/incident';
 import { describeIncidentLength } from '../../incident/incident-length';
 import { CHANGES_KEPT } from '../../incident/service-change';
 import { WITHHELD_KEPT } from '../../notify/withheld';
@@ -11,8 +10,9 @@ import type { AlertEvent, VerdictKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { nameOf } from '../../words/shown-value';
 import { VERDICT_PHRASES } from '../../words/verdict-phrase';
-import type { Timeline, TimelineEntry, Unknown } from '../facts/timeline';
+import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
+import type { IncidentDocument } from '../incident-document';
 import { ackNote, ackWord } from './ack-words';
 import { failuresText } from './figures-words';
 import { describeMs, plural } from './format';
@@ -112,9 +112,9 @@ function foundBy({ checks, healthy, failures, reason }: ChecksEntry): string {
   return `${checks > 1 ? 'all ' : ''}${VERDICT_PHRASES[kind]}${reason === null ? '' : ` (${reason})`}`;
 }
 
-/** What is not known any more, as whole sentences. `timeOf` gives a time as the reader of them is given it. */
-export function describeUnknown({ unknown }: Pick<Timeline, 'unknown'>, timeOf: (at: number) => string): string[] {
-  return unknown.map(({ what, before }) => UNKNOWN[what](timeOf(before)));
+/** What is not known any more, as a whole sentence; `before` is a time as its reader is given it. */
+export function describeUnknown(what: Unknown['what'], before: string): string {
+  return UNKNOWN[what](before);
 }
 
 const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
@@ -129,11 +129,11 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
 };
 
-/** One sentence about the incident of a story: `outage for 12 min 3 s, 12 failed checks: unreachable (connection_refused) — …`. */
-export function describeIncident(incident: Incident, now: number): string {
-  const { kind, over, recovery, failedRuns, verdict, reason, message } = incident;
-  const state = over !== null ? 'over' : recovery !== null ? 'recovering' : 'open';
-  const length = describeIncidentLength(incident, now);
+/** One sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: unreachable (connection_refused): …`. */
+export function describeIncident(incident: IncidentDocument): string {
+  const { kind, open, recovering, failedRuns, verdict, reason, message } = incident;
+  const state = open ? (recovering ? 'recovering' : 'open') : 'over';
+  const length = describeDuration(incident.durationSeconds * 1_000);
   const found =
     kind === 'outage'
       ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`

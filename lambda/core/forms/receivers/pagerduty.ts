@@ -10,7 +10,7 @@ import { noticeKey, noticeSummary, type ReceiverNotice } from '../../message/rec
 import { hostOf } from '../../message/shared';
 import { shownId } from '../../message/summary';
 import { cut } from '../../words/cut';
-import { stableHash } from '../../words/service-id';
+import { stableHash } from '../../words/ids';
 import { type Content, contentOf } from '../content';
 import { noticeContent } from '../notice-content';
 import type { PostRequest, ReceiverForm } from '../receiver-form';

@@ -7,7 +7,7 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { type EventKind, REMOVED_REASON } from '../../../../lambda/core/words/codes';
-import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
+import { SERVICE_ID } from '../../../../lambda/core/words/ids';
 import { alertOn, DANGEROUS, hostileAlert, hostileText, matterAlerts, SERVICE } from '../../../support/core/alerts';
 import { runs } from '../../../support/jest/lane';
 

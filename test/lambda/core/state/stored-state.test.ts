@@ -12,8 +12,8 @@ import { MOST_TRIES, NOT_NOTIFIED } from '../../../../lambda/core/notify/notifie
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm, unfitParts } from '../../../../lambda/core/state/stored-state';
+import { RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids';
 import type { JsonObject } from '../../../../lambda/core/words/json';
-import { RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/receiver-id';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { damagedState } from '../../../support/core/json-values';
 import { CLOCK, startProcess, storedState } from '../../../support/core/keeping';

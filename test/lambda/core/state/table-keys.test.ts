@@ -9,7 +9,7 @@ import {
   silenceKey,
   stateKey,
 } from '../../../../lambda/core/state/table-keys';
-import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
+import { SERVICE_ID } from '../../../../lambda/core/words/ids';
 import { configOf } from '../../../support/core/runs';
 
 it('keeps apart what separates them: no name and no id holds it', () => {

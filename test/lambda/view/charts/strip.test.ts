@@ -1,6 +1,7 @@
 /** Strips of checks: what they say in words. */
 
-import { type Bar, type HistoryView, historyView } from '../../../../lambda/core/documents/facts/history-view';
+import { type Bar, historyView } from '../../../../lambda/core/documents/facts/history-view';
+import { type HistoryDocument, historyDocument, pointsOf } from '../../../../lambda/core/documents/history-document';
 import { emptyBucket } from '../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
@@ -79,20 +80,23 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 change of version',
   ],
 ])('a bar %s', (_, bar, expected) => {
-  const text = barText({ ...NOTHING, ...bar }, { begunAt: NOW - 60_000 }, NOW);
+  const [point] = pointsOf({ bars: [{ ...NOTHING, ...bar }] });
+  const text = point && barText(point, { begunAt: new Date(NOW - 60_000).toISOString() }, NOW);
   if (typeof expected === 'string') expect(text).toBe(expected);
   else expect(text).toMatch(expected);
 });
 
 describe('planned maintenance', () => {
   const hour = (from: number, more: Partial<Bar>): Bar => ({ ...emptyBucket(from, from + 3_600_000), ...more });
-  const viewOf = (buckets: readonly Bar[]): HistoryView =>
-    historyView(
-      { now: NOW, intervalMs: 60_000 },
-      { service: {} as never, state: null, buckets },
-      { kind: 'time', from: START, to: START + 4 * 3_600_000 },
-      60,
-    );
+  const historyOf = (buckets: readonly Bar[]): HistoryDocument => {
+    const span = { kind: 'time', from: START, to: START + 4 * 3_600_000 } as const;
+    const service = { service: {} as never, state: null, buckets };
+    return historyDocument(historyView({ now: NOW, intervalMs: 60_000 }, service, span, 60), span);
+  };
+  const textOf = (buckets: readonly Bar[]) => {
+    const { whole, changes } = historyOf(buckets);
+    return stripText(whole, changes, NOW);
+  };
   const START = Math.floor(NOW / 86_400_000) * 86_400_000;
   const well = hour(START, { checks: 60 });
   const failed = { checks: 60, failures: { error: 30 } };
@@ -100,15 +104,17 @@ describe('planned maintenance', () => {
   const partly = hour(START + 7_200_000, { ...failed, maintenance: { checks: 20, failures: { error: 20 } } });
 
   it('does not count for availability, and the text says how many checks were left out', () => {
-    expect(stripText(viewOf([well, within]), NOW)).toBe('60 checks: all healthy; 60 checks in maintenance left out');
-    expect(stripText(viewOf([within]), NOW)).toBe('60 checks in maintenance left out');
-    expect(stripText(viewOf([well, within, partly]), NOW)).toBe(
+    expect(textOf([well, within])).toBe('60 checks: all healthy; 60 checks in maintenance left out');
+    expect(textOf([within])).toBe('60 checks in maintenance left out');
+    expect(textOf([well, within, partly])).toBe(
       '100 checks: 90 % healthy, 10 failed: error; 80 checks in maintenance left out',
     );
   });
 
   const linesIn = (bars: readonly Bar[]) => {
-    const markup = String(Strip({ history: { ...viewOf([]), bars }, barHeight: 100, now: NOW }));
+    const markup = String(
+      Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, barHeight: 100, now: NOW }),
+    );
     const paths = [
       ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
     ];

@@ -1,10 +1,14 @@
 /** Charts over time: their scale, what is marked in them, and where the record of a service begins. */
 
 import { type Address, START } from '../../../../lambda/core/documents/address';
-import { historyView, sinceItBegan } from '../../../../lambda/core/documents/facts/history-view';
+import { historyView } from '../../../../lambda/core/documents/facts/history-view';
 import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
+import type { Span } from '../../../../lambda/core/documents/facts/service-view';
 import { allKept, storiesOf } from '../../../../lambda/core/documents/facts/stories';
+import { historyDocument } from '../../../../lambda/core/documents/history-document';
+import { incidentDocument } from '../../../../lambda/core/documents/incident-document';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
+import { sinceItBegan } from '../../../../lambda/view/charts/record';
 import { niceScale } from '../../../../lambda/view/charts/time-chart';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../support/core/known';
@@ -17,6 +21,8 @@ const only = async (story: readonly Found[], lines?: readonly string[]): Promise
   const known = await knownOf({ a: story }, {}, lines);
   return [known, known.services[0] as KnownService];
 };
+const recordOf = (known: Known, service: KnownService, span: Span, most: number) =>
+  sinceItBegan(historyDocument(historyView(known, service, span, most), span));
 const pageOf = (known: Known, more: Partial<Address> = {}) => renderPage(known, { ...START, service: 'a', ...more });
 const chartsIn = (html: string) =>
   [...html.matchAll(/<svg class="chart".*?<line class="cursor"/gs)].map(([chart]) => chart);
@@ -71,9 +77,12 @@ it('marks incidents, restarts and versions where they were', async () => {
     { version: '9', uptime: 1 },
     ...often({ version: '9' }, 4),
   ]);
-  const { history } = sinceItBegan(historyView(known, service, { kind: 'checks' }, 60));
-  const marks = marksOf(history, storiesOf(allKept(known)), NOW);
-  const count = history.bars.length;
+  const { history } = recordOf(known, service, { kind: 'checks' }, 60);
+  const incidents = storiesOf(allKept(known)).map(({ id, state, incident }) =>
+    incidentDocument(id, state, incident, NOW),
+  );
+  const marks = marksOf(history, incidents, NOW);
+  const count = history.points.length;
   expect(count).toBe(50);
   expect(marks.map(({ kind, from, to }) => [kind, from * count, to * count])).toEqual([
     // From its first failing check to the first healthy one.
@@ -86,9 +95,9 @@ it('marks incidents, restarts and versions where they were', async () => {
 it('says when the record of a service begins, instead of drawing what is not there', async () => {
   const [known, service] = await only(often('well', 30));
   const view = (minutes: number) =>
-    sinceItBegan(historyView(known, service, { kind: 'time', from: NOW - minutes * MINUTE_MS, to: NOW + 1 }, 100));
+    recordOf(known, service, { kind: 'time', from: NOW - minutes * MINUTE_MS, to: NOW + 1 }, 100);
   expect(view(20).isYoung).toBe(false);
-  expect(view(600)).toMatchObject({ isYoung: true, history: { bars: { length: 20 } } });
+  expect(view(600)).toMatchObject({ isYoung: true, history: { points: { length: 20 } } });
   expect(textOf(pageOf(known, { range: '24h' }))).toContain('The record of it begins 11:31');
   // The strip has twenty bars of a quarter of an hour at least: its axis begins with the first of them.
   expect(textOf(pageOf(known, { range: '24h' }))).toMatch(/ 07:15 12:\d\d Response time/);

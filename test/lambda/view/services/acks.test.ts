@@ -1,9 +1,10 @@
 /** Who is on what fails, on the page, in the widget and in words; nobody is silenced by that. */
 
 import { START } from '../../../../lambda/core/documents/address';
+import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
 import type { Known } from '../../../../lambda/core/documents/facts/known';
-import { news } from '../../../../lambda/core/documents/facts/summary';
 import { ackLine } from '../../../../lambda/core/documents/words/ack-words';
+import { news } from '../../../../lambda/core/documents/words/summary-words';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { silenceDocument } from '../../../../lambda/core/silence/silence-document';
 import { knownOf, often } from '../../../support/core/known';
@@ -80,5 +81,5 @@ it('the list of incidents and the page of one say who was on it', async () => {
 });
 
 it('the sentence at the top says it', async () => {
-  expect(news(await shop())).toContain('a unhealthy (ana is on it)');
+  expect(news(deploymentDocument(await shop()))).toContain('a unhealthy (ana is on it)');
 });

@@ -3,15 +3,17 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Range } from '../../../../../lambda/core/documents/address';
-import { type HistoryView, historyView, sinceItBegan } from '../../../../../lambda/core/documents/facts/history-view';
+import { type HistoryView, historyView } from '../../../../../lambda/core/documents/facts/history-view';
 import type { Known, KnownService } from '../../../../../lambda/core/documents/facts/known';
 import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/service-view';
+import { changeDocuments, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
 import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../../../lambda/core/history/bucket';
 import type { PastCheck } from '../../../../../lambda/core/history/past-check';
 import { timesOf } from '../../../../../lambda/core/history/response-times';
 import { CHECKS_KEPT, NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsSchema } from '../../../../../lambda/core/history/stored-history';
 import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
+import { sinceItBegan } from '../../../../../lambda/view/charts/record';
 import { stripText } from '../../../../../lambda/view/charts/strip';
 import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../../support/core/known';
@@ -31,6 +33,8 @@ const drawn = async (story: readonly Found[], range: Range = 'latest') => {
   const [known, service] = await only(story);
   return historyView(known, service, spanOf(range, known.now), MOST);
 };
+const wordsOf = (view: HistoryView) =>
+  stripText(pastOf(view), changeDocuments(view.changes.map(({ change }) => change)), NOW);
 /** One character a bar: nothing, well, failed. */
 const picture = ({ bars }: HistoryView) =>
   bars.map((bar) => (bar.checks === 0 ? ' ' : failedChecks(bar) === 0 ? '.' : 'X')).join('');
@@ -91,7 +95,7 @@ describe('the last checks', () => {
       { bar: 57, change: { restarted: true, version: null } },
       { bar: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
     ]);
-    expect(stripText(view, NOW)).toBe(
+    expect(wordsOf(view)).toBe(
       '5 checks: all healthy; restarted at 11:58:00 UTC; restarted, version 1.4.2 to 2.0.0 at 11:59:00 UTC',
     );
   });
@@ -103,13 +107,13 @@ describe('the last checks', () => {
 
   it('describe an outage in words', async () => {
     const view = await drawn([...often('well', 6), 'refused', '503']);
-    expect(stripText(view, NOW)).toBe('8 checks: 75 % healthy, 2 failed: 1 unreachable, 1 unhealthy');
+    expect(wordsOf(view)).toBe('8 checks: 75 % healthy, 2 failed: 1 unreachable, 1 unhealthy');
     expect(healthyChecks(view.whole)).toBe(6);
   });
 
   it('are none of a service that was never checked', async () => {
     const view = await drawn([]);
-    expect([picture(view).trim(), view.whole.checks, stripText(view, NOW)]).toEqual(['', 0, 'no record of this time']);
+    expect([picture(view).trim(), view.whole.checks, wordsOf(view)]).toEqual(['', 0, 'no record of this time']);
     expect(view.responseMs).toBeNull();
   });
 
@@ -136,7 +140,7 @@ describe('a span of time', () => {
   it('shows one failure among many checks', async () => {
     const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
     expect(picture(view).match(/X/g)).toHaveLength(1);
-    expect(stripText(view, NOW)).toBe('1401 checks: 99.9 % healthy, 1 failed: unreachable');
+    expect(wordsOf(view)).toBe('1401 checks: 99.9 % healthy, 1 failed: unreachable');
   });
 
   it('of a time that is over shows nothing that came after it', async () => {
@@ -208,22 +212,23 @@ describe('buckets', () => {
   it('say of a time without checks that it is not known, if the service was watched then', async () => {
     const [known, service] = await only([...often('well', 60), ...often('none', 60), ...often('well', 60)]);
     const textOver = (from: number, to: number) =>
-      stripText(historyView(known, service, between(from * MINUTE_MS, to * MINUTE_MS), MOST), NOW);
+      wordsOf(historyView(known, service, between(from * MINUTE_MS, to * MINUTE_MS), MOST));
     expect([textOver(-110, -80), textOver(-400, -300)]).toEqual(['not known', 'no record of this time']);
   });
 
   it('say so too if all that is known of the service is how it is', () => {
     const brief = { kind: 'healthy', at: NOW, since: NOW - 60 * MINUTE_MS, failingSince: null } as const;
     const service = { ...SERVICE, buckets: [], brief: { ...brief, incidentSince: null, conditions: [] } };
-    expect(stripText(historyView(WATCH, service, spanOf('24h', NOW), MOST), NOW)).toBe('not known');
+    expect(wordsOf(historyView(WATCH, service, spanOf('24h', NOW), MOST))).toBe('not known');
   });
 
   it('begin with the first check of the service, not with its bucket, nor with a check after a lost time', async () => {
     const [known, service] = await only([...often('well', 61), ...often('none', 60), ...often('well', 60)]);
     const begun = (from: number) => {
-      const view = historyView(known, service, between(from * MINUTE_MS, 1), MOST);
-      const { history, isYoung } = sinceItBegan(view);
-      return [isYoung, view.bars.length - history.bars.length > 0, Math.round((view.whole.from - NOW) / MINUTE_MS)];
+      const span = between(from * MINUTE_MS, 1);
+      const view = historyView(known, service, span, MOST);
+      const { history, isYoung } = sinceItBegan(historyDocument(view, span));
+      return [isYoung, view.bars.length - history.points.length > 0, Math.round((view.whole.from - NOW) / MINUTE_MS)];
     };
     expect(begun(-24 * 60)).toEqual([true, true, -180]);
     expect(begun(-115)).toEqual([false, false, -60]);
@@ -255,7 +260,7 @@ describe('buckets', () => {
     }));
     const view = viewOf(buckets, between(-24 * HOUR_MS, 0));
     expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10, invalid: 2 } });
-    expect(stripText(view, NOW)).toBe('1440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
+    expect(wordsOf(view)).toBe('1440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
     expect(picture(view)).toBe('...X....................');
   });
 

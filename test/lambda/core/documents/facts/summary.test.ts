@@ -1,15 +1,21 @@
 /** What sums up all services: a headline whose counts add up, what is down in common, and a title. */
 
 import fc from 'fast-check';
+import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
+import { beginningsOf } from '../../../../../lambda/core/documents/facts/beginnings';
 import { countGlances } from '../../../../../lambda/core/documents/facts/glance';
 import type { Known } from '../../../../../lambda/core/documents/facts/known';
-import { beginningsOf, headlineOf, news, titleOf, wholeOf } from '../../../../../lambda/core/documents/facts/summary';
+import { wholeOf } from '../../../../../lambda/core/documents/facts/whole';
 import { shortInstant } from '../../../../../lambda/core/documents/words/short-instant';
+import * as words from '../../../../../lambda/core/documents/words/summary-words';
 import { degrade, type Found, knownOf, often } from '../../../../support/core/known';
 import { NOW } from '../../../../support/core/observations';
 import { silenceAt } from '../../../../support/core/silences';
 import { runs } from '../../../../support/jest/lane';
 
+const headlineOf = (known: Known) => words.headlineOf(deploymentDocument(known));
+const news = (known: Known) => words.news(deploymentDocument(known));
+const titleOf = (known: Known, mark: string) => words.titleOf(deploymentDocument(known), mark);
 const countsIn = (known: Known) => Object.fromEntries(countGlances(known));
 
 describe('all services', () => {

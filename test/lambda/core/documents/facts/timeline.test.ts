@@ -1,11 +1,13 @@
 /** The story of a service: which entries it has, in which order, and what it says is unknown. */
 
 import { lastIncident, timelineOf } from '../../../../../lambda/core/documents/facts/timeline';
+import { incidentDocument } from '../../../../../lambda/core/documents/incident-document';
 import {
   describeEntry,
   describeIncident,
   describeUnknown,
 } from '../../../../../lambda/core/documents/words/timeline-words';
+import type { Incident } from '../../../../../lambda/core/incident/incident';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../../lambda/core/notify/sent';
@@ -37,7 +39,7 @@ function linesOf(options: Pick<Options, 'state' | 'buckets'> & Partial<Options>)
         'until' in entry && entry.until !== undefined && entry.until > entry.at ? `..${minuteOf(entry.until)}` : '';
       return `${minuteOf(entry.at)}${until} ${describeEntry(entry, 'sent')}`;
     }),
-    ...describeUnknown(timeline, minuteOf),
+    ...timeline.unknown.map(({ what, before }) => describeUnknown(what, minuteOf(before))),
   ];
 }
 
@@ -179,11 +181,12 @@ it('names an incident in a line, an outage by its verdict, and any other by its 
   const { state } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const [open] = state.incidents;
   if (!open) throw new Error('the service has no incident');
-  expect(describeIncident(open, NOW)).toBe(
+  const described = (incident: Incident) => describeIncident(incidentDocument('shop', state, incident, NOW));
+  expect(described(open)).toBe(
     'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
   );
   const slow = { ...open, kind: 'condition', verdict: 'healthy', reason: 'slow', message: 'p50 is 900 ms' } as const;
-  expect(describeIncident(slow, NOW)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
+  expect(described(slow)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
 });
 
 it('says since when something is known, if a list is full', async () => {

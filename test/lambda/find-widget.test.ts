@@ -1,5 +1,7 @@
 /** What the widget finds out from what runs have stored, and what is left of it if one of its sources fails. */
 
+import { START } from '../../lambda/core/documents/address';
+import { pageDocument } from '../../lambda/core/documents/page-document';
 import { healthyChecks } from '../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { BUCKET_MS } from '../../lambda/core/history/resolution';
@@ -8,7 +10,8 @@ import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
-import { type FindPorts, findContent } from '../../lambda/find-known';
+import { WIDGET_ROWS } from '../../lambda/core/words/limits';
+import { type FindPorts, findPage } from '../../lambda/find-page';
 import { renderWidget } from '../../lambda/view/page/widget';
 import { bucketsFrom, pastCheck } from '../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';
@@ -17,6 +20,7 @@ import { silenceAt } from '../support/core/silences';
 import { shownIn } from '../support/view/shown-states';
 
 const MINUTE_MS = 60_000;
+const ROOM = { rows: WIDGET_ROWS, states: WIDGET_ROWS, past: 3, pastOfOne: 20 };
 const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });
 const NO_STATES = new Error('ResourceNotFoundException');
 
@@ -43,10 +47,10 @@ function itemAt(key: ItemKey): HistoryItem {
 
 async function find(range: { service?: string; from: number; to: number }, ports: Partial<FindPorts> = {}) {
   const asked: (readonly (readonly [string, readonly ItemKey[]])[])[] = [];
-  const request = { kind: 'view', theme: 'light', service: null, page: 1, find: '', ...range } as const;
-  const { known } = await findContent(
+  const { service = null, ...time } = range;
+  const known = await findPage(
     CONFIG,
-    request,
+    { ...START, service, range: time },
     {
       readOverviews: async () => [],
       readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(state) })),
@@ -58,6 +62,7 @@ async function find(range: { service?: string; from: number; to: number }, ports
       ...ports,
     },
     NOW,
+    ROOM,
   );
   const checksIn = known.services.map(({ buckets }) => buckets.reduce((sum, { checks }) => sum + checks, 0));
   return { known, asked, checksIn };
@@ -163,9 +168,10 @@ describe('of many services', () => {
   });
   const view = async (request: { page?: number; find?: string }, ports: Partial<FindPorts> = {}) => {
     const read: string[] = [];
-    const content = await findContent(
+    const address = { ...START, ...request, range: LAST_HOURS };
+    const known = await findPage(
       many,
-      { kind: 'view', theme: 'light', service: null, page: 1, find: '', ...LAST_HOURS, ...request },
+      address,
       {
         readOverviews: async () => shards,
         readStates: async (services) => {
@@ -177,10 +183,11 @@ describe('of many services', () => {
         ...ports,
       },
       NOW,
+      ROOM,
     );
-    if (content.kind !== 'listing') throw new Error('expected a listing');
-    const html = renderWidget(content, { endpoint: 'arn:widget', theme: 'light', ...LAST_HOURS });
-    return { read, html, shown: shownIn(html), problems: content.known.problems };
+    const surface = { endpoint: 'arn:widget', theme: 'light', find: address.find } as const;
+    const html = renderWidget(pageDocument(known, address, ROOM), surface);
+    return { read, html, shown: shownIn(html), problems: known.problems };
   };
 
   it('reads the states of one page, those that are not well first, and counts all', async () => {
@@ -202,7 +209,9 @@ describe('of many services', () => {
     [{ find: 'nothing' }, []],
   ])('lists for %j what is asked for', async (request, expected) => {
     const { read, shown } = await view(request);
-    expect(read).toEqual(expected);
+    // As far as there is room, what needs attention first is read too: its incidents stand above the list.
+    expect(read.slice(0, expected.length)).toEqual(expected);
+    expect(read).toHaveLength(WIDGET_ROWS);
     expect(Object.keys(shown.states)).toEqual(expected);
   });
 

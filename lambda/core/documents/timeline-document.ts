@@ -1,51 +1,38 @@
-/** A story as a document: `explain --json` prints it. */
+/** What is known of a time of a service, in the order of time: `explain` prints it, and the page of an incident shows it. */
 
-import type { TimelineEntry, Unknown } from '../../lambda/core/documents/facts/timeline';
-import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
-import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
-import { iso } from '../../lambda/core/documents/words/format';
-import { describeEntry, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
-import type { Incident } from '../../lambda/core/incident/incident';
-import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
-import type { Story } from './story';
+import type { Incident } from '../incident/incident';
+import type { Timeline, TimelineEntry, Unknown } from './facts/timeline';
+import { iso } from './words/format';
+import { describeEntry, describeUnknown, type Outlet } from './words/timeline-words';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
-export interface StoryDocument {
-  readonly service: string;
-  readonly configured: boolean;
-  /** `null` if it is the story of a time. */
-  readonly incident: IncidentDocument | null;
-  /** How the service is now. */
-  readonly now: ServiceDocument;
-  /** Because of which nobody is notified of it now, or of one of its incidents. */
-  readonly silences: readonly SilenceDocument[];
-  /** Since when receivers refuse that are owed something of this service. */
-  readonly refusals: readonly { readonly receiver: string; readonly since: string; readonly message: string }[];
+export interface TimelineDocument {
   readonly from: string;
   readonly to: string;
   readonly timeline: readonly EntryDocument[];
-  readonly unknown: readonly { readonly what: Unknown['what']; readonly before: string; readonly text: string }[];
-  readonly problem: string | null;
+  /** What is not known of this time, or not any more. */
+  readonly unknown: readonly UnknownDocument[];
 }
 
 /** `until` is there if it lasts; what else there is depends on `kind`. */
 export interface EntryDocument {
   readonly kind: TimelineEntry['kind'];
   readonly at: string;
+  readonly until?: string | null;
+  /** What it says, without its time. */
   readonly text: string;
   readonly [detail: string]: unknown;
 }
 
-export function storyDocument(story: Story): StoryDocument {
-  const { service: known, incident, entries, unknown, from, to, now, outlet, problems } = story;
-  const service = known.service.id;
+export interface UnknownDocument {
+  readonly what: Unknown['what'];
+  readonly before: string;
+  readonly text: string;
+}
+
+/** `outlet` is what becomes of the alerts of the topic. */
+export function timelineDocument({ from, to, entries, unknown }: Timeline, outlet: Outlet): TimelineDocument {
   return {
-    service,
-    configured: story.isConfigured,
-    incident: incident && incidentDocument(service, known.state, incident, now),
-    now: serviceDocument(story, known, null),
-    silences: story.silences.map(silenceDocument),
-    refusals: story.refusals.map(({ receiver, since, message }) => ({ receiver, since: iso(since), message })),
     from: iso(from),
     to: iso(to),
     timeline: entries.map((entry) => ({
@@ -55,10 +42,10 @@ export function storyDocument(story: Story): StoryDocument {
       text: describeEntry(entry, outlet),
     })),
     unknown: unknown.map(({ what, before }) => ({
-      ...{ what, before: iso(before) },
-      text: describeUnknown({ unknown: [{ what, before }] }, iso)[0] ?? '',
+      what,
+      before: iso(before),
+      text: describeUnknown(what, iso(before)),
     })),
-    problem: problems.length === 0 ? null : problems.join('; '),
   };
 }
 

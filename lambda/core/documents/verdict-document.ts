@@ -1,8 +1,8 @@
 /** The verdict on a service, as programs read it. */
 
 import type { Service } from '../config/config';
+import type { Checked } from '../probe/check-result';
 import type { VerdictKind } from '../words/codes';
-import type { Checked } from './check-result';
 
 export interface VerdictDocument {
   readonly service: string;

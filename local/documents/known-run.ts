@@ -1,13 +1,13 @@
 /** What is known after a run of this process: how the services are, and the facts of the run itself. */
 
-import type { Config } from '../../config/config';
-import { longestCheckMs } from '../../invoke/invocation';
-import type { LatestCheck } from '../../probe/latest-check';
-import type { Run } from '../../run/run';
-import { type ServiceState, STALE_INTERVALS } from '../../state/service-state';
-import { problemsOf } from '../words/problem-words';
-import { gatherKnown, type ViewFacts } from './gather-known';
-import type { Known, KnownService } from './known';
+import type { Config } from '../../lambda/core/config/config';
+import { gatherKnown, type ViewFacts } from '../../lambda/core/documents/facts/gather-known';
+import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
+import { problemsOf } from '../../lambda/core/documents/words/problem-words';
+import { longestCheckMs } from '../../lambda/core/invoke/invocation';
+import type { LatestCheck } from '../../lambda/core/probe/latest-check';
+import type { Run } from '../../lambda/core/run/run';
+import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
 
 /** All that is known at the end of a run. */
 export interface KnownRun extends Known {

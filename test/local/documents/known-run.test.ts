@@ -1,12 +1,12 @@
 /** What is known after a run: which services it has asked, how they are, and who is silenced. */
 
-import { askedIn } from '../../../../../lambda/core/documents/facts/known-run';
-import { silencesOn, stateOf } from '../../../../../lambda/core/documents/facts/service-view';
-import { latestOf } from '../../../../../lambda/core/probe/latest-check';
-import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
-import { answer, failure, NOW, reportOf } from '../../../../support/core/observations';
-import { afterRun, notAskedOf, resultOf, runOf } from '../../../../support/core/runs';
-import { silenceAt } from '../../../../support/core/silences';
+import { silencesOn, stateOf } from '../../../lambda/core/documents/facts/service-view';
+import { latestOf } from '../../../lambda/core/probe/latest-check';
+import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import { askedIn } from '../../../local/documents/known-run';
+import { answer, failure, NOW, reportOf } from '../../support/core/observations';
+import { afterRun, notAskedOf, resultOf, runOf } from '../../support/core/runs';
+import { silenceAt } from '../../support/core/silences';
 
 const well = resultOf('shop', answer(200, reportOf({ service: 'shop' })));
 const dead = resultOf('till', failure('connection_refused'));

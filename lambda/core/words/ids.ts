@@ -1,4 +1,4 @@
-/** The form of a service's id, and a number made of it. */
+/** The forms of the ids of services and receivers, and a number made of an id. */
 
 /** The longest id that a config may hold, in characters. */
 export const ID_LIMIT = 63;
@@ -15,3 +15,9 @@ export function stableHash(text: string): number {
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
+
+/** The longest id that a config may hold, in characters. */
+export const RECEIVER_ID_LIMIT = 40;
+
+/** Letters, digits and dashes: it is also the name of a file. */
+export const RECEIVER_ID = new RegExp(`^[A-Za-z0-9-]{1,${RECEIVER_ID_LIMIT}}$`);

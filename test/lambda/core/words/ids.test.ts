@@ -1,6 +1,6 @@
 /** The number made of an id is the same for ever: what is spread by it keeps its place. */
 
-import { stableHash } from '../../../../lambda/core/words/service-id';
+import { stableHash } from '../../../../lambda/core/words/ids';
 
 // FNV Hash, "FNV test vectors" (Noll): 32 bit FNV-1a of "", "a", "foobar".
 it.each([

@@ -1,0 +1,139 @@
+/** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/page.md has the fields. */
+
+import type { Service } from '../config/config';
+import { ownClockWarnings } from '../probe/clock-skew';
+import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import type { ConditionCode } from '../words/codes';
+import { beginningsOf } from './facts/beginnings';
+import { countGlances, shownAs } from './facts/glance';
+import type { Known, KnownService } from './facts/known';
+import { byUrgency, urgencyOf } from './facts/listing';
+import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
+import { wholeOf, worstOf } from './facts/whole';
+import type { Glance, Shown, State, Whole } from './state';
+import { iso } from './words/format';
+
+/** Instants are ISO 8601 in UTC with milliseconds. */
+export interface DeploymentDocument {
+  readonly schema: 1;
+  readonly deployment: string;
+  /** The time of the document. */
+  readonly at: string;
+  readonly intervalSeconds: number;
+  /** Whether the checker is deployed: otherwise it is a watch on one machine, which shows its alerts and sends none to the topic. */
+  readonly deployed: boolean;
+  /** The latest check of any service; `null` if there was none. */
+  readonly checkedAt: string | null;
+  /** The state of the whole: that of its worst service. What people are only informed about doesn't make it fail. */
+  readonly whole: Whole;
+  /** How the worst of the services is that count for the whole. */
+  readonly worst: Glance;
+  /** How many services are in each way, the worst first; together they are all services. */
+  readonly counts: Readonly<Partial<Record<Glance, number>>>;
+  /** What the services that are down have in common; `null` if one alone is down, or none. */
+  readonly beginnings: BeginningsDocument | null;
+  /** All services in brief, those that need attention first. */
+  readonly services: readonly ServiceBrief[];
+  /** The worst group first; empty if the config names no group, or all services are of the same one. */
+  readonly groups: readonly GroupDocument[];
+  /** The ids of services that have left the config, and of which something is kept. */
+  readonly removed: readonly string[];
+  /** Those that hold now, the one that ends last first. */
+  readonly silences: readonly SilenceDocument[];
+  /** The acknowledgements that hold now, in the same order. */
+  readonly acks: readonly SilenceDocument[];
+  /** What went wrong on the checker's own side, in words: its clock, too. */
+  readonly problems: readonly string[];
+}
+
+/** A service in a few words: 10,000 of them are no trouble. */
+export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
+  readonly service: string;
+  readonly state: State;
+  readonly shown: Shown;
+  readonly stateSince: string | null;
+  /** Those that hold. */
+  readonly conditions: readonly ConditionCode[];
+  /** Who is on it; `null` if nobody is. */
+  readonly ack: { readonly by: string | null } | null;
+}
+
+export interface GroupDocument {
+  /** `null` for the services without a group. */
+  readonly name: string | null;
+  /** How many services it has, how many of them are healthy, and how the worst of them is. */
+  readonly services: number;
+  readonly healthy: number;
+  readonly worst: Shown;
+}
+
+export interface BeginningsDocument {
+  /** Before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`, `one after the other, from`. */
+  readonly text: string;
+  readonly from: string;
+  /** The last of several that did not begin at once; otherwise `null`. */
+  readonly to: string | null;
+  /** `3 in payments`: the group that most of them are in; `null` if none stands out. */
+  readonly group: string | null;
+}
+
+export function deploymentDocument(known: Known): DeploymentDocument {
+  const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
+  const beginnings = beginningsOf(known);
+  return {
+    schema: 1,
+    deployment: known.deployment,
+    at: iso(known.now),
+    intervalSeconds: known.intervalMs / 1_000,
+    deployed: known.isDeployed,
+    checkedAt: checkedAt === 0 ? null : iso(checkedAt),
+    whole: wholeOf(known),
+    worst: worstOf(known).worst,
+    counts: Object.fromEntries(countGlances(known)),
+    beginnings: beginnings && {
+      ...beginnings,
+      from: iso(beginnings.from),
+      to: beginnings.to === null ? null : iso(beginnings.to),
+    },
+    services: byUrgency(known, known.services).map((service) => briefOf(known, service)),
+    groups: groupsOf(known),
+    removed: known.removed.map(({ id }) => id),
+    silences: known.silences.map(silenceDocument),
+    acks: known.acks.map(silenceDocument),
+    problems: [...known.problems, ...ownClockWarnings(known.services.flatMap(({ state }) => state?.latest ?? []))],
+  };
+}
+
+function briefOf(known: Known, service: KnownService): ServiceBrief {
+  const { id, group, severity } = service.service;
+  const state = stateOf(known, service);
+  const since = sinceOf(state, service);
+  const ack = ackOn(known, service);
+  return {
+    ...{ service: id, group, severity, state },
+    shown: shownAs(known, service),
+    stateSince: since === null ? null : iso(since),
+    conditions: (lastKnown(service)?.conditions ?? []).map(({ code }) => code),
+    ack: ack && { by: ack.by },
+  };
+}
+
+/** All groups, the worst first; none if the config names no group, or all services are of the same one. */
+function groupsOf(known: Known): readonly GroupDocument[] {
+  const groups = new Map<string | null, RankedGroup>();
+  for (const service of known.services) {
+    const { group: name } = service.service;
+    const shown = shownAs(known, service);
+    const rank = urgencyOf(service, shown);
+    const before = groups.get(name) ?? { name, services: 0, healthy: 0, worst: shown, rank };
+    const healthy = before.healthy + (shown === 'healthy' ? 1 : 0);
+    const worse = rank < before.rank ? { worst: shown, rank } : {};
+    groups.set(name, { ...before, services: before.services + 1, healthy, ...worse });
+  }
+  if (groups.size < 2) return [];
+  return [...groups.values()].sort((left, right) => left.rank - right.rank).map(({ rank, ...group }) => group);
+}
+
+interface RankedGroup extends GroupDocument {
+  readonly rank: number;
+}

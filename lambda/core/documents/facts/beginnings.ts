@@ -1,0 +1,79 @@
+/** What the services that are down have in common. */
+
+import { glanceOf } from '../state';
+import { shownAs } from './glance';
+import type { Known, KnownService } from './known';
+import { isBeginningKnown, sinceOf, stateOf } from './service-view';
+
+/** Services that began to fail within this many intervals of each other failed at once. */
+export const AT_ONCE_INTERVALS = 1.5;
+
+/** `BeginningsDocument` has the fields; times in milliseconds since 1970. */
+interface Beginnings {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number | null;
+  readonly group: string | null;
+}
+
+/** `null` if one alone is down, or none. */
+export function beginningsOf(known: Known): Beginnings | null {
+  const down = known.services.filter((service) => glanceOf(shownAs(known, service)) === 'down');
+  if (down.length < 2) return null;
+  const found = down.map((service) => beginningOf(known, service)).sort((left, right) => left.at - right.at);
+  const group = groupOf(down);
+  const howMany = (count: number) => (count === down.length ? 'all' : `${count} of ${down.length}`);
+  const longest = AT_ONCE_INTERVALS * known.intervalMs;
+  const together = closest(timesOf(found, true), longest);
+  if (together.length > down.length / 2) {
+    return { text: `${howMany(together.length)} at once, at`, from: together[0] ?? known.now, to: null, group };
+  }
+  const already = timesOf(found, false);
+  const [text, times] =
+    already.length > 0
+      ? [`${howMany(already.length)} already failing when checks began,`, already]
+      : ['one after the other,', timesOf(found, true)];
+  const [from, to] = [times[0] ?? known.now, times.at(-1) ?? known.now];
+  return to - from <= longest
+    ? { text: `${text} at`, from, to: null, group }
+    : { text: `${text} from`, from, to, group };
+}
+
+interface Beginning {
+  readonly at: number;
+  /** Whether the service began to fail then; otherwise that is when it was first seen to fail. */
+  readonly isKnown: boolean;
+}
+
+function beginningOf(known: Known, service: KnownService): Beginning {
+  const at = sinceOf(stateOf(known, service), service) ?? known.now;
+  const { state } = service;
+  // Of a large fleet no more is read than since when each service fails.
+  return {
+    at,
+    isKnown: state === null || isBeginningKnown(known, state, { since: at, lastHealthy: state.lastHealthy }),
+  };
+}
+
+function timesOf(beginnings: readonly Beginning[], isKnown: boolean): readonly number[] {
+  return beginnings.filter((one) => one.isKnown === isKnown).map(({ at }) => at);
+}
+
+/** As many of the times as lie within `longest` of each other; `times` are sorted. */
+function closest(times: readonly number[], longest: number): readonly number[] {
+  let [at, most, end] = [0, 0, 0];
+  for (const [index, time] of times.entries()) {
+    while (end < times.length && (times[end] ?? 0) - time <= longest) end++;
+    if (end - index > most) [at, most] = [index, end - index];
+  }
+  return times.slice(at, at + most);
+}
+
+function groupOf(down: readonly KnownService[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { service } of down)
+    if (service.group !== null) counts.set(service.group, (counts.get(service.group) ?? 0) + 1);
+  const [first, second] = [...counts].sort(([, left], [, right]) => right - left);
+  if (first === undefined || first[1] < 2 || first[1] <= down.length / 2 || first[1] === second?.[1]) return null;
+  return `${first[1] === down.length ? 'all' : first[1]} in ${first[0]}`;
+}

@@ -1,0 +1,32 @@
+/** The state of all services together. */
+
+import { GLANCES, type Glance, glanceOf, type Whole } from '../state';
+import { shownAs } from './glance';
+import type { Known } from './known';
+
+/**
+ * The state of the whole: that of its worst service. One that is only informed about does not make the whole fail: it counts for
+ * nothing beside others, and where there are no others it degrades the whole. What is silenced, in maintenance or recovers degrades it too.
+ */
+const WHOLES: Readonly<Record<Glance, Whole>> = {
+  down: 'failing',
+  unknown: 'unknown',
+  degraded: 'degraded',
+  recovering: 'degraded',
+  silenced: 'degraded',
+  maintenance: 'degraded',
+  healthy: 'healthy',
+};
+
+export function wholeOf(known: Known): Whole {
+  const { worst, isInformed } = worstOf(known);
+  return worst === 'down' && isInformed ? 'degraded' : WHOLES[worst];
+}
+
+/** Of the services that count; if all are only informed about, of all. */
+export function worstOf(known: Known): { readonly worst: Glance; readonly isInformed: boolean } {
+  const counted = known.services.filter(({ service }) => service.severity !== 'info');
+  const isInformed = counted.length === 0;
+  const found = new Set((isInformed ? known.services : counted).map((service) => glanceOf(shownAs(known, service))));
+  return { worst: GLANCES.find((glance) => found.has(glance)) ?? 'healthy', isInformed };
+}

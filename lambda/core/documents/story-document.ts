@@ -1,0 +1,39 @@
+/** What `explain` tells of a service: of one of its incidents or of a time, and how it is now. */
+
+import type { SilenceDocument } from '../silence/silence-document';
+import type { IncidentDocument } from './incident-document';
+import type { ServiceDocument } from './service-document';
+import type { TimelineDocument } from './timeline-document';
+
+/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
+export interface StoryDocument extends TimelineDocument {
+  /** The time of the document. */
+  readonly at: string;
+  readonly service: string;
+  /** Whether the config has it; of another the last that is kept is told. */
+  readonly configured: boolean;
+  /** Whether it is of a deployment: otherwise of a watch, which shows its alerts and sends none to the topic. */
+  readonly deployed: boolean;
+  readonly intervalSeconds: number;
+  /** `null` if it is the story of a time. */
+  readonly incident: IncidentDocument | null;
+  /** Of the story of a time, the last incident that is kept; `null` if there is none. */
+  readonly lastIncident: Pick<IncidentDocument, 'id' | 'resolvedAt'> | null;
+  /** How the service is now. */
+  readonly now: ServiceDocument;
+  /** Because of which nobody is notified of it now, or of one of its incidents. */
+  readonly silences: readonly SilenceDocument[];
+  /** Who is on one of its incidents now. */
+  readonly acks: readonly SilenceDocument[];
+  /** Since when receivers refuse that are owed something of this service. */
+  readonly refusals: readonly RefusalDocument[];
+  /** Why sums of the past, silences or refusals are missing. */
+  readonly problem: string | null;
+}
+
+export interface RefusalDocument {
+  readonly receiver: string;
+  readonly since: string;
+  /** What it answered. */
+  readonly message: string;
+}

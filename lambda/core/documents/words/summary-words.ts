@@ -1,0 +1,59 @@
+/** All services in a few words: a headline, a sentence, and a title for a tab. */
+
+import { cleanText } from '../../words/clean-text';
+import { nameSome } from '../../words/shown-value';
+import { VERDICT_PHRASES } from '../../words/verdict-phrase';
+import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
+import { GLANCES, type Glance, glanceOf, isFailing, shownWord } from '../state';
+import { ackWord } from './ack-words';
+import { conditionWords, degradedWords } from './incident-words';
+
+/** `9 of 14 down`, `14 of 14 healthy`: how many are in the worst way. */
+export function headlineOf({ checkedAt, problems, worst, counts, services }: DeploymentDocument): string {
+  if (checkedAt === null) {
+    return problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
+  }
+  return `${counts[worst] ?? 0} of ${services.length} ${shownWord(worst)}`;
+}
+
+/** Up to this many services are named one by one. */
+const NAMED = 3;
+
+/** All in one sentence, for those who hear what changes: without times, so that it changes only if a state does. */
+export function news(deployment: DeploymentDocument): string {
+  const { worst, counts } = deployment;
+  const clauses = GLANCES.filter((glance) => glance !== 'healthy').flatMap((glance) => {
+    const count = counts[glance];
+    if (count === undefined) return [];
+    const named = count <= NAMED ? inWay(deployment, glance).map(clauseOf) : [];
+    const names = named.length > 0 ? `: ${named.join(', ')}` : '';
+    return [glance === worst ? names : ` · ${count} ${shownWord(glance)}${names}`];
+  });
+  return `${headlineOf(deployment)}${clauses.join('')}`;
+}
+
+const TITLE_LENGTH = 60;
+
+/** As much of it as a tab has room for: `✖ 1 of 6 down: payment-service · shop`. */
+export function titleOf(deployment: DeploymentDocument, mark: string): string {
+  const { worst } = deployment;
+  const ids = worst === 'healthy' ? [] : inWay(deployment, worst).map(({ service }) => service);
+  const [headline, end] = [`${mark} ${headlineOf(deployment)}`, ` · ${deployment.deployment}`];
+  const texts = [...(ids.length > 0 ? [`${headline}: ${nameSome(ids, NAMED)}${end}`] : []), headline + end];
+  return texts.find((text) => text.length <= TITLE_LENGTH) ?? cleanText(headline + end, TITLE_LENGTH);
+}
+
+function inWay({ services }: DeploymentDocument, glance: Glance): readonly ServiceBrief[] {
+  return services.filter(({ shown }) => glanceOf(shown) === glance);
+}
+
+/** `payment-service unreachable (ana is on it)`, `mail certificate expires soon`; only the name if the way says it all. */
+function clauseOf({ service, state, shown, conditions, ack }: ServiceBrief): string {
+  const isHeld = shown === 'silenced' || shown === 'maintenance';
+  const held = isHeld ? ` (${shownWord(shown)})` : ack === null ? '' : ` (${ackWord(ack)})`;
+  if (state === 'degraded') {
+    const words = conditions.length === 1 ? conditionWords(conditions[0] ?? '') : degradedWords(conditions);
+    return `${service} ${words}${held}`;
+  }
+  return isFailing(state) ? `${service} ${VERDICT_PHRASES[state]}${held}` : service;
+}

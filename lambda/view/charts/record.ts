@@ -1,0 +1,29 @@
+/** Since when there is a record of a service, and what is missing in it. */
+
+import type { HistoryDocument, HistoryPoint, PastDocument } from '../../core/documents/history-document';
+
+/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
+export function isLost(
+  { from, to }: Pick<HistoryPoint, 'from' | 'to'>,
+  { begunAt }: Pick<PastDocument, 'begunAt'>,
+): boolean {
+  if (begunAt === null || from === null || to === null) return false;
+  // Instants of one form are in the order of their texts.
+  return from >= begunAt || to > begunAt;
+}
+
+/** So many points are drawn at least, so that the first checks of a service are no walls. */
+const LEAST_POINTS = 20;
+
+/** The history without the empty points before the first check of the service. */
+export function sinceItBegan(history: HistoryDocument): {
+  readonly history: HistoryDocument;
+  readonly isYoung: boolean;
+} {
+  const { points, whole, changes } = history;
+  const [oldest] = points;
+  const first = oldest && isLost(oldest, whole) ? 0 : points.findIndex(({ checks }) => checks > 0);
+  const cut = Math.max(0, Math.min(first, points.length - LEAST_POINTS));
+  const moved = changes.map((change) => ({ ...change, point: change.point - cut }));
+  return { history: { ...history, points: points.slice(cut), changes: moved }, isYoung: first > 0 };
+}
