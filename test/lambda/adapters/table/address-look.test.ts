@@ -2,10 +2,10 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAddressLook } from '../../../../lambda/adapters/table/address-look';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { CLAIM_MS } from '../../../../lambda/core/subscriptions/daily-look';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
@@ -20,7 +20,7 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
   beforeEach(() => pointAwsTo(aws().url));
 
   const { signal } = new AbortController();
-  const open = (deployment: string) => createAddressLook(openTable(TABLE, deployment, process.env));
+  const open = (deployment: string) => createAddressLook(patientTable(TABLE, deployment, process.env));
 
   it('is that of a new deployment until a day is marked', async () => {
     const { claim, mark } = open('young');

@@ -10,7 +10,6 @@ import {
 import { createHistoryReader, historyKey } from '../../../../lambda/adapters/table/history-reader';
 import { createHistoryTable } from '../../../../lambda/adapters/table/history-table';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { packedJson, unpackedJson } from '../../../../lambda/adapters/table/packed-json';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { type Bucket, emptyBucket } from '../../../../lambda/core/history/bucket';
@@ -19,6 +18,7 @@ import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { askedFor } from '../../../support/core/asked';
 import { closedPort } from '../../../support/http/servers';
@@ -46,7 +46,7 @@ describeOnAws('histories on DynamoDB', (aws) => {
 
   // The emulated table shares this machine: its answers may take longer than those of AWS.
   const openStore = (deployment: string, table = TABLE) =>
-    createHistoryTable(openTable(table, deployment, process.env), 60_000);
+    createHistoryTable(patientTable(table, deployment, process.env), 60_000);
   const newDeployment = () => `deployment-${++deployments}`;
   const wanted = (service: string, ...keys: ItemKey[]) => new Map([[service, keys]]);
 
@@ -114,13 +114,13 @@ describeOnAws('histories on DynamoDB', (aws) => {
 
   it('keeps services and deployments apart, and lies beside the states', async () => {
     const [here, there] = [newDeployment(), newDeployment()];
-    const states = createIncidentTable(openTable(TABLE, here, process.env));
+    const states = createIncidentTable(patientTable(TABLE, here, process.env));
     await states.save('a', NEW_STATE, null);
     await openStore(here).write('a', [updateOf([bucketAt(0, 1)])]);
     await openStore(here).write('b', [updateOf([bucketAt(0, 2)])]);
     await openStore(there).write('a', [updateOf([bucketAt(0, 3)])]);
     const keys = [HOURS] as const;
-    const read = createHistoryReader(openTable(TABLE, here, process.env));
+    const read = createHistoryReader(patientTable(TABLE, here, process.env));
     const found = await read(
       new Map([
         ['a', keys],

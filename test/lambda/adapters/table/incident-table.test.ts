@@ -3,7 +3,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { packedJson } from '../../../../lambda/adapters/table/packed-json';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
@@ -16,6 +15,7 @@ import { fakeTable } from '../../../support/aws/fake-table';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { type FrontOfAws, startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { askedFor } from '../../../support/core/asked';
 import { NOW } from '../../../support/core/observations';
@@ -29,7 +29,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   let deployments = 0;
 
   const openStore = (deployment: string, table = TABLE) =>
-    createIncidentTable(openTable(table, deployment, process.env));
+    createIncidentTable(patientTable(table, deployment, process.env));
   const newDeployment = () => `deployment-${++deployments}`;
 
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       return { json: { ...answer, UnprocessedKeys: left.length === 0 ? {} : { [TABLE]: { Keys: left } } } };
     });
     pointAwsTo(stub.url());
-    const states = await createStateReader(openTable(TABLE, 'shop', process.env))(services, NOW);
+    const states = await createStateReader(patientTable(TABLE, 'shop', process.env))(services, NOW);
     await stub.stop();
     expect(states).toEqual(services.map((service) => ({ service, revision: 1, state: stored(OWING) })));
     expect(asked.sort((left, right) => left - right)).toEqual([20, 48, 100]);

@@ -2,8 +2,8 @@
 
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
@@ -17,7 +17,7 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
     await createStateTable(TABLE, new DynamoDBClient());
   });
 
-  const open = (deployment: string) => createNotificationRecords(openTable(TABLE, deployment, process.env));
+  const open = (deployment: string) => createNotificationRecords(patientTable(TABLE, deployment, process.env));
 
   it('are read by their id, in their own deployment', async () => {
     await open('shop').keep(ID, ['a', 'b', 'c'], LATER);

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createOverviewKeeper, createOverviewReader } from '../../../../lambda/adapters/table/overview-table';
 import { type Brief, briefsIn } from '../../../../lambda/core/state/overview';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
@@ -28,8 +28,8 @@ describeOnAws('overviews on DynamoDB', (aws) => {
   });
 
   const open = (deployment: string) => ({
-    keep: createOverviewKeeper(openTable(TABLE, deployment, process.env)),
-    read: createOverviewReader(openTable(TABLE, deployment, process.env)),
+    keep: createOverviewKeeper(patientTable(TABLE, deployment, process.env)),
+    read: createOverviewReader(patientTable(TABLE, deployment, process.env)),
   });
 
   it('are all read, each as it was kept last, and none of another deployment', async () => {

@@ -1,10 +1,10 @@
 /** What people wrote for the public page, on DynamoDB: one item for each post, read together. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createPostTable } from '../../../../lambda/adapters/table/post-table';
 import { type Post, PUBLISHED_MS } from '../../../../lambda/core/post/post';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
@@ -19,7 +19,7 @@ describeOnAws('posts on DynamoDB', (aws) => {
     await createStateTable('posts', new DynamoDBClient());
   });
 
-  const open = (deployment: string) => createPostTable(openTable('posts', deployment, process.env));
+  const open = (deployment: string) => createPostTable(patientTable('posts', deployment, process.env));
 
   it('are read as they were put, sorted by time, and none of another deployment', async () => {
     const [shop, other] = [open('shop'), open('shop-2')];

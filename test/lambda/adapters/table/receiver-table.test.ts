@@ -1,13 +1,13 @@
 /** The records of receivers, on DynamoDB: who has read something else saves nothing. */
 
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createReceiverTable } from '../../../../lambda/adapters/table/receiver-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { receiverKey } from '../../../../lambda/core/state/table-keys';
 import { startFaultProxy } from '../../../support/aws/fault-proxy';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { refusing } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
@@ -23,7 +23,7 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
   });
   beforeEach(() => pointAwsTo(aws().url));
 
-  const open = (deployment: string) => createReceiverTable(openTable(TABLE, deployment, process.env));
+  const open = (deployment: string) => createReceiverTable(patientTable(TABLE, deployment, process.env));
 
   it('is there until it is removed, for its own deployment alone', async () => {
     const { read, save } = open('shop');

@@ -2,7 +2,6 @@
 
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { LOOK_MS } from '../../../../lambda/adapters/table/state-loader';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
@@ -11,6 +10,7 @@ import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { rosterKey, stateKey } from '../../../../lambda/core/state/table-keys';
 import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { askedFor } from '../../../support/core/asked';
 import { type ProcessOptions, startProcess } from '../../../support/core/keeping';
@@ -39,7 +39,7 @@ describeOnAws('the roster', (aws) => {
   const begin = () => {
     const deployment = `roster-${++deployments}`;
     const { send, sent, failing } = memoryOutputs();
-    const open = () => createIncidentTable(openTable(TABLE, deployment, globalThis.process.env));
+    const open = () => createIncidentTable(patientTable(TABLE, deployment, globalThis.process.env));
     const process = (options?: ProcessOptions) => startProcess({ store: open(), send }, options);
     const itemAt = async (key: ReturnType<typeof stateKey>) =>
       (await client.send(new GetItemCommand({ TableName: TABLE, Key: keyItem(key), ConsistentRead: true }))).Item;
@@ -244,7 +244,7 @@ describeOnAws('the roster', (aws) => {
       const { deployment, open } = begin();
       await open().save('a', { ...NEW_STATE, incidentCount: 7, removedAt }, null);
       const store = open();
-      const reader = createStateReader(openTable(TABLE, deployment, globalThis.process.env));
+      const reader = createStateReader(patientTable(TABLE, deployment, globalThis.process.env));
       expect(await reader(['a'], NOW - 1_000)).toHaveLength(1);
       expect(await reader(['a'], NOW)).toEqual([]);
       expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: storedForm(NEW_STATE) }]);

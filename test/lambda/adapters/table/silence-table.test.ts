@@ -1,13 +1,13 @@
 /** Silences on DynamoDB: one item for each, read together. */
 
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
 import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
@@ -33,7 +33,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
   beforeEach(() => proxy.arm(null));
   afterAll(() => proxy.stop());
 
-  const open = (deployment: string) => createSilenceTable(openTable(TABLE, deployment, process.env));
+  const open = (deployment: string) => createSilenceTable(patientTable(TABLE, deployment, process.env));
 
   it('are read as they were put, sorted by start, and none of another deployment', async () => {
     const [shop, other] = [open('shop'), open('shop-2')];
