@@ -131,7 +131,7 @@ function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: Over
 /** A metric knows nothing of maintenance; the view above leaves it out. */
 function availability(config: Config): IWidget {
   const included = config.maintenance.length > 0 ? ', planned maintenance included' : '';
-  const share = `% of checks that found it healthy${included}`;
+  const share = `% of checks that passed${included}`;
   return new SingleValueWidget({
     title: `Availability over the chosen time range, ${share}${titleSuffix(config, 'lowest')}`,
     metrics: serviceSeries(config, { metric: METRICS.healthy, statistic: 'Average', scale: '* 100', worst: 'lowest' }),

@@ -35,7 +35,7 @@ interface Button {
 }
 
 const BUTTONS: readonly Button[] = [
-  { id: 'OnIt', end: 'ack', text: "I'm on it", request: '{"ack":["$s"]}', on: 'open' },
+  { id: 'OnIt', end: 'ack', text: 'Acknowledge', request: '{"ack":["$s"]}', on: 'open' },
   {
     id: 'SilenceHour',
     end: 'hour',
@@ -50,7 +50,7 @@ const BUTTONS: readonly Button[] = [
     request: '{"silence":["$s"],"until":"well"}',
     on: 'open',
   },
-  { id: 'AskAgain', end: 'ask', text: 'Ask again now', request: '{"ask":["$s"]}' },
+  { id: 'AskAgain', end: 'ask', text: 'Check now', request: '{"ask":["$s"]}' },
 ];
 
 /**

@@ -141,7 +141,7 @@ it.concurrent('as a text says what is known since when, and what happened; the w
   );
   expect(stdout).toContain('1 outage, 12 min in this period, the longest 12 min, mean time to recovery 12 min\n');
   expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
-  expect(stdout).toContain('2 of 3 services with an objective kept it\n');
+  expect(stdout).toContain('2 of 3 services with an objective met it\n');
   expect(stdout).toContain(
     '    └ objective availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min · maintenance 30 checks\n',
   );

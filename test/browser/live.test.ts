@@ -88,7 +88,7 @@ describeInBrowser('a page that is open', (visit) => {
     const page = await visit(`${shared.url}/services/checkout-service`);
     await mark(page);
     const answer = page.locator('#answer');
-    await page.getByRole('button', { name: 'Ask again now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await answer.filter({ hasText: 'checkout-service is unhealthy' }).waitFor();
     await page.getByLabel('How long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
@@ -121,7 +121,7 @@ describeInBrowser('a page that is open', (visit) => {
     await page.keyboard.press('Enter');
     await page
       .locator('#open-developer-service')
-      .getByRole('button', { name: "I'm off it: developer-service" })
+      .getByRole('button', { name: 'Unacknowledge: developer-service' })
       .press('Enter');
     await row.getByText('is on it').waitFor({ state: 'detached' });
     await row.locator('.acts summary').press('Enter');
@@ -142,12 +142,12 @@ describeInBrowser('a page that is open', (visit) => {
     const dialog = page.getByRole('dialog', { name: 'Who are you?' });
     const changing = page.locator('#name');
     // Who cancels has done nothing.
-    await press("I'm on it");
+    await press('Acknowledge');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await press("I'm on it");
+    await press('Acknowledge');
     await page.keyboard.press('Escape');
     expect([await row.getByText('is on it').count(), await changing.isVisible()]).toEqual([0, false]);
-    await press("I'm on it");
+    await press('Acknowledge');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await axeFaults(page)).toEqual([]);
@@ -159,13 +159,13 @@ describeInBrowser('a page that is open', (visit) => {
 
     // The next visit knows it.
     await page.reload();
-    await press("I'm off it");
+    await press('Unacknowledge');
     await row.getByText('is on it').waitFor({ state: 'detached' });
     await changing.click();
     expect(await page.getByLabel('Your name').inputValue()).toBe('ana <b>');
     await page.getByLabel('Your name').fill('ben');
     await page.keyboard.press('Enter');
-    await press("I'm on it");
+    await press('Acknowledge');
     await row.getByText('ben is on it').waitFor();
     await press('Silence 1 h');
     await page.locator('#silences', { hasText: 'by ben' }).waitFor();

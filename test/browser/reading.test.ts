@@ -72,7 +72,7 @@ describeInBrowser('on the page', (visit) => {
     await page.waitForURL('**/services/payment-service?range=24h');
     expect(await page.locator('h1').textContent()).toBe('payment-service');
     const titles = await page.locator('main h2').allTextContents();
-    expect(titles).toEqual(['1 open incident', 'Last check in full', 'What it said', 'History', 'Past incidents']);
+    expect(titles).toEqual(['1 open incident', 'Last check in full', 'Last response', 'History', 'Past incidents']);
     expect(await page.locator('.waterfall .phase').count()).toBeGreaterThan(0);
     await page.locator('.back a').click();
     await page.waitForURL('**/?range=24h');

@@ -73,7 +73,7 @@ describe('the buttons', () => {
 
   it('say that the channel is on what fails', async () => {
     const [service] = cardOf(1)?.metadata.relatedResources ?? [];
-    expect(await press("I'm on it", cardOf(1))).toMatch(
+    expect(await press('Acknowledge', cardOf(1))).toMatch(
       new RegExp(
         `^Slack channel C07EZ1ABC23 is on ${service} until it is well, at most until .* UTC; the id is [a-z0-9]{6}$`,
       ),
@@ -101,11 +101,11 @@ describe('the buttons', () => {
 
   it('ask all services of a group', async () => {
     const [first = '', ...others] = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
-    expect(await press('Ask again now', cardOf(4))).toMatch(/^4 of 4 still fail: /);
+    expect(await press('Check now', cardOf(4))).toMatch(/^4 of 4 still fail: /);
     for (const id of others) sick.delete(id);
-    expect(await press('Ask again now', cardOf(4))).toBe(`1 of 4 still fails: ${first} (http_503)`);
+    expect(await press('Check now', cardOf(4))).toBe(`1 of 4 still fails: ${first} (http_503)`);
     sick.delete(first);
-    expect(await press('Ask again now', cardOf(4))).toBe('all 4 are healthy');
+    expect(await press('Check now', cardOf(4))).toBe('all 4 are healthy');
   });
 
   it.each([

@@ -86,7 +86,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
 function Availability({ whole }: { readonly whole: PastDocument }) {
   const { checks, healthy } = countedIn(whole);
   const leftOut = describeLeftOut(whole);
-  const found = `${describeShare(healthy, checks)} of ${plural(checks, 'check')} found it healthy`;
+  const found = `${describeShare(healthy, checks)} of ${plural(checks, 'check')} passed`;
   return <>{[...(checks > 0 ? [found] : []), ...(leftOut === null ? [] : [leftOut])].join(' · ')}</>;
 }
 

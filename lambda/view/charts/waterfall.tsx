@@ -48,7 +48,7 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
             </tr>
           ))}
           <tr class="total">
-            <th scope="row">in all</th>
+            <th scope="row">Total</th>
             <td />
             <td class="time">{describeMs(timings.totalMs)}</td>
           </tr>

@@ -32,13 +32,13 @@ export function ActButtons({ service: { service: id, silence, ack, hasIncident }
   const ackId = ack && idOf({ id: ack.id, planned: false });
   return (
     <>
-      {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="I'm off it" of={id} />}
-      {controls.canSilence && ack === null && hasIncident && <Act to={`${path}/ack`} name="I'm on it" of={id} />}
+      {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="Unacknowledge" of={id} />}
+      {controls.canSilence && ack === null && hasIncident && <Act to={`${path}/ack`} name="Acknowledge" of={id} />}
       {controls.canSilence && silenceId !== null && (
         <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />
       )}
       {controls.canSilence && silence === null && <Act to={`${path}/silence`} name="Silence 1 h" of={id} length="1h" />}
-      <Act to={`${path}/ask`} name="Ask again" of={id} />
+      <Act to={`${path}/ask`} name="Check now" of={id} />
     </>
   );
 }

@@ -61,7 +61,7 @@ export function OwnRangeForm({ address }: { readonly address: Address }) {
   const others = queryOf({ ...address, range: 'latest', page: 1 });
   return (
     <details class="own" id="own-range" open={own !== null}>
-      <summary>{own === null ? 'another time' : 'from … to …'}</summary>
+      <summary>{own === null ? 'Custom range' : 'from … to …'}</summary>
       <form method="get" action={pathOf(address)} class="filters">
         {others.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />

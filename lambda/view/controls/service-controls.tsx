@@ -31,7 +31,7 @@ export function ServiceControls({ id, controls, hasIncident }: ControlsProps) {
   return (
     <form method="post" action={action('ask')} class="filters actions">
       <Token controls={controls} />
-      <button type="submit">Ask again now</button>
+      <button type="submit">Check now</button>
       {controls.canSilence && (
         <>
           <select name="for" aria-label="How long">
@@ -45,7 +45,7 @@ export function ServiceControls({ id, controls, hasIncident }: ControlsProps) {
           </button>
           {hasIncident && (
             <button type="submit" formaction={action('ack')}>
-              I'm on it
+              Acknowledge
             </button>
           )}
         </>

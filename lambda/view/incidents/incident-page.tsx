@@ -53,7 +53,7 @@ export function IncidentPage({ deployment, incident, timeline, target }: Inciden
             <Timeline timeline={timeline} now={now} />
           </section>
           <section aria-labelledby="facts-title">
-            <h2 id="facts-title">What it is</h2>
+            <h2 id="facts-title">Details</h2>
             <Clues clues={incident.clues} />
             <Recovering incident={incident} now={now} />
             <FirstLook incident={incident} />

@@ -87,7 +87,7 @@ export function totalLines({ totals }: Pick<ReportDocument, 'totals'>): readonly
       plural(versionChanges, 'change of version', 'changes of version'),
     ].join('; '),
     ...(withObjective > 0
-      ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective kept it`]
+      ? [`${withObjective - missed} of ${plural(withObjective, 'service')} with an objective met it`]
       : []),
   ];
 }

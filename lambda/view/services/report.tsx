@@ -34,7 +34,7 @@ export function ReportSection({ service, now }: ReportProps) {
       : [];
   return (
     <section aria-labelledby="report-title">
-      <h2 id="report-title">What it said</h2>
+      <h2 id="report-title">Last response</h2>
       {fields.length === 0 && <p class="none">Nothing that is a report.</p>}
       <dl class="fields">
         {fields.map(([name, value]) => (
@@ -75,7 +75,7 @@ function LastWell({ report, now }: LastWellProps) {
   const { version, up, memory } = figuresOf(report);
   return (
     <p class="none">
-      When last healthy, <Time at={Date.parse(report.at)} now={now} />: version {version}, up {up}, memory {memory}.
+      Last healthy <Time at={Date.parse(report.at)} now={now} />: version {version}, up {up}, memory {memory}.
     </p>
   );
 }

@@ -97,7 +97,7 @@ describe('the first screen', () => {
       'Each service: now, and over the chosen time range',
       'Services now',
       'The checker itself',
-      'Availability over the chosen time range, % of checks that found it healthy',
+      'Availability over the chosen time range, % of checks that passed',
       'Healthy services: one band each, a notch is a failure',
       'Failures by kind, all services',
       'Response time p50: half of the answers were faster',
@@ -171,8 +171,8 @@ describe('the first screen', () => {
   it('says of availability from metrics that it has planned maintenance in it, if there is any', () => {
     const window = 'maintenance: [{ name: upgrade, cron: "0 3 * * 0", for: 1h }]';
     const titleOf = (text: string) => titled(text, /^Availability/).properties.title;
-    expect(titleOf(fleet(2, window))).toMatch(/% of checks that found it healthy, planned maintenance included$/);
-    expect(titleOf(fleet(2))).toMatch(/% of checks that found it healthy$/);
+    expect(titleOf(fleet(2, window))).toMatch(/% of checks that passed, planned maintenance included$/);
+    expect(titleOf(fleet(2))).toMatch(/% of checks that passed$/);
   });
 
   it('has all three response times of every service, with the limit drawn in', () => {

@@ -95,15 +95,15 @@ describe('the custom actions', () => {
 });
 
 describe('the card', () => {
-  const EACH = ["I'm on it", 'Silence 1 h', 'Silence until well', 'Ask again now'];
+  const EACH = ['Acknowledge', 'Silence 1 h', 'Silence until well', 'Check now'];
 
   it.each([
     ['of one service', notificationOf(alert('opened', 'user-service')), EACH],
     ['of another verdict', notificationOf(alert('updated', 'user-service')), EACH],
     ['of a reminder', notificationOf(alert('reminder', 'user-service')), EACH],
     ['of several services', group, EACH],
-    ['of an end', notificationOf(alert('resolved', 'user-service')), ['Ask again now']],
-    ['of a drill', notificationOf(alert('opened', 'user-service', true)), ['Ask again now']],
+    ['of an end', notificationOf(alert('resolved', 'user-service')), ['Check now']],
+    ['of a drill', notificationOf(alert('opened', 'user-service', true)), ['Check now']],
     ['of a service that has left the config', notificationOf(removalAlert({ deployment: config.name })), []],
   ])('%s has these buttons', (_, notification, texts) => {
     expect(textsOn(cardOf(notification))).toEqual(texts);
@@ -138,7 +138,7 @@ describe('pressed,', () => {
   ])('each is an event that the checker knows: of %s', async (_, notification, services) => {
     const until = (hours: number) => NOW + hours * 3_600_000;
     const silence = { services: expect.arrayContaining(services), from: NOW, by: 'Slack channel C07EZ1ABC23' };
-    expect((await press("I'm on it", notification)).read).toMatchObject({
+    expect((await press('Acknowledge', notification)).read).toMatchObject({
       ...{ kind: 'ack', asLine: true },
       asked: { ...silence, kind: 'ack', until: until(24), untilWell: true },
     });
@@ -150,7 +150,7 @@ describe('pressed,', () => {
       ...{ kind: 'silence', asLine: true },
       asked: { ...silence, until: until(24), untilWell: true },
     });
-    expect((await press('Ask again now', notification)).read).toMatchObject({
+    expect((await press('Check now', notification)).read).toMatchObject({
       ...{ kind: 'ask', asLine: true },
       services: services.map((id) => ({ id })).sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id)),
     });
@@ -158,7 +158,7 @@ describe('pressed,', () => {
 
   // AWS CLI Command Reference, "lambda invoke", of --function-name: "Function name – my-function (name-only), my-function:v1 (with alias)."
   it('each invokes the checker by its alias for the chat, in its region', async () => {
-    const { command } = await press('Ask again now', group);
+    const { command } = await press('Check now', group);
     const { FunctionName } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').Properties;
     expect(command).toEqual({ command: 'lambda invoke', 'function-name': `${FunctionName}:chat`, region: REGION });
   });

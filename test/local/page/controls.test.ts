@@ -105,15 +105,15 @@ it('the rows and incidents have buttons for what can be done, and for taking it 
   };
   const sick = await knownOf({ shop: ['well', '503'] });
   expect(await buttonsAt(sick)).toEqual([
-    'I&#39;m on it: shop → /services/shop/ack',
+    'Acknowledge: shop → /services/shop/ack',
     'Silence 1 h: shop → /services/shop/silence',
-    'Ask again: shop → /services/shop/ask',
+    'Check now: shop → /services/shop/ask',
   ]);
   const held = { silences: [silenceAt(sick.now)], acks: [ackAt(sick.now)] };
   expect(await buttonsAt({ ...sick, ...held })).toEqual([
-    'I&#39;m off it: shop → /silences/a7c1d2/end',
+    'Unacknowledge: shop → /silences/a7c1d2/end',
     `End silence: shop → ${END}`,
-    'Ask again: shop → /services/shop/ask',
+    'Check now: shop → /services/shop/ask',
   ]);
 });
 
@@ -229,7 +229,7 @@ it('who gives a wrong token is not heard for a second, whatever comes next; othe
 it('where nothing keeps silences, a service can only be asked again', async () => {
   const { post, host } = await start({ reach: OWN }, false);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
-  expect([html.includes('Ask again now'), html.includes('>Silence<')]).toEqual([true, false]);
+  expect([html.includes('Check now'), html.includes('>Silence<')]).toEqual([true, false]);
   expect(html).not.toContain('action="/silences');
   for (const path of ['/services/shop/silence', '/services/shop/ack', END])
     expect((await post(path, { for: '2h' })).status).toBe(404);

@@ -131,7 +131,7 @@ function facts({ kind, openedAt, over, failures, failing, recovery }: Incident, 
 function ending(incident: Incident, { subject }: Told, at: number): Draft {
   if (incident.kind !== 'outage') return { status: 'resolved', text: `${subject} is no longer degraded.`, at };
   const length = describeDuration(downMsOf(incident, at));
-  return { status: 'resolved', text: `${subject} is available again. It was not for ${length}.`, at };
+  return { status: 'resolved', text: `${subject} is available again. It was down for ${length}.`, at };
 }
 
 /** What says nothing of the status leaves it as it was. */

@@ -35,6 +35,7 @@ export function describeInstant(milliseconds: number, now: number): string {
   return isToday ? `${text.slice(11, 19)} UTC` : `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
 }
 
+/** `1 check`, `76,273 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -134,9 +134,9 @@ describe('availability', () => {
   });
 
   it.each([
-    ['24h', '98 % of 40 checks found it healthy · 60 checks in maintenance left out', '98 %'],
+    ['24h', '98 % of 40 checks passed · 60 checks in maintenance left out', '98 %'],
     // The last 60 checks.
-    ['latest', '95 % of 20 checks found it healthy · 40 checks in maintenance left out', '95 %'],
+    ['latest', '95 % of 20 checks passed · 40 checks in maintenance left out', '95 %'],
   ] as const)('leaves maintenance out on the page, and says so: %s', async (range, details, row) => {
     const { known } = await live(-20, 80, outages);
     const shown = { ...START, range };

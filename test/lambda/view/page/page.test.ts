@@ -670,7 +670,7 @@ describe('one service', () => {
   it('that fails shows what it said when it was well, its incident and its alerts', async () => {
     const known = await knownOf({ a: [...often('well', 3), 'refused', 'refused'] });
     const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
-    expect(text).toContain('When last healthy, 11:58 : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
+    expect(text).toContain('Last healthy 11:58 : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
     expect(text).toMatch(
       /unreachable: a the connection was refused .* 1 min not sent .* since 11:59 , severity critical Not sent: opened 11:59 /,
     );

@@ -112,7 +112,7 @@ describe('the JSON of Statuspage', () => {
       ...{ name: 'Checkout not available', status: 'postmortem', impact: 'major' },
       incident_updates: [
         { status: 'postmortem', body: 'It was a disk.' },
-        { status: 'resolved', body: 'Checkout is available again. It was not for 3 min.' },
+        { status: 'resolved', body: 'Checkout is available again. It was down for 3 min.' },
         { status: 'identified', body: HOSTILE },
         { status: 'investigating', body: 'Checkout is not available.' },
       ],

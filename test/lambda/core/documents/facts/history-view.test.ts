@@ -140,7 +140,7 @@ describe('a span of time', () => {
   it('shows one failure among many checks', async () => {
     const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
     expect(picture(view).match(/X/g)).toHaveLength(1);
-    expect(wordsOf(view)).toBe('1401 checks: 99.9 % healthy, 1 failed: unreachable');
+    expect(wordsOf(view)).toBe('1,401 checks: 99.9 % healthy, 1 failed: unreachable');
   });
 
   it('of a time that is over shows nothing that came after it', async () => {
@@ -260,7 +260,7 @@ describe('buckets', () => {
     }));
     const view = viewOf(buckets, between(-24 * HOUR_MS, 0));
     expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10, invalid: 2 } });
-    expect(wordsOf(view)).toBe('1440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
+    expect(wordsOf(view)).toBe('1,440 checks: 99.2 % healthy, 12 failed: 10 error, 2 invalid');
     expect(picture(view)).toBe('...X....................');
   });
 
