@@ -114,12 +114,15 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: ['parts', 'controls', 'incidents', 'services'],
 };
 
+/** What documents are made of: whatever people look at is drawn from documents alone. */
+const FACTS: readonly string[] = ['lambda/core/documents/facts/'];
+
 /** A view knows documents and words, and nothing else of the core: neither what documents are made of. */
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
   holds: new RegExp(`^lambda/view/${room}/`),
   files: ['lambda/core/documents/', 'lambda/core/words/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
-  except: ['lambda/core/documents/facts/'],
+  except: FACTS,
   packages: ['hono'],
   node: false,
   pure: true,
@@ -152,6 +155,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   terminal: {
     on: ['documents'],
     files: ['lambda/core/'],
+    except: FACTS,
     packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
   },
   documents: {
@@ -221,6 +225,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       'lambda/adapters/system/',
       'lambda/receivers.ts',
     ],
+    except: FACTS,
     packages: ['valibot'],
   },
   requests: {
@@ -230,12 +235,13 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
 };
 
-interface LocalRoom extends Pick<Room, 'files'>, Builds {}
+interface LocalRoom extends Pick<Room, 'files' | 'except'>, Builds {}
 
-const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, packages }]) => ({
+const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, except = [], packages }]) => ({
   name: `local/${room}`,
   holds: new RegExp(`^local/${room}/`),
   files: [...[room, ...on].map((name) => `local/${name}/`), ...files],
+  except,
   packages,
   node: true,
   pure: false,

@@ -17,7 +17,6 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
-import { knownAfter } from '../documents/known-run';
 import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
@@ -72,31 +71,31 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
-  const known = knownAfter(withKnownObjectives(config, before.copy), {
+  const document = runDocument(withKnownObjectives(config, before.copy), {
     ...checked,
     states: statesAfter(checked, before.copy),
     silences: [...asked.silences, ...checked.silences],
     failures: [...checked.failures, ...asked.failures, ...before.failures],
   });
-  if (options.json) terminal.out.write(`${jsonText(runDocument(known), 2)}\n`);
+  if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
     const { worstLast } = await import('../terminal/shown-state');
     const { renderAcks, renderProblems, renderSilences } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
     const lines = [
-      ...renderSilences(known, columns),
-      ...renderAcks(known, columns),
-      renderRun(worstLast(known), { color: terminal.color, columns, atPrompt: true }),
-      ...renderProblems(known, columns),
+      ...renderSilences(document, columns),
+      ...renderAcks(document, columns),
+      renderRun(worstLast(document), { color: terminal.color, columns, atPrompt: true }),
+      ...renderProblems(document, columns),
     ];
     terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../documents/junit');
-    await tellingOfNamed(writeNamed(options.junit, renderJunit(known)), JUNIT);
+    await tellingOfNamed(writeNamed(options.junit, renderJunit(document)), JUNIT);
   }
-  return exitCodeOf(known, options.strict);
+  return exitCodeOf(document, options.strict);
 }
 
 /** Of a service that was never watched, this check alone says nothing about its objective. */

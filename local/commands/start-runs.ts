@@ -19,7 +19,7 @@ import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import type { Publish } from '../../lambda/publish-status';
-import { type KnownRun, knownAfter } from '../documents/known-run';
+import { type RunDocument, runDocument } from '../documents/run-document';
 import type { Control } from '../page/controls';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
@@ -53,8 +53,8 @@ export interface Outlets extends Notified {
 export interface Runs {
   /** Goes on with another config, of the same name, and with its outlets, from the next run on. */
   take(config: Config, outlets: Outlets): void;
-  /** Does the next run, and resolves to what is known after it; `null` if it was interrupted. */
-  next(): Promise<KnownRun | null>;
+  /** Does the next run, and resolves to its document; `null` if it was interrupted. */
+  next(): Promise<RunDocument | null>;
   /** Ends the page, and saves what this process knows besides; it does not wait for long. Says what can't be saved. */
   end(): Promise<void>;
 }
@@ -138,9 +138,8 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       remembered = figures.states;
       const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
       const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
-      const known = knownAfter(config, { ...run, failures });
-      shown = known.problems;
-      return known;
+      shown = problemsOf(failures);
+      return runDocument(config, { ...run, failures });
     },
     end: async () => {
       await page?.close();

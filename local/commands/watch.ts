@@ -81,13 +81,13 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     );
     for (;;) {
       const begunAt = systemClock.elapsed();
-      const known = await started.next();
-      if (known === null) return options.once ? 130 : 0;
+      const run = await started.next();
+      if (run === null) return options.once ? 130 : 0;
       const { intervalMs } = followed.current();
       const redrawn = [followed.notice() ?? [], `every ${describeDuration(intervalMs)} · Ctrl-C ends it`].flat();
       const footer = options.once || !canRedraw(terminal.out) ? [] : redrawn;
-      screen.show(known, { before: [''], after: [...footer, ''] });
-      if (options.once) return exitCodeOf(known);
+      screen.show(run, { before: [''], after: [...footer, ''] });
+      if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
       await followed.wait(intervalMs - tookMs, terminal.interrupted);
     }

@@ -2,29 +2,27 @@
 
 import builder from 'junit-report-builder';
 import { withoutCommands } from '../../lambda/core/words/without-commands';
-import { askedIn, type KnownRun } from './known-run';
+import type { RunDocument } from './run-document';
 
 /** The XML text: one test case for each service. It is a failure if it fails, an error if it could not be asked. */
-export function renderJunit(known: KnownRun): string {
-  const { deployment: name, run } = known;
+export function renderJunit({ deployment, startedAt, services, notAsked }: RunDocument): string {
   const report = builder.newBuilder();
-  const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
-  for (const { service, state } of askedIn(known)) {
-    const { kind, reason, message, warnings, timings } = state.latest;
+  const suite = report.testSuite().name(deployment).timestamp(startedAt);
+  for (const { service, verdict, reason, message, warnings, conditions, timings } of services) {
     const testCase = suite
       .testCase()
-      .className(name)
-      .name(service.id)
+      .className(deployment)
+      .name(service)
       .time(Math.round(timings.totalMs) / 1_000);
-    if (kind !== 'healthy') testCase.failure(`${kind}: ${message}`, reason);
-    const remarks = [...state.conditions, ...warnings].map((one) => `${one.code}: ${one.message}`);
+    if (verdict !== 'healthy') testCase.failure(`${verdict}: ${message}`, reason);
+    const remarks = [...conditions, ...warnings].map((one) => `${one.code}: ${one.message}`);
     if (remarks.length > 0) testCase.standardOutput(remarks.join('\n'));
   }
-  for (const { service, failure } of run.unasked) {
+  for (const { service, failure } of notAsked) {
     suite
       .testCase()
-      .className(name)
-      .name(service.id)
+      .className(deployment)
+      .name(service)
       .error(failure.message, failure.service === null ? 'inconclusive' : 'not_asked');
   }
   return withoutCommands(report.build());

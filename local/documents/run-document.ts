@@ -1,12 +1,30 @@
-/** A run as a document: `check --json` prints it. */
+/**
+ * A run as a document: `check --json` prints it, and the terminal, a log, JUnit reports and exit codes are drawn from it.
+ * docs/reference/page.md has the fields.
+ */
 
 import type { Health } from '../../lambda/core/condition/health';
+import type { Config } from '../../lambda/core/config/config';
+import type { ConditionDocument } from '../../lambda/core/documents/condition-document';
+import { gatherKnown } from '../../lambda/core/documents/facts/gather-known';
+import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
+import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-details';
+import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
+import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
+import { distinctIncidents } from '../../lambda/core/incident/incident';
+import { incidentSeconds } from '../../lambda/core/incident/incident-length';
+import type { FailedCheck } from '../../lambda/core/probe/check-result';
+import type { LatestCheck } from '../../lambda/core/probe/latest-check';
+import type { Timings } from '../../lambda/core/probe/observation';
+import type { Run } from '../../lambda/core/run/run';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { askedIn, type KnownRun } from './known-run';
+import { factsFromRun } from './run-facts';
 
 /**
  * How many services there are, how many of them are what, and how many could not be asked. Those that answer healthy while a
@@ -16,44 +34,144 @@ export type Summary = Readonly<Record<'total' | Health | 'notAsked', number>>;
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface RunDocument {
+  /** The deployment's name. */
+  readonly deployment: string;
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The time of the document: the end of the run. */
+  readonly at: string;
   readonly summary: Summary;
   /** Warnings about the run as a whole, in words. */
   readonly warnings: readonly string[];
   /** Those that hold, the one that ends last first. */
   readonly silences: readonly SilenceDocument[];
-  /** The services with a verdict. */
-  readonly services: readonly ServiceDocument[];
+  /** The acknowledgements that hold, in the same order. */
+  readonly acks: readonly SilenceDocument[];
+  /** The services with a verdict, in the config's order. */
+  readonly services: readonly CheckedService[];
+  /** The services without a verdict, in the config's order. */
+  readonly notAsked: readonly ServiceNotAsked[];
+  /** All open incidents: of the services in the config's order, then of those that have left it. */
+  readonly incidents: readonly RunIncident[];
   /** What went wrong on the checker's own side, such as that a service could not be asked; once, where the run is inconclusive. */
   readonly failures: readonly RunFailure[];
 }
 
-export function runDocument(known: KnownRun): RunDocument {
-  const { startedAt, durationMs, failures, warnings } = known.run;
+/** A service with a verdict of this run. */
+export interface CheckedService extends ServiceDocument {
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly attempts: number;
+  readonly timings: Timings;
+  readonly conditions: readonly FoundCondition[];
+}
+
+/** After a run the figures of a condition are known. */
+interface FoundCondition extends ConditionDocument {
+  readonly message: string;
+}
+
+/** A service that the checker itself could not ask. */
+export interface ServiceNotAsked {
+  readonly service: string;
+  /** As it was known before. */
+  readonly state: State;
+  /** Why; where the run is inconclusive, all services have the same failure. */
+  readonly failure: RunFailure;
+}
+
+/** An open incident, and why people are not notified of it, or not again. */
+export interface RunIncident extends IncidentDocument, IncidentHold {
+  /** Up to the start of the run: what a check found is not known to have gone on since. */
+  readonly durationSeconds: number;
+}
+
+/** What of a run its document is made of. */
+export type DocumentedRun = Pick<
+  Run,
+  'startedAt' | 'durationMs' | 'unasked' | 'states' | 'silences' | 'warnings' | 'failures'
+>;
+
+/** `config` has the services of the run. */
+export function runDocument(config: Config, run: DocumentedRun): RunDocument {
+  const { startedAt, durationMs, failures, warnings } = run;
+  // What has a verdict of this run is not stale, however long the run took.
+  const known = gatherKnown(config, {
+    ...factsFromRun(config, run),
+    now: startedAt + durationMs,
+    staleAfterMs: Number.POSITIVE_INFINITY,
+  });
+  const unasked = new Map(run.unasked.map((check) => [check.service.id, check]));
+  const services = known.services.flatMap((one) => (unasked.has(one.service.id) ? [] : checkedServices(known, one)));
   return {
+    deployment: known.deployment,
     startedAt: iso(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,
-    summary: summarize(known),
+    at: iso(known.now),
+    summary: summarize(services, known.services.length, unasked.size),
     warnings,
     silences: known.silences.map(silenceDocument),
-    services: askedIn(known).map((service) => serviceDocument(known, service, null)),
+    acks: known.acks.map(silenceDocument),
+    services,
+    notAsked: known.services.flatMap((one) => notAsked(known, one, unasked.get(one.service.id))),
+    incidents: openIncidents(known, startedAt),
     failures,
   };
 }
 
-function summarize(known: KnownRun): Summary {
-  const { unasked } = known.run;
-  const all = askedIn(known).map((service) => stateOf(known, service));
-  const count = (health: Health) => all.filter((one) => one === health).length;
+/** None if the service has no verdict. */
+function checkedServices(known: Known, service: KnownService): readonly CheckedService[] {
+  const { state } = service;
+  return state?.latest ? [checkedService(known, service, state, state.latest)] : [];
+}
+
+function checkedService(
+  known: Known,
+  service: KnownService,
+  { conditions }: ServiceState,
+  { kind, reason, message, attempts, timings }: LatestCheck,
+): CheckedService {
   return {
-    total: known.services.length,
+    ...serviceDocument(known, service, null),
+    verdict: kind,
+    reason,
+    message,
+    attempts,
+    timings,
+    conditions: conditions.map(({ code, since, message: figures }) => ({ code, since: iso(since), message: figures })),
+  };
+}
+
+/** None if the service was asked. */
+function notAsked(known: Known, service: KnownService, check: FailedCheck | undefined): readonly ServiceNotAsked[] {
+  if (check === undefined) return [];
+  return [{ service: service.service.id, state: stateOf(known, service), failure: check.failure }];
+}
+
+function openIncidents(known: Known, startedAt: number): readonly RunIncident[] {
+  const kept = [...known.services.map(({ service: { id }, state }) => ({ id, state })), ...known.removed];
+  return kept.flatMap(({ id, state }) => {
+    if (state === null) return [];
+    const open = distinctIncidents(state).filter(({ over }) => over === null);
+    return open.map((incident) => ({
+      ...incidentDocument(id, state, incident, known.now),
+      durationSeconds: incidentSeconds(incident, startedAt),
+      ...heldBy(known, id, state, incident),
+    }));
+  });
+}
+
+function summarize(services: readonly CheckedService[], total: number, unasked: number): Summary {
+  const count = (health: Health) => services.filter(({ state }) => state === health).length;
+  return {
+    total,
     healthy: count('healthy'),
     degraded: count('degraded'),
     unhealthy: count('unhealthy'),
     error: count('error'),
     unreachable: count('unreachable'),
     invalid: count('invalid'),
-    notAsked: unasked.length,
+    notAsked: unasked,
   };
 }

@@ -1,16 +1,12 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
-import type { Known } from '../../lambda/core/documents/facts/known';
 import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
 import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/core/documents/words/incident-words';
+import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine, silenceWord } from '../../lambda/core/documents/words/silence-words';
-import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
-import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
-import { isHeldBackFromAll } from '../../lambda/core/notify/held-back';
-import { ackOf, silenceOf } from '../../lambda/core/silence/silence';
-import { silenceDocument } from '../../lambda/core/silence/silence-document';
+import { describeDuration } from '../../lambda/core/words/duration';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
-import type { KnownRun } from '../documents/known-run';
+import type { RunDocument, RunIncident } from '../documents/run-document';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst, worstLast } from './shown-state';
@@ -31,19 +27,19 @@ const DENSE_BELOW = 20;
  * The run in its frame, within the lines that there are: services that need attention come first, and what does not fit
  * is counted. No trailing line break.
  */
-export function renderFramedRun(known: KnownRun, { before, after }: RunFrame, options: TableOptions): string {
+export function renderFramedRun(run: RunDocument, { before, after }: RunFrame, options: TableOptions): string {
   const { columns, rows = Number.POSITIVE_INFINITY, atPrompt = false } = options;
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
-  const sorted = atPrompt ? worstLast(known) : worstFirst(known);
+  const sorted = atPrompt ? worstLast(run) : worstFirst(run);
   const dense = rows < DENSE_BELOW;
   const isKept = (text: string) => text !== '' || !dense;
   const head = before.filter(isKept).flatMap((text) => wrap(text));
   const foot = after.filter(isKept).flatMap((text) => wrap(text));
   const remarks: readonly Remarks[] = [
-    ['problem', renderProblems(known, columns).map((text) => text.split('\n'))],
-    ['silence', renderSilences(known, columns).map((text) => text.split('\n'))],
-    ['acknowledgement', renderAcks(known, columns).map((text) => text.split('\n'))],
-    ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incident}`, '    '))],
+    ['problem', renderProblems(run, columns).map((text) => text.split('\n'))],
+    ['silence', renderSilences(run, columns).map((text) => text.split('\n'))],
+    ['acknowledgement', renderAcks(run, columns).map((text) => text.split('\n'))],
+    ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incidentLine(incident)}`, '    '))],
   ];
   const room = rows - head.length - foot.length;
   const kinds = remarks.filter(([, all]) => all.length > 0);
@@ -67,38 +63,37 @@ function linesOf(remarks: readonly Remarks[]): number {
 }
 
 /** The silences that hold at the end of a run, as paragraphs within `columns`. */
-export function renderSilences({ silences, now }: Known, columns: number): string[] {
-  return silences.map((silence) => wrapAt(silenceLine(silenceDocument(silence), now), columns, '  ', '    ').trimEnd());
+export function renderSilences({ silences, at }: RunDocument, columns: number): string[] {
+  return silences.map((silence) => wrapAt(silenceLine(silence, Date.parse(at)), columns, '  ', '    ').trimEnd());
 }
 
 /** Who is on what at the end of a run, as paragraphs within `columns`. */
-export function renderAcks({ acks, now }: Known, columns: number): string[] {
-  return acks.map((ack) => wrapAt(ackLine(silenceDocument(ack), now), columns, '  ', '    ').trimEnd());
+export function renderAcks({ acks, at }: RunDocument, columns: number): string[] {
+  return acks.map((ack) => wrapAt(ackLine(ack, Date.parse(at)), columns, '  ', '    ').trimEnd());
 }
 
 /** What went wrong on the checker's side, as paragraphs within `columns`. */
-export function renderProblems({ problems }: Known, columns: number): string[] {
-  return problems.map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
+export function renderProblems({ failures }: RunDocument, columns: number): string[] {
+  return problemsOf(failures).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
-/** Those of the services in their order, and then of those that have left the config. */
-function incidentsOf({ services, removed, silences, acks, now, run }: KnownRun): string[] {
-  const kept = [...services.map(({ service: { id }, state }) => ({ id, state })), ...removed];
-  return kept.flatMap(({ id: service, state }) => {
-    // A condition stands below the row of its service.
-    const isShown = ({ kind, over }: Incident) => kind !== 'condition' && over === null;
-    const incidents = state ? distinctIncidents(state).filter(isShown) : [];
-    return incidents.map((incident) => {
-      const { verdict, openedAt, noticedAt } = incident;
-      const open = { service, openedAt, noticedAt, isOver: false };
-      const [silence, ack] = [silenceOf(silences, open, now), ackOf(acks, open, now)];
-      const known = state && isHeldBackFromAll(incident, state) ? OUTAGE_NOTIFIED : null;
-      const note = silence ? silenceWord(silence) : ack ? ackWord(ack) : known;
-      const held = note === null ? '' : ` (${note})`;
-      const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
-      return `${service} ${what} for ${describeIncidentLength(incident, run.startedAt)}${held}`;
-    });
-  });
+/** A condition stands below the row of its service. */
+function incidentsOf({ incidents }: RunDocument): readonly RunIncident[] {
+  return incidents.filter(({ kind }) => kind !== 'condition');
+}
+
+function incidentLine(incident: RunIncident): string {
+  const { service, verdict, durationSeconds } = incident;
+  const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
+  const note = noteOf(incident);
+  return `${service} ${what} for ${describeDuration(durationSeconds * 1_000)}${note === null ? '' : ` (${note})`}`;
+}
+
+/** Why people are not notified of it, or not again; `null` if they are. */
+function noteOf({ silence, ack, isExplained }: RunIncident): string | null {
+  if (silence !== null) return silenceWord(silence);
+  if (ack !== null) return ackWord(ack);
+  return isExplained ? OUTAGE_NOTIFIED : null;
 }
 
 /** The first is cut if it does not fit as a whole. */

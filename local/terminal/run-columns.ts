@@ -1,65 +1,47 @@
 /** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
 
-import type { Condition } from '../../lambda/core/condition/condition';
-import { isNearlyFull } from '../../lambda/core/condition/memory-full';
-import type { KnownService } from '../../lambda/core/documents/facts/known';
-import type { StandingDocument } from '../../lambda/core/documents/standing-document';
 import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeMs } from '../../lambda/core/documents/words/format';
-import { type Budget, budgetOf, objectiveBrief } from '../../lambda/core/documents/words/objective-words';
+import {
+  type Budget,
+  budgetOf,
+  objectiveBrief,
+  worstStanding,
+} from '../../lambda/core/documents/words/objective-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
-import type { Clue } from '../../lambda/core/incident/clue';
-import type { LatestCheck } from '../../lambda/core/probe/latest-check';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
+import type { CheckedService } from '../documents/run-document';
 import { type Color, type Colors, terminalColors } from './colors';
 import { columnsIn, cutAt, layOutRows, shorten } from './plain-table';
-import { SHOWN, type ShownState } from './shown-state';
-
-export interface Row extends LatestCheck {
-  readonly service: KnownService['service'];
-  readonly state: ShownState;
-  readonly conditions: readonly Condition[];
-  readonly clues: readonly Clue[];
-  /** Of the aim of its objective of which the least is left; `null` without one. */
-  readonly standing: StandingDocument | null;
-  /** `null` if people are notified of the service. */
-  readonly silence: Silence | null;
-  /** Who is on it; `null` if nobody is. */
-  readonly ack: Silence | null;
-}
+import { SHOWN, shownState } from './shown-state';
 
 interface Column {
   readonly title: string;
   /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
-  readonly cell: (row: Row, colors: Colors) => string;
+  readonly cell: (row: CheckedService, colors: Colors) => string;
   /** Whether a row has something in this column: it is left out if none has. If this is missing, all have. */
-  readonly isThere?: (row: Row) => boolean;
+  readonly isThere?: (row: CheckedService) => boolean;
   /** How wide it becomes sooner or later. */
   readonly usual?: number;
 }
 
 /** One long name must not cost all services the columns beside it. */
 const ACK_WIDTH = 20;
+/** Nor must one long version. */
+const VERSION_WIDTH = 24;
 
 const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
     usual: '✖ unreachable'.length,
-    cell: ({ state, silence, ack }, colors) =>
-      colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) +
-      (silence
-        ? colors.dim(` (${silenceWord(silence)})`)
-        : ack
-          ? colors.dim(` (${shorten(ackWord(ack), ACK_WIDTH)})`)
-          : ''),
+    cell: stateText,
   },
-  { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
+  { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service) },
   { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => timeText(timings) },
   {
     title: 'SLOWEST PHASE',
@@ -67,37 +49,50 @@ const COLUMNS: readonly Column[] = [
     usual: 'first byte 100 ms'.length,
     cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
   },
-  { title: 'VERSION', leftOutFirst: 4, usual: '2.4.16'.length, cell: versionOf },
+  {
+    title: 'VERSION',
+    leftOutFirst: 4,
+    usual: '2.4.16'.length,
+    cell: (row) => shorten(figuresOf(ownReport(row)).version, VERSION_WIDTH),
+  },
   { title: 'UP', leftOutFirst: 2, usual: '12 d 3 h'.length, cell: (row) => figuresOf(ownReport(row)).up },
   {
     title: 'MEMORY',
     leftOutFirst: 5,
     usual: '201 of 512 MB'.length,
-    cell: memoryOf,
+    cell: memoryText,
   },
   { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
   {
     title: 'OBJECTIVE',
     leftOutFirst: 3,
-    isThere: ({ standing }) => standing !== null,
-    cell: ({ standing }, colors) =>
-      standing ? colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing)) : '',
+    isThere: ({ objective }) => objective.length > 0,
+    cell: objectiveText,
   },
 ];
 
-/** One long version must not cost all services the columns beside it. */
-const VERSION_WIDTH = 24;
+function stateText(row: CheckedService, colors: Colors): string {
+  const state = shownState(row);
+  const note = noteOf(row);
+  return colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) + (note === null ? '' : colors.dim(` (${note})`));
+}
 
-function versionOf(row: Row): string {
-  const { version } = figuresOf(ownReport(row));
-  return shorten(version, VERSION_WIDTH);
+/** Why people are not notified of it, or not again; `null` if they are. */
+function noteOf({ silence, ack }: CheckedService): string | null {
+  if (silence !== null) return silenceWord(silence);
+  return ack === null ? null : shorten(ackWord(ack), ACK_WIDTH);
 }
 
 /** Full memory is seen at once, though its condition needs a day and several runs to begin. */
-function memoryOf(row: Row, colors: Colors): string {
-  const report = ownReport(row);
-  const { memory } = figuresOf(report);
-  return report !== null && isNearlyFull(report.memory, row.service) ? colors.amber(memory) : memory;
+function memoryText(row: CheckedService, colors: Colors): string {
+  const { memory } = figuresOf(ownReport(row));
+  return row.memory?.isNearlyFull ? colors.amber(memory) : memory;
+}
+
+/** The aim of which the least is left. */
+function objectiveText({ objective }: CheckedService, colors: Colors): string {
+  const standing = worstStanding(objective);
+  return standing === null ? '' : colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing));
 }
 
 const BUDGET_COLORS: Readonly<Record<Budget, Color>> = {
@@ -114,12 +109,12 @@ export interface Layout {
 }
 
 /** A row that is shown; with `brief`, that text stands in place of all columns after its name. */
-type ShownRow = readonly [row: Row, brief: string | null];
+type ShownRow = readonly [row: CheckedService, brief: string | null];
 
 /** The columns have room for `all` rows: other runs may show others of them. */
 export function layOutTable(
   shown: readonly ShownRow[],
-  all: readonly Row[],
+  all: readonly CheckedService[],
   colors: Colors,
   { columns, widths }: Layout,
 ): { header: string; body: string[] } {
@@ -138,7 +133,7 @@ export function layOutTable(
 }
 
 /** How wide each column is: with `widths` as wide as it has been, and as it is likely to become. */
-function widthsOf(rows: readonly Row[], widths: Layout['widths']): ReadonlyMap<string, number> {
+function widthsOf(rows: readonly CheckedService[], widths: Layout['widths']): ReadonlyMap<string, number> {
   const plain = terminalColors(false);
   const all = new Map(
     COLUMNS.map(({ title, cell, usual = 0 }) => {
@@ -154,7 +149,7 @@ function widthsOf(rows: readonly Row[], widths: Layout['widths']): ReadonlyMap<s
 const [BETWEEN, INDENT] = [3, 2];
 
 function fittingColumns(
-  rows: readonly Row[],
+  rows: readonly CheckedService[],
   there: readonly Column[],
   widths: ReadonlyMap<string, number>,
   colors: Colors,
@@ -179,7 +174,7 @@ const [BRIEF_WIDTH, NAME_WIDTH] = [20, 10];
 
 /** In one line: its state, its name and a text. A long name makes room for the text. */
 function briefLine(
-  row: Row,
+  row: CheckedService,
   brief: string,
   widths: ReadonlyMap<string, number>,
   colors: Colors,

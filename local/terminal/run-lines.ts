@@ -1,12 +1,11 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
 
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
+import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
-import type { Verdict } from '../../lambda/core/probe/classify';
-import { silenceDocument } from '../../lambda/core/silence/silence-document';
-import { askedIn, type CheckedService, type KnownRun } from '../documents/known-run';
+import type { CheckedService, RunDocument } from '../documents/run-document';
 import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
@@ -32,19 +31,19 @@ export const EMPTY_LOG: LogMemory = { services: new Map(), remarks: new Set() };
  * services count as healthy before. Each line begins with the time, in UTC.
  */
 export function runLines(
-  known: KnownRun,
+  run: RunDocument,
   before: LogMemory,
 ): { readonly lines: readonly string[]; readonly said: LogMemory } {
-  const { silences, acks, now, problems, run } = known;
+  const now = Date.parse(run.at);
   const remarks = [
-    ...problems.map((problem) => `problem: ${problem}`),
+    ...problemsOf(run.failures).map((problem) => `problem: ${problem}`),
     ...run.warnings.map((warning) => `warning: ${warning}`),
-    ...silences.map((silence) => silenceLine(silenceDocument(silence), now)),
-    ...acks.map((ack) => ackLine(silenceDocument(ack), now)),
+    ...run.silences.map((silence) => silenceLine(silence, now)),
+    ...run.acks.map((ack) => ackLine(ack, now)),
   ];
-  const found = askedIn(known).map((one) => {
-    const state = shownState(known, one);
-    return { id: one.service.id, state, ...whyOf(one, state) };
+  const found = run.services.map((service) => {
+    const state = shownState(service);
+    return { id: service.service, state, ...whyOf(service, state) };
   });
   const events = found.flatMap(({ id, reason, message, state }) => {
     const last = before.services.get(id) ?? HEALTHY;
@@ -57,19 +56,18 @@ export function runLines(
   const lines = [
     ...events,
     ...remarks.filter((remark) => !before.remarks.has(remark)),
-    summarySentence(known, terminalColors(false)),
+    summarySentence(run, terminalColors(false)),
   ];
   return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
 }
 
 /** Of a degraded service, the conditions that hold are the reason. */
-function whyOf(
-  { state: { latest, conditions } }: CheckedService,
-  state: ShownState,
-): Pick<Verdict, 'reason' | 'message'> {
-  if (state !== 'degraded') return latest;
-  const [reason, message] = [conditions.map(({ code }) => code), conditions.map((one) => one.message)];
-  return { reason: reason.join(', '), message: message.join('; ') };
+function whyOf(service: CheckedService, state: ShownState): Pick<CheckedService, 'reason' | 'message'> {
+  if (state !== 'degraded') return { reason: service.reason, message: service.message };
+  return {
+    reason: service.conditions.map(({ code }) => code).join(', '),
+    message: service.conditions.map(({ message }) => message).join('; '),
+  };
 }
 
 const HEALTHY: ServiceFinding = { state: 'healthy', reason: 'ok' };

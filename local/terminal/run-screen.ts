@@ -2,7 +2,7 @@
 
 import type { Notification } from '../../lambda/core/message/notification';
 import { noticeSummary, type ReceiverNotice } from '../../lambda/core/message/receiver-notice';
-import type { KnownRun } from '../documents/known-run';
+import type { RunDocument } from '../documents/run-document';
 import { type RunFrame, renderFramedRun } from './framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
 import { EMPTY_LOG, notificationLine, runLines, withTime } from './run-lines';
@@ -10,7 +10,7 @@ import { canRedraw, type Terminal } from './terminal';
 
 export interface RunScreen extends Pick<LiveScreen, 'say' | 'refresh' | 'end'> {
   /** A log gets those paragraphs of the frame that are new. */
-  show(known: KnownRun, frame: RunFrame): void;
+  show(run: RunDocument, frame: RunFrame): void;
   notify(notification: Notification): void;
   /** What is said of a receiver. */
   notice(notice: ReceiverNotice): void;
@@ -24,7 +24,7 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
     const options = { color, ...(once ? { atPrompt: true } : { widths: new Map<string, number>() }) };
     return {
       ...screen,
-      show: (known, frame) => screen.draw((room) => renderFramedRun(known, frame, { ...options, ...room })),
+      show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { ...options, ...room })),
       notify: (notification) => screen.say(showNotification(notification, terminal)),
       notice: (notice) => screen.say(`  ${noticeSummary(notice)}`),
     };
@@ -33,9 +33,9 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
   let framed = new Set<string>();
   return {
     ...screen,
-    show: (known, { before, after }) => {
+    show: (run, { before, after }) => {
       const frame = [...before, ...after].filter((text) => text !== '');
-      const found = runLines(known, said);
+      const found = runLines(run, said);
       const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
       screen.say([...news, ...found.lines].join('\n'));
       framed = new Set(frame);

@@ -1,16 +1,13 @@
 /** A run as a table for people. */
 
-import { ackOn, cluesOn, silencesOn, standingsOn } from '../../lambda/core/documents/facts/service-view';
-import { standingDocuments } from '../../lambda/core/documents/standing-document';
 import { describeInstant, describeMs } from '../../lambda/core/documents/words/format';
 import { conditionWords } from '../../lambda/core/documents/words/incident-words';
-import { worstStanding } from '../../lambda/core/documents/words/objective-words';
 import { countSilenced } from '../../lambda/core/documents/words/silence-words';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { askedIn, type KnownRun } from '../documents/known-run';
+import type { CheckedService, RunDocument } from '../documents/run-document';
 import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
-import { type Layout, layOutTable, type Row } from './run-columns';
+import { type Layout, layOutTable } from './run-columns';
 import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
 
 export interface TableOptions extends Layout {
@@ -31,24 +28,25 @@ const MANY = 50;
  * If there is no room for all services that have any, each has one line, with the first of them cut to the width.
  * The services keep their order. No trailing line break.
  */
-export function renderRun(known: KnownRun, options: TableOptions): string {
+export function renderRun(run: RunDocument, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
   const colors = terminalColors(color);
-  const asked = rowsOf(known);
-  const isCounted = ({ state, warnings }: Row) =>
-    atPrompt && asked.length > MANY && state === 'healthy' && warnings.length === 0;
+  const asked = run.services;
+  const isCounted = (row: CheckedService) =>
+    atPrompt && asked.length > MANY && shownState(row) === 'healthy' && row.warnings.length === 0;
   const [counted, all] = [asked.filter(isCounted), asked.filter((row) => !isCounted(row))];
-  const sum = sumLines(known, colors, columns, rows);
+  const sum = sumLines(run, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
-  const remarks = (row: Row) => remarksOf(row, known.run.startedAt, colors);
-  const wrapped = (row: Row) =>
+  const startedAt = Date.parse(run.startedAt);
+  const remarks = (row: CheckedService) => remarksOf(row, startedAt, colors);
+  const wrapped = (row: CheckedService) =>
     remarks(row).flatMap(([paint, text]) => wrapAt(paint(`└ ${text}`), columns, '    ', '      ').split('\n'));
   const room = rows - 1 - foot.length;
   const whole = fitting(all, (row) => ['', ...wrapped(row)], room);
   const isBrief = all.slice(whole.length).some((row) => remarks(row).length > 0);
   const blocks = isBrief ? fitting(all, () => [''], room) : whole;
   const shown = all.slice(0, blocks.length);
-  const briefOf = (row: Row) => remarks(row).map(([paint, text]) => paint(text))[0] ?? null;
+  const briefOf = (row: CheckedService) => remarks(row).map(([paint, text]) => paint(text))[0] ?? null;
   const { header, body } = layOutTable(
     shown.map((row) => [row, isBrief ? briefOf(row) : null]),
     all,
@@ -62,39 +60,29 @@ export function renderRun(known: KnownRun, options: TableOptions): string {
   return [...(all.length === 0 ? healthy : [...healthy, header]), ...lines, ...rest, ...foot].join('\n');
 }
 
-function rowsOf(known: KnownRun): readonly Row[] {
-  return askedIn(known).map((one) => ({
-    ...{ ...one.state.latest, service: one.service },
-    ...{ state: shownState(known, one), conditions: one.state.conditions, clues: cluesOn(one) },
-    standing: worstStanding(standingDocuments(standingsOn({ now: one.state.latest.at }, one))),
-    silence: silencesOn(known, one)[0] ?? null,
-    ack: ackOn(known, one),
-  }));
-}
-
 /** At least so many lines are for services; otherwise what sums them up is cut rather than wrapped. */
 const LEAST_ROWS = 4;
 
-function sumLines(known: KnownRun, colors: Colors, columns: number, rows: number): readonly string[] {
-  const { startedAt, warnings: odd } = known.run;
-  const time = new Date(startedAt).toISOString().slice(11, 19);
-  const sentence = `${summarySentence(known, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const warnings = odd.map((warning) => colors.amber(`warning: ${warning}`));
+function sumLines(run: RunDocument, colors: Colors, columns: number, rows: number): readonly string[] {
+  const time = run.startedAt.slice(11, 19);
+  const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
+  const warnings = run.warnings.map((warning) => colors.amber(`warning: ${warning}`));
   const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
 }
 
 /** `  and 7 unhealthy, 180 healthy`; all that fail are counted together if there is no room for each kind. */
-function countStates(rows: readonly Row[], columns: number): string {
+function countStates(rows: readonly CheckedService[], columns: number): string {
+  const shown = rows.map(shownState);
   const counted = (states: readonly ShownState[]) =>
     states.flatMap((state) => {
-      const count = rows.filter((row) => row.state === state).length;
+      const count = shown.filter((one) => one === state).length;
       return count === 0 ? [] : [`${count} ${SHOWN[state].phrase}`];
     });
   const each = `  and ${counted(SHOWN_STATES).join(', ')}`;
   if (each.length <= columns) return each;
-  const failing = rows.filter(({ kind }) => kind !== 'healthy').length;
+  const failing = rows.filter(({ verdict }) => verdict !== 'healthy').length;
   const others = counted(SHOWN_STATES.filter((state) => !FAILURE_KINDS.some((kind) => kind === state)));
   return shorten(`  and ${[...(failing > 0 ? [`${failing} failing`] : []), ...others].join(', ')}`, columns);
 }
@@ -102,15 +90,16 @@ function countStates(rows: readonly Row[], columns: number): string {
 /** A text below a row, and its colour. */
 type Remark = readonly [paint: (text: string) => string, text: string];
 
-function remarksOf(row: Row, now: number, colors: Colors): readonly Remark[] {
-  const { kind, conditions, clues, message, warnings, attempts } = row;
+function remarksOf(service: CheckedService, now: number, colors: Colors): readonly Remark[] {
+  const { verdict, conditions, clues, message, warnings, attempts } = service;
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
-  const held = (kind === 'healthy' ? conditions : []).map(
-    ({ code, since, message: figures }) => `${conditionWords(code)}: ${figures}, since ${describeInstant(since, now)}`,
+  const held = (verdict === 'healthy' ? conditions : []).map(
+    ({ code, since, message: figures }) =>
+      `${conditionWords(code)}: ${figures}, since ${describeInstant(Date.parse(since), now)}`,
   );
   const painted = (paint: Remark[0], texts: readonly string[]) => texts.map((text): Remark => [paint, text]);
   return [
-    ...painted(colors[SHOWN[kind].color], kind === 'healthy' ? [] : [`${message}${asked}`]),
+    ...painted(colors[SHOWN[verdict].color], verdict === 'healthy' ? [] : [`${message}${asked}`]),
     ...painted(
       colors.dim,
       clues.map((clue) => `clue: ${clue.message}`),
@@ -124,20 +113,19 @@ function remarksOf(row: Row, now: number, colors: Colors): readonly Remark[] {
 }
 
 /** `5 of 6 healthy, 1 unhealthy · 123 ms`. */
-export function summarySentence(known: KnownRun, colors: Colors): string {
-  const { unasked, durationMs } = known.run;
-  const asked = askedIn(known);
-  const states = asked.map((one) => shownState(known, one));
+export function summarySentence(run: RunDocument, colors: Colors): string {
+  const { services, summary, notAsked, durationMs } = run;
+  const states = services.map(shownState);
   const countOf = (state: ShownState) => states.filter((one) => one === state).length;
   const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
     .filter(([count]) => count > 0)
     .map(([count, { color, phrase }]) => `, ${colors[color](`${count} ${phrase}`)}`)
     .join('');
-  const failing = asked.filter(({ state }) => state.latest.kind !== 'healthy');
-  const silenced = countSilenced(failing.map((one) => silencesOn(known, one)[0] ?? null));
+  const failing = services.filter(({ verdict }) => verdict !== 'healthy');
+  const silenced = countSilenced(failing.map(({ silence }) => silence));
   const ofThese = silenced === null ? '' : `, ${silenced}`;
-  const unknown = unasked.length > 0 ? `, ${unasked.length} not asked` : '';
-  const healthy = colors.bold(`${countOf('healthy')} of ${known.services.length} healthy`);
+  const unknown = notAsked.length > 0 ? `, ${notAsked.length} not asked` : '';
+  const healthy = colors.bold(`${countOf('healthy')} of ${summary.total} healthy`);
   return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }
 

@@ -1,10 +1,9 @@
 /** The states of a service that a terminal shows after a run. */
 
-import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
-import { isRecovering, stateOf } from '../../lambda/core/documents/facts/service-view';
 import { STATE_MARKS, type State } from '../../lambda/core/documents/state';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
+import type { CheckedService, RunDocument } from '../documents/run-document';
 import type { Color } from './colors';
 
 /** Its state, or `recovering`: it answers healthy, but its outage is still open. */
@@ -34,29 +33,38 @@ export const SHOWN: Readonly<Record<ShownState, StateStyle>> = {
   invalid: { mark: STATE_MARKS.invalid, color: 'magenta', phrase: VERDICT_PHRASES.invalid },
 };
 
-export function shownState(known: Known, service: KnownService): ShownState {
-  const state = stateOf(known, service);
-  return isRecovering(state, service) ? 'recovering' : state;
+export function shownState({ state, incident }: Pick<CheckedService, 'state' | 'incident'>): ShownState {
+  return incident !== null && (state === 'healthy' || state === 'degraded') ? 'recovering' : state;
 }
 
-/** The services from the worst to the best; those that are alike keep their order. */
-export function worstFirst<Of extends Known>(known: Of): Of {
-  return inOrder(known, (left, right) => left - right);
+/** The services, and the incidents by those, from the worst to the best; those that are alike keep their order. */
+export function worstFirst(run: RunDocument): RunDocument {
+  return inOrder(run, (left, right) => left - right);
 }
 
-/** The services from the best to the worst, for a table with a prompt below it. */
-export function worstLast<Of extends Known>(known: Of): Of {
-  return inOrder(known, (left, right) => right - left);
+/** The services, and the incidents by those, from the best to the worst, for a table with a prompt below it. */
+export function worstLast(run: RunDocument): RunDocument {
+  return inOrder(run, (left, right) => right - left);
 }
 
-function inOrder<Of extends Known>(known: Of, compare: (left: number, right: number) => number): Of {
-  const ranks = new Map(
-    known.services.map((service) => {
-      const rank = SHOWN_STATES.indexOf(shownState(known, service)) * 2;
-      const latest = service.state?.latest;
-      return [service, latest?.kind === 'healthy' && latest.warnings.length > 0 ? rank - 1 : rank];
-    }),
-  );
-  const services = known.services.toSorted((left, right) => compare(ranks.get(left) ?? 0, ranks.get(right) ?? 0));
-  return { ...known, services };
+/** The incidents of services that have left the config stay last. */
+function inOrder(run: RunDocument, compare: (left: number, right: number) => number): RunDocument {
+  const ranks = new Map([
+    ...run.services.map((one) => [one.service, rankOf(one)] as const),
+    ...run.notAsked.map(({ service, state }) => [service, SHOWN_STATES.indexOf(state) * 2] as const),
+  ]);
+  const compareServices = (left: string, right: string) => {
+    const [ours, theirs] = [ranks.get(left), ranks.get(right)];
+    if (ours === undefined || theirs === undefined) return Number(ours === undefined) - Number(theirs === undefined);
+    return compare(ours, theirs);
+  };
+  const byService = (left: { readonly service: string }, right: { readonly service: string }) =>
+    compareServices(left.service, right.service);
+  return { ...run, services: run.services.toSorted(byService), incidents: run.incidents.toSorted(byService) };
+}
+
+/** Of two services that are healthy, one with a warning counts as worse. */
+function rankOf(service: CheckedService): number {
+  const rank = SHOWN_STATES.indexOf(shownState(service)) * 2;
+  return service.verdict === 'healthy' && service.warnings.length > 0 ? rank - 1 : rank;
 }

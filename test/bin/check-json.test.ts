@@ -30,8 +30,10 @@ const silence = z.strictObject({
 
 /** The shape as it is promised; strict objects refuse a key more or less. */
 const documentSchema = z.strictObject({
+  deployment: z.literal('json'),
   startedAt: instant,
   durationMs: milliseconds,
+  at: instant,
   summary: z.strictObject({
     total: count,
     healthy: count,
@@ -45,6 +47,9 @@ const documentSchema = z.strictObject({
   warnings: z.array(z.string().min(1)),
   failures: z.array(z.strictObject({ output: z.string(), service: textOrNull, message: z.string().min(1) })),
   silences: z.array(silence),
+  acks: z.array(silence.extend({ kind: z.literal('ack') })),
+  // Here all services can be asked, and none was ever watched.
+  ...{ notAsked: z.tuple([]), incidents: z.tuple([]) },
   services: z.array(
     z.strictObject({
       service: z.string(),
@@ -237,6 +242,7 @@ describe('check --json', () => {
   });
 
   it('says who is on a service that fails', () => {
+    expect(document.acks).toMatchObject([{ id: 'a7c1d2', services: ['failing'], by: 'ana' }]);
     expect(document.services.map(({ ack }) => ack && [ack.by, ack.note])).toEqual([
       ...[null, ['ana', 'it is the database'], null, null],
     ]);

@@ -2,11 +2,13 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
+import type { Incident } from '../incident/incident';
 import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { unsentAlerts } from '../notify/owed';
 import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
 import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import type { ServiceState } from '../state/service-state';
 import { type CourseStep, courseOf } from './facts/course';
 import type { Known } from './facts/known';
 import type { Story } from './facts/stories';
@@ -30,7 +32,17 @@ export interface CourseDocument extends Omit<CourseStep, 'at'> {
   readonly at: string;
 }
 
-export interface IncidentDetails extends IncidentDocument {
+/** Why people are not notified of an open incident, or not again. */
+export interface IncidentHold {
+  /** The silence that holds for it now. */
+  readonly silence: SilenceDocument | null;
+  /** Who is on it now. */
+  readonly ack: AckDocument | null;
+  /** Whether nobody is notified of it, since people know the outages that it came of. */
+  readonly isExplained: boolean;
+}
+
+export interface IncidentDetails extends IncidentDocument, IncidentHold {
   /** Whether the config has its service. */
   readonly configured: boolean;
   /** The address of its service; `null` if that is not known. */
@@ -44,16 +56,10 @@ export interface IncidentDetails extends IncidentDocument {
   readonly found: string;
   /** Who is on it, or whether people were notified, in a few words: `notified`, `ana is on it`, `silenced`, `not sent yet`. */
   readonly note: string;
-  /** Whether nobody is notified of it, since people know the outages that it came of. */
-  readonly isExplained: boolean;
   /** How far its recovery has come; `null` if it is no outage that recovers. */
   readonly recovery: RecoveryDocument | null;
   /** How often the service failed lately, up to and with this outage, and since when. */
   readonly episode: { readonly failures: number; readonly since: string };
-  /** The silence that holds for it now. */
-  readonly silence: SilenceDocument | null;
-  /** Who is on it now. */
-  readonly ack: AckDocument | null;
 }
 
 /** One that is open, as it is told among the open ones. */
@@ -73,8 +79,6 @@ export function incidentDetails(known: Known, story: Story): IncidentDetails {
     incident.kind === 'outage' && incident.over === null && service !== null
       ? recoveryDocument(state, service.service.alerts, { intervalMs, now })
       : null;
-  const silence = silenceOf(known.silences, subjectOf(story), now);
-  const ack = ackOf(known.acks, { ...subjectOf(story), noticedAt: incident.noticedAt }, now);
   return {
     ...incidentDocument(id, state, incident, now),
     configured: service !== null,
@@ -84,11 +88,26 @@ export function incidentDetails(known: Known, story: Story): IncidentDetails {
     now: incident.over === null ? incidentNow(known, story) : null,
     found: foundText(story, recovery, now),
     note: noteOf(known, story),
-    isExplained: isHeldBackFromAll(incident, state),
     recovery,
     episode: { failures: episode.times, since: iso(episode.since) },
+    ...heldBy(known, id, state, incident),
+  };
+}
+
+export function heldBy(
+  { silences, acks, now }: Pick<Known, 'silences' | 'acks' | 'now'>,
+  service: string,
+  state: ServiceState,
+  incident: Incident,
+): IncidentHold {
+  const { openedAt, noticedAt, over } = incident;
+  const subject = { service, openedAt, noticedAt, isOver: over !== null };
+  const silence = silenceOf(silences, subject, now);
+  const ack = ackOf(acks, subject, now);
+  return {
     silence: silence && silenceDocument(silence),
     ack: ack && ackDocument(ack),
+    isExplained: isHeldBackFromAll(incident, state),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
-import { factsFromRun } from '../../documents/known-run';
+import { factsFromRun } from '../../documents/run-facts';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 

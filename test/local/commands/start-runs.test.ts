@@ -13,7 +13,7 @@ import type { Probe } from '../../../lambda/core/probe/probe-request';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { readState } from '../../../lambda/core/state/stored-state';
 import { startRuns } from '../../../local/commands/start-runs';
-import type { KnownRun } from '../../../local/documents/known-run';
+import type { RunDocument } from '../../../local/documents/run-document';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createSilenceFiles } from '../../../local/store/silence-files';
@@ -99,7 +99,7 @@ async function shopConfig(): Promise<Config> {
   return configOf({ shop: server.url() }, ['retry: { attempts: 1 }']);
 }
 
-const messagesOf = (known: KnownRun | null) => known?.run.failures.map(({ message }) => message);
+const messagesOf = (run: RunDocument | null) => run?.failures.map(({ message }) => message);
 
 describe('alerts, and notices of receivers that refuse, link to', () => {
   const failing = async (options: Partial<StartOptions>) => {
@@ -170,10 +170,10 @@ it('save what each run has found, once people were notified, so that other comma
   const folder = await mkdtemp(join(folders.path, 'state-'));
   const { runs } = await startWatchOf({ config: await shopConfig(), folder });
   for (let minute = 0; minute < 3; minute++) {
-    const known = await runs.next();
+    const run = await runs.next();
     const { states } = await readStates(folder);
     const stored = readState(states[0]?.state);
-    expect(stored?.latest?.at).toBe(known?.services[0]?.state?.latest?.at);
+    expect(stored?.latest?.at).toBe(Date.parse(run?.services[0]?.checkedAt ?? ''));
     expect(stored?.history.checks).toHaveLength(minute + 1);
     time.aheadMs += 1_000;
   }
@@ -309,8 +309,8 @@ it('go on with another config: what stays keeps its incidents, what has left end
   const upgrade = { kind: 'once', name: 'upgrade', services: ['cart'], from: clock.now(), to: clock.now() + HOUR_MS };
   const config = configOf({ shop: 'https://shop.internal', cart: 'https://cart.internal' }, ['interval: 5m']);
   runs.take({ ...config, maintenance: [upgrade as never] }, { receivers: [{ id: 'second', send: another.send }] });
-  const known = await runs.next();
-  expect(known?.services.map(({ service }) => service.id)).toEqual(['shop', 'cart']);
+  const run = await runs.next();
+  expect(run?.services.map(({ service }) => service)).toEqual(['shop', 'cart']);
   // The new receiver knows of nothing before: it is notified of what fails. The old one is no longer there.
   expect(another.sent.map(({ event, service, incidentId }) => [event, service.id, incidentId])).toEqual([
     ['opened', 'shop', opened?.incidentId],

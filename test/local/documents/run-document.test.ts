@@ -1,13 +1,14 @@
-/** What is known after a run → the document that `check --json` prints. */
+/** A run → the document that `check --json` prints, and that the terminal is drawn from. */
 
 import type { Service } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
-import { askingFailures, type CheckResult } from '../../../lambda/core/probe/check-result';
+import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
+import { latestOf } from '../../../lambda/core/probe/latest-check';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
-import { runDocument } from '../../../local/documents/run-document';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { pastOutage } from '../../support/core/past-services';
 import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/core/runs';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { tell } from '../../support/core/story';
@@ -42,10 +43,10 @@ const FAILURES: readonly RunFailure[] = [
 
 it('counts the verdicts, and the services without one', () => {
   const none = { total: 0, healthy: 0, degraded: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
-  expect(runDocument(afterRun(runOf([]))).summary).toEqual(none);
+  expect(afterRun(runOf([])).summary).toEqual(none);
   const counts = { healthy: 1, degraded: 0, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
-  expect(runDocument(afterRun(runOf(RESULTS))).summary).toEqual({ total: 6, ...counts, notAsked: 0 });
-  expect(runDocument(afterRun(runOf(RESULTS, 1, UNASKED))).summary).toEqual({ total: 7, ...counts, notAsked: 1 });
+  expect(afterRun(runOf(RESULTS)).summary).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(afterRun(runOf(RESULTS, 1, UNASKED)).summary).toEqual({ total: 7, ...counts, notAsked: 1 });
 });
 
 describe('a condition that holds', () => {
@@ -53,8 +54,8 @@ describe('a condition that holds', () => {
   const run = degradedIn(degradedIn(runOf(RESULTS), 'a', slow), 'b', slow);
 
   it('makes a service degraded that answers healthy, and no other', () => {
-    expect(runDocument(afterRun(run)).summary).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
-    const { services } = runDocument(afterRun(run));
+    expect(afterRun(run).summary).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
+    const { services } = afterRun(run);
     expect(services.slice(0, 3).map(({ state, verdict }) => [state, verdict])).toEqual([
       ['degraded', 'healthy'],
       ['unhealthy', 'unhealthy'],
@@ -64,14 +65,7 @@ describe('a condition that holds', () => {
 
   it('is in the document, whatever the verdict', () => {
     const slow = [{ code: 'slow', message: 'p50 is 900 ms', since: '2026-03-01T11:58:30.000Z' }];
-    expect(runDocument(afterRun(run)).services.map(({ conditions }) => conditions)).toEqual([
-      slow,
-      slow,
-      [],
-      [],
-      [],
-      [],
-    ]);
+    expect(afterRun(run).services.map(({ conditions }) => conditions)).toEqual([slow, slow, [], [], [], []]);
   });
 });
 
@@ -81,7 +75,7 @@ describe('the clues to a failure', () => {
   const clues = (state: Partial<ServiceState> | null, result = page) => {
     const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false };
     const run = { ...runOf([result]), states: new Map(state ? [['a', snapshot]] : []) };
-    return runDocument(afterRun(run)).services.map((service) => service.clues)[0];
+    return afterRun(run).services.map((service) => service.clues)[0];
   };
   const { incidents } = tell({}, ['http_500']).state;
   const known = incidents.map((one) => ({ ...one, clues: stored }));
@@ -102,18 +96,82 @@ describe('the clues to a failure', () => {
   });
 });
 
+describe('a service that could not be asked', () => {
+  const latest = latestOf(resultOf('g', failure('dns_failure')), null, 0);
+  const before = { state: { ...NEW_STATE, latest }, revision: 1, unsaved: false };
+  const [unasked] = UNASKED as [FailedCheck];
+
+  it('stands beside those with a verdict, as it was known before, and says why', () => {
+    const { services, notAsked } = afterRun({
+      ...runOf(RESULTS, 1, [...UNASKED, notAskedOf('h')]),
+      states: new Map([['g', before]]),
+    });
+    expect(services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(notAsked).toEqual([
+      { service: 'g', state: 'unreachable', failure: unasked.failure },
+      { service: 'h', state: 'unknown', failure: { ...unasked.failure, service: 'h' } },
+    ]);
+  });
+});
+
+it('is of the end of its run, and no verdict of it is stale, however long it took', () => {
+  const { at, services } = afterRun(runOf(RESULTS.slice(0, 1), 86_400_000));
+  expect([at, services[0]?.state]).toEqual(['2026-03-02T12:00:00.000Z', 'healthy']);
+});
+
+it('takes a silence until well for a service of which nobody knows since when it has failed, and for none that is well', () => {
+  const run = { ...runOf(RESULTS.slice(0, 2)), silences: [silenceAt(NOW, { untilWell: true })] };
+  const { silences, services } = afterRun(run);
+  expect(silences).toHaveLength(1);
+  expect(services.map(({ silence }) => silence?.id ?? null)).toEqual([null, 'k3v9x1']);
+});
+
+describe('the open incidents', () => {
+  const open = pastOutage(NOW - 60_000, NOW - 60_000, { over: null, failing: { since: NOW - 60_000, runs: 1 } });
+  const stateWith = (...incidents: ServiceState['incidents']) => ({
+    state: { ...NEW_STATE, incidents },
+    revision: 1,
+    unsaved: false,
+  });
+  const slow = { ...open, id: 'slow-1', kind: 'condition', reason: 'slow' } as const;
+  const run = {
+    ...runOf(RESULTS, 5_000),
+    states: new Map([
+      ['left', stateWith(open)],
+      ['d', stateWith(open)],
+      ['c', stateWith(open, slow, pastOutage(NOW - 300_000, NOW - 200_000))],
+    ]),
+    silences: [silenceAt(NOW - 30_000, { services: ['d'] }), ackAt(NOW - 30_000, { services: ['c'] })],
+  };
+
+  it('are listed by their services, with who is on them and what silences them', () => {
+    const { incidents } = afterRun(run);
+    expect(incidents).toMatchObject([
+      { service: 'c', kind: 'outage', silence: null, ack: { id: 'a7c1d2', by: 'ana' }, isExplained: false },
+      { service: 'c', kind: 'condition', reason: 'slow', silence: null, ack: { id: 'a7c1d2' } },
+      { service: 'd', kind: 'outage', silence: { id: 'k3v9x1' }, ack: null },
+      { service: 'left', kind: 'outage', silence: null, ack: null },
+    ]);
+    expect(incidents.every((incident) => incident.open)).toBe(true);
+  });
+
+  it('are as long as they were when the run began', () => {
+    expect(afterRun(run).incidents[0]?.durationSeconds).toBe(60);
+  });
+});
+
 describe('the document', () => {
   const silence = silenceAt(NOW - 60_000, { services: ['c', 'd'] });
   const over = { ...silence, id: 'over', until: NOW - 10 };
-  const document = runDocument(
-    afterRun({
-      ...runOf(RESULTS, 15.123456, UNASKED),
-      ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES, warnings: ['the clocks are off'] },
-    }),
-  );
+  const document = afterRun({
+    ...runOf(RESULTS, 15.123456, UNASKED),
+    ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES, warnings: ['the clocks are off'] },
+  });
 
   it('describes the run', () => {
     expect(document).toMatchObject({
+      deployment: 'shop',
+      at: '2026-03-01T11:59:59.995Z',
       startedAt: '2026-03-01T11:59:59.980Z',
       durationMs: 15.12,
       summary: { total: 7, notAsked: 1 },
@@ -181,8 +239,8 @@ describe('the document', () => {
 
   it('says who is on what since when, and silences nobody by that', () => {
     const run = { ...runOf(RESULTS), silences: [ackAt(NOW - 60_000, { services: ['c'] })] };
-    const { silences, services } = runDocument(afterRun(run));
-    expect(silences).toEqual([]);
+    const { silences, acks, services } = afterRun(run);
+    expect([silences.length, acks.map(({ id, services: named }) => [id, named])]).toEqual([0, [['a7c1d2', ['c']]]]);
     expect(services.flatMap(({ service, ack }) => (ack ? [[service, ack]] : []))).toEqual([
       [
         'c',

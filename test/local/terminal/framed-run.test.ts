@@ -3,6 +3,7 @@
 import stringWidth from 'string-width';
 import { tallied } from '../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
+import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
@@ -10,7 +11,7 @@ import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { pastCheck } from '../../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../support/core/past-services';
-import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/core/runs';
 import { ackAt, silenceAt } from '../../support/core/silences';
 
 const DAY_MS = 86_400_000;
@@ -94,6 +95,26 @@ it('keeps its columns where they are from run to run', () => {
   expect(columnsOf([...rest, sick(long), well('dead')])).toEqual(before);
   expect(columnsOf([...rest, well('dead')])).toEqual(before);
 });
+
+it('lists incidents in the order of the services, also of those that could not be asked, and last those that left the config', () => {
+  const { states } = outage([sick('a'), dead('b'), sick('left')]);
+  const latest = latestOf(dead('b'), null, 0);
+  const before = states.get('b') ?? fail();
+  const known: Snapshots = new Map([...states, ['b', { ...before, state: { ...before.state, latest } }]]);
+  const run = { ...runOf([well('c'), sick('a')], 1, [notAskedOf('b')]), states: known };
+  const listed = (atPrompt: boolean) =>
+    renderFramedRun(afterRun(run), FRAME, { color: false, columns: 120, atPrompt })
+      .split('\n')
+      .flatMap((line) => /^ {2}incident: (\S+)/.exec(line)?.[1] ?? []);
+  expect([listed(false), listed(true)]).toEqual([
+    ['b', 'a', 'left'],
+    ['a', 'b', 'left'],
+  ]);
+});
+
+function fail(): never {
+  throw new Error('it has no state');
+}
 
 describe('on a terminal of 60 columns and 14 lines', () => {
   const small = (run: Run, widths?: Map<string, number>) =>

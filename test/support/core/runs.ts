@@ -12,7 +12,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import { CONDITION_CODES } from '../../../lambda/core/words/codes';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
-import { type KnownRun, knownAfter } from '../../../local/documents/known-run';
+import { type RunDocument, runDocument } from '../../../local/documents/run-document';
 import { configFrom } from '../../../local/input/load-config';
 import { NOW } from './observations';
 
@@ -63,15 +63,15 @@ export function runOf(results: readonly CheckResult[], durationMs = 123.4, unask
   };
 }
 
-/** What is known after a run, whose states lack what its results have found. */
-export function afterRun(run: Run): KnownRun {
+/** The document of a run, whose states lack what its results have found. */
+export function afterRun(run: Run): RunDocument {
   const services = [...run.results, ...run.unasked].map(({ service }) => service);
   const found = run.results.map((result) => {
     const before = run.states.get(result.service.id) ?? { state: NEW_STATE, revision: 1, unsaved: false };
     return [result.service.id, { ...before, state: { ...before.state, latest: latestOf(result, null, 0) } }] as const;
   });
   const config = { ...configOf({ any: 'https://any.internal' }, ['name: shop']), services };
-  return knownAfter(config, { ...run, states: new Map([...run.states, ...found]) });
+  return runDocument(config, { ...run, states: new Map([...run.states, ...found]) });
 }
 
 /** The run, after which a service has a condition. */

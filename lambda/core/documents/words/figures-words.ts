@@ -1,10 +1,10 @@
 /** What a service says of itself, and what its checks came to, as people read it. */
 
 import { type Bucket, type Counts, failedChecks } from '../../history/bucket';
-import type { Checked } from '../../probe/check-result';
 import { type Figures, NO_FIGURES } from '../../probe/report';
 import { FAILURE_KINDS } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import type { ServiceDocument } from '../service-document';
 import { NOTHING, plural } from './format';
 
 const CENTURY_S = 100 * 365 * 86_400;
@@ -16,7 +16,7 @@ export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 
 }
 
 /** How long its certificate is still good: `12 d`. */
-export function describeCertificate({ certificate }: Pick<Checked, 'certificate'>): string {
+export function describeCertificate({ certificate }: Pick<ServiceDocument, 'certificate'>): string {
   return certificate ? `${certificate.daysLeft} d` : NOTHING;
 }
 

@@ -37,7 +37,7 @@ it.each([
   [figuresOf({ ...FIGURES, memory: { used: 95.6, total: 512 } }).memory, '96 of 512 MB'],
   [figuresOf(FIGURES).version, '1.4.2'],
   [describeCertificate({ certificate: null }), '–'],
-  [describeCertificate({ certificate: { expiresAt: NOW, daysLeft: 12 } }), '12 d'],
+  [describeCertificate({ certificate: { expiresAt: '2026-03-13T12:00:00.000Z', daysLeft: 12 } }), '12 d'],
   [describeInstant(NOW, NOW), '12:00:00 UTC'],
   [describeInstant(NOW - 86_400_000, NOW), '2026-02-28 12:00 UTC'],
   [plural(1, 'check'), '1 check'],

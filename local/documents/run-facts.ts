@@ -1,0 +1,25 @@
+/** What is known of the services after a run of this process: what documents of them are made of. */
+
+import type { Config } from '../../lambda/core/config/config';
+import type { ViewFacts } from '../../lambda/core/documents/facts/gather-known';
+import { problemsOf } from '../../lambda/core/documents/words/problem-words';
+import { longestCheckMs } from '../../lambda/core/invoke/invocation';
+import type { Run } from '../../lambda/core/run/run';
+import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
+
+/** What is known until the next run. There is no history in it but the last checks. */
+export interface RunFacts extends Omit<ViewFacts, 'now'> {
+  readonly states: ReadonlyMap<string, ServiceState>;
+}
+
+/** `config` has the services of the run. */
+export function factsFromRun(config: Config, run: Pick<Run, 'states' | 'silences' | 'failures'>): RunFacts {
+  return {
+    staleAfterMs: STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1),
+    states: new Map([...run.states].map(([service, { state }]) => [service, state])),
+    silences: run.silences,
+    bucketsOf: () => [],
+    isDeployed: false,
+    problems: problemsOf(run.failures),
+  };
+}
