@@ -5,12 +5,12 @@
 
 import type { Health } from '../../lambda/core/condition/health';
 import type { Config } from '../../lambda/core/config/config';
-import type { ConditionDocument } from '../../lambda/core/documents/condition-document';
+import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
 import { gatherKnown } from '../../lambda/core/documents/facts/gather-known';
 import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
-import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-details';
 import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
+import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-hold';
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
 import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
@@ -65,11 +65,6 @@ export interface CheckedService extends ServiceDocument {
   readonly attempts: number;
   readonly timings: Timings;
   readonly conditions: readonly FoundCondition[];
-}
-
-/** After a run the figures of a condition are known. */
-interface FoundCondition extends ConditionDocument {
-  readonly message: string;
 }
 
 /** A service that the checker itself could not ask. */
@@ -139,7 +134,7 @@ function checkedService(
     message,
     attempts,
     timings,
-    conditions: conditions.map(({ code, since, message: figures }) => ({ code, since: iso(since), message: figures })),
+    conditions: conditionDocuments(conditions),
   };
 }
 

@@ -9,7 +9,12 @@ export interface ConditionDocument extends Pick<Condition, 'code'> {
   readonly since: string;
 }
 
+/** A condition of which its figures are known. */
+export interface FoundCondition extends ConditionDocument {
+  readonly message: string;
+}
+
 /** Those that hold, the oldest first. */
-export function conditionDocuments(conditions: readonly Condition[]): readonly ConditionDocument[] {
+export function conditionDocuments(conditions: readonly Condition[]): readonly FoundCondition[] {
   return conditions.map(({ code, since, message }) => ({ code, since: new Date(since).toISOString(), message }));
 }

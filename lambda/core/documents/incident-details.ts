@@ -2,18 +2,16 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
-import type { Incident } from '../incident/incident';
 import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { unsentAlerts } from '../notify/owed';
 import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
-import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
-import type { ServiceState } from '../state/service-state';
 import { type CourseStep, courseOf } from './facts/course';
 import type { Known } from './facts/known';
 import type { Story } from './facts/stories';
 import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
+import { heldBy, type IncidentHold } from './incident-hold';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { ackWord } from './words/ack-words';
@@ -30,16 +28,6 @@ export type IncidentNow = (typeof INCIDENT_NOWS)[number];
 export interface CourseDocument extends Omit<CourseStep, 'at'> {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-}
-
-/** Why people are not notified of an open incident, or not again. */
-export interface IncidentHold {
-  /** The silence that holds for it now. */
-  readonly silence: SilenceDocument | null;
-  /** Who is on it now. */
-  readonly ack: AckDocument | null;
-  /** Whether nobody is notified of it, since people know the outages that it came of. */
-  readonly isExplained: boolean;
 }
 
 export interface IncidentDetails extends IncidentDocument, IncidentHold {
@@ -91,23 +79,6 @@ export function incidentDetails(known: Known, story: Story): IncidentDetails {
     recovery,
     episode: { failures: episode.times, since: iso(episode.since) },
     ...heldBy(known, id, state, incident),
-  };
-}
-
-export function heldBy(
-  { silences, acks, now }: Pick<Known, 'silences' | 'acks' | 'now'>,
-  service: string,
-  state: ServiceState,
-  incident: Incident,
-): IncidentHold {
-  const { openedAt, noticedAt, over } = incident;
-  const subject = { service, openedAt, noticedAt, isOver: over !== null };
-  const silence = silenceOf(silences, subject, now);
-  const ack = ackOf(acks, subject, now);
-  return {
-    silence: silence && silenceDocument(silence),
-    ack: ack && ackDocument(ack),
-    isExplained: isHeldBackFromAll(incident, state),
   };
 }
 

@@ -10,7 +10,6 @@ import type { LastHealthy } from '../../incident/last-healthy';
 import { type Standing, standingsOf } from '../../objective/standing';
 import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../silence/in-force';
 import type { Silence } from '../../silence/silence';
-import { type AckDocument, ackDocument } from '../../silence/silence-document';
 import { type Brief, briefOf } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import type { NamedRange, OwnRange, Range } from '../address';
@@ -136,11 +135,6 @@ export function silencesOn(
   if (silences.length === 0) return silences;
   const named = silenceable(service);
   return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
-}
-
-export function ackDocumentOn(known: Pick<Known, 'acks' | 'now'>, service: KeptService): AckDocument | null {
-  const ack = ackOn(known, service);
-  return ack && ackDocument(ack);
 }
 
 /** Who is on the outage of a service, or, if it has none, on its other incidents; `null` if nobody is. */

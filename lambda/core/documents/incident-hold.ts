@@ -1,0 +1,35 @@
+/** What holds back alerts about an incident. */
+
+import type { Incident } from '../incident/incident';
+import { isHeldBackFromAll } from '../notify/held-back';
+import { ackOf, silenceOf } from '../silence/silence';
+import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import type { ServiceState } from '../state/service-state';
+import type { Known } from './facts/known';
+
+/** Why people are not notified of an open incident, or not again. */
+export interface IncidentHold {
+  /** The silence that holds for it now. */
+  readonly silence: SilenceDocument | null;
+  /** Who is on it now. */
+  readonly ack: AckDocument | null;
+  /** Whether nobody is notified of it, since people know the outages that it came of. */
+  readonly isExplained: boolean;
+}
+
+export function heldBy(
+  { silences, acks, now }: Pick<Known, 'silences' | 'acks' | 'now'>,
+  service: string,
+  state: ServiceState,
+  incident: Incident,
+): IncidentHold {
+  const { openedAt, noticedAt, over } = incident;
+  const subject = { service, openedAt, noticedAt, isOver: over !== null };
+  const silence = silenceOf(silences, subject, now);
+  const ack = ackOf(acks, subject, now);
+  return {
+    silence: silence && silenceDocument(silence),
+    ack: ack && ackDocument(ack),
+    isExplained: isHeldBackFromAll(incident, state),
+  };
+}
