@@ -28,21 +28,24 @@ function follow(at: string, index: number): Promise<void> {
           bytes += chunk.length;
         });
         take(response);
-      }).once('error', reject);
+      });
     let [news, shown] = [0, 0];
     let isAsking = false;
     const renew = () => {
       if (isAsking || shown === news) return;
       isAsking = true;
       const asked = news;
-      ask(at, (response) =>
-        response.once('end', () => {
-          isAsking = false;
-          if (response.statusCode !== 200) return setTimeout(renew, RETRY_MS);
-          shown = asked;
-          resolve();
-          return renew();
-        }),
+      const done = (isShown: boolean) => {
+        isAsking = false;
+        if (!isShown) return setTimeout(renew, RETRY_MS);
+        shown = asked;
+        resolve();
+        return renew();
+      };
+      // A connection that was idle for long may be closed just when it is used again.
+      ask(at, (response) => response.once('close', () => done(response.complete && response.statusCode === 200))).once(
+        'error',
+        () => done(false),
       );
     };
     ask('/live', (response) => {
@@ -52,7 +55,7 @@ function follow(at: string, index: number): Promise<void> {
         renew();
       });
       response.once('end', () => reject(new Error('a stream ended')));
-    });
+    }).once('error', reject);
   });
 }
 
