@@ -156,10 +156,34 @@ export function stripMark(letter: string): StripMark {
   return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
 }
 
+/** What a strip shows of a point. */
+interface StripPoint extends PointCounts {
+  readonly check: unknown;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
 export function stripOf(points: readonly HistoryPoint[]): StripDocument {
+  const placed = points.find(({ from }) => from !== null);
+  return stripIn(points, placed?.from ?? null, placed?.to ?? null);
+}
+
+/** The strip of a history whose points nobody needs: of a list, there are thousands. */
+export function stripOfBars({ bars }: Pick<HistoryView, 'bars'>): StripDocument {
+  const placed = bars.find(({ to }) => to > 0);
+  const points = bars.map((bar) => ({
+    checks: bar.checks,
+    failures: bar.failures,
+    maintenance: bar.maintenance,
+    check: bar.check ?? null,
+    p50: timeOf(bar, 0.5),
+    p95: bar.check === undefined ? timeOf(bar, 0.95) : null,
+  }));
+  return stripIn(points, placed === undefined ? null : iso(placed.from), placed === undefined ? null : iso(placed.to));
+}
+
+function stripIn(points: readonly StripPoint[], from: string | null, to: string | null): StripDocument {
   const areChecks = points.some(({ check }) => check !== null);
-  const from = points.find((point) => point.from !== null)?.from ?? null;
-  const to = points.find((point) => point.to !== null)?.to ?? null;
   return {
     from,
     stepMs: areChecks || from === null || to === null ? null : Date.parse(to) - Date.parse(from),
@@ -170,13 +194,13 @@ export function stripOf(points: readonly HistoryPoint[]): StripDocument {
   };
 }
 
-function letterOf(point: HistoryPoint): string {
+function letterOf(point: StripPoint): string {
   if (point.checks === 0) return '.';
   const counted = countedChecks(point);
   return counted.checks === 0 ? 'm' : LETTERS[mostFrequent(counted) ?? 'healthy'];
 }
 
-function mixedIn(point: HistoryPoint, index: number): StripDocument['mixed'] {
+function mixedIn(point: StripPoint, index: number): StripDocument['mixed'] {
   const counted = countedChecks(point);
   if (point.checks === 0 || counted.checks === 0) return [];
   const failed = failedChecks(counted) / counted.checks;

@@ -30,9 +30,8 @@ import {
   changeDocuments,
   type PastDocument,
   pastOf,
-  pointsOf,
   type StripDocument,
-  stripOf,
+  stripOfBars,
 } from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
@@ -237,7 +236,7 @@ export function serviceRow(known: Known, service: KnownService, span: Span): Ser
     ...serviceNow(known, service),
     past: pastOf(history),
     changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
-    strip: stripOf(pointsOf(history)),
+    strip: stripOfBars(history),
   };
 }
 
