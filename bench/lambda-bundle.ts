@@ -1,14 +1,14 @@
 /** The Lambda as the stack would deploy it: its code with a config beside it, and its environment. */
 
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/invoke/invocation';
 import { makeLambdaFolder } from '../lib/functions/lambda-folder';
-import { buildLambda, LAMBDA_OPTIONS } from '../scripts/lambda-bundle';
+import { LAMBDA_OPTIONS } from '../scripts/lambda-bundle';
 import { type Environment, temporaryFolder } from './workplace';
 
+const ROOT = join(__dirname, '..');
 const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
 
 /** The Lambda's own file, with a config beside it. */
@@ -21,11 +21,9 @@ export async function rebuiltLambda(
   code: string,
   { entry = 'lambda/checker.ts', ...options }: BuildOptions & { readonly entry?: string },
 ): Promise<string> {
-  const { files } = await buildLambda(entry, options);
-  const [index] = files.values();
-  const file = join(dirname(code), options.format === 'esm' ? 'index.mjs' : 'rebuilt.js');
-  writeFileSync(file, index ?? '');
-  return file;
+  const outfile = join(dirname(code), options.format === 'esm' ? 'index.mjs' : 'rebuilt.js');
+  await build({ ...LAMBDA_OPTIONS, logLevel: 'warning', ...options, entryPoints: [resolve(ROOT, entry)], outfile });
+  return outfile;
 }
 
 /** What ES modules lack of what the code uses. */
@@ -41,15 +39,14 @@ export function bundleWidget(config: Config): string {
   return join(makeLambdaFolder(temporaryFolder(), { lambda: 'widget', config, deployment: null }), 'index.js');
 }
 
-/** For comparison: only the clients of the same three APIs, bundled in the same way, but with the whole SDK. */
+/** For comparison: only the clients of the same three APIs, bundled in the same way. */
 export async function bundlePlainClients(): Promise<string> {
-  const { alias: _alias, ...options } = LAMBDA_OPTIONS;
   const lines = Object.entries(CLIENTS).map(
     ([name, client]) =>
       `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,
   );
   const outfile = join(temporaryFolder(), 'index.js');
-  await build({ ...options, stdin: { contents: lines.join('\n'), resolveDir: __dirname }, outfile });
+  await build({ ...LAMBDA_OPTIONS, stdin: { contents: lines.join('\n'), resolveDir: __dirname }, outfile });
   return outfile;
 }
 

@@ -1,4 +1,4 @@
-/** An invocation that is no run: who asks, what is meant, and the answer. For the checker a file of its own beside it. */
+/** An invocation that is no run: who asks, what is meant, and the answer. */
 
 import { answerRequest, type RequestPorts } from './answer-request';
 import type { Config, Deployment, Service } from './core/config/config';

@@ -9,6 +9,7 @@ import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
 import { ownNetwork } from './adapters/http/own-network';
 import { warmProbe } from './adapters/http/warm-probe';
+import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { randomId } from './adapters/system/random-id';
 import { systemClock } from './adapters/system/system-clock';
@@ -21,6 +22,7 @@ import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createReceiverTable } from './adapters/table/receiver-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
+import { answerEvent } from './answer-event';
 import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { fits } from './core/forms/sns-message';
@@ -32,8 +34,10 @@ import { plannerOf } from './core/silence/maintenance';
 import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/subscriptions/expected';
 import { processRuns } from './process-runs';
+import { openReceivers } from './receivers';
+import { createStatusPage } from './status-page';
 
-const { whole, deployment, nextStart } = readDeployedConfig(__dirname);
+const { whole, deployment } = readDeployedConfig(__dirname);
 const { all: config, ids } = whole;
 const {
   table: tableName,
@@ -51,11 +55,7 @@ const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
 // Only buttons ask for them.
 const records = slack && createNotificationRecords(table);
-// Few configs have them: their code is a file of its own.
-const others =
-  config.receivers.length === 0
-    ? []
-    : (require('./receivers') as typeof import('./receivers')).openReceivers(config.receivers, readSecret, systemClock);
+const others = openReceivers(config.receivers, readSecret, systemClock);
 // With the topic alone there is nobody to be notified of it.
 const notifiesOthers = others.length > 0;
 const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
@@ -94,7 +94,7 @@ const requests = {
 const publicPage =
   page === null || config.statusPage === null
     ? null
-    : (require('./status-page') as typeof import('./status-page')).createStatusPage(config, page, {
+    : createStatusPage(config, page, {
         ...requests,
         ...{ table, environment: process.env },
       });
@@ -145,7 +145,5 @@ export async function handler(
   const isFromChat = isByChatAlias(context?.invokedFunctionArn ?? '');
   const asked = isFromChat ? null : readRunEvent(event, ids.length);
   if (asked !== null) return run(asked);
-  // Few invocations are requests: their code is a file of its own.
-  const { answerEvent } = require('./answer-event') as typeof import('./answer-event');
   return answerEvent(event, { isFromChat }, { config, ids, deployment }, ports);
 }

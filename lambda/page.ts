@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFunctionInvoker } from './adapters/aws/invoke-function';
 import { createSecretReader } from './adapters/aws/secrets';
+import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
 import { openTable } from './adapters/table/open-table';
@@ -21,7 +23,7 @@ import { openReaders } from './open-readers';
 import { createDeployedApp } from './web/deployed-app';
 import { urlHandler } from './web/url-handler';
 
-const { whole, nextStart } = readDeployedConfig(__dirname);
+const { whole } = readDeployedConfig(__dirname);
 const config = whole.all;
 const { name } = config;
 const { table: tableName, token, checker } = readPageEnvironment(process.env);
@@ -41,10 +43,8 @@ function log(message: string): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Only a page with controls has another client. What fails is answered to whoever asked, and logged. */
+/** What fails is answered to whoever asked, and logged. */
 function answerBy(functionName: string): (event: JsonObject) => Promise<string> {
-  const { createFunctionInvoker } =
-    require('./adapters/aws/invoke-function') as typeof import('./adapters/aws/invoke-function');
   const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
   return async (event) => {
     try {

@@ -1,4 +1,4 @@
-/** The receivers of a config: for the checker a file of its own beside it, loaded if there are any. */
+/** The receivers of a config. */
 
 import { createReceiver, type PostReceiverOptions } from './adapters/http/post-receiver';
 import type { ReceiverConfig } from './core/config/receivers';

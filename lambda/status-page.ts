@@ -1,4 +1,4 @@
-/** The public page of a deployment: the bundle has this only if the config has a page. */
+/** The public page of a deployment. */
 
 import { boundedCalls, type Environment } from './adapters/aws/aws-client';
 import { createPageBucket } from './adapters/aws/page-bucket';

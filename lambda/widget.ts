@@ -1,5 +1,6 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
+import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
 import { openTable } from './adapters/table/open-table';
@@ -17,7 +18,7 @@ import { findPage } from './find-page';
 import { openReaders } from './open-readers';
 import { renderWidget } from './view/page/widget';
 
-const { whole, nextStart } = readDeployedConfig(__dirname);
+const { whole } = readDeployedConfig(__dirname);
 const config = whole.all;
 const { name, services } = config;
 const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);

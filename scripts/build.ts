@@ -3,12 +3,11 @@
  * fastest, and has all that it needs in it or beside it, but for the CDK of those who deploy.
  */
 
-import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { PAGE_SCRIPT } from '../lambda/core/invoke/page-function';
-import { buildLambda } from './lambda-bundle';
+import { LAMBDA_OPTIONS } from './lambda-bundle';
 import { thirdPartyNotices } from './third-party';
 
 const DIST = join(__dirname, '../dist');
@@ -53,14 +52,17 @@ async function main(): Promise<void> {
       entryPoints: { 'lib/index': 'lib/index.ts' },
       external: ['aws-cdk-lib', 'constructs'],
     }),
-    ...(['checker', 'widget', 'page'] as const).map(async (name) => {
-      const { files, metafiles } = await buildLambda(`lambda/${name}.ts`);
-      const script = name === 'page' ? await buildScript('local/page/client/renew.ts') : null;
-      await writeFolder(
-        join(DIST, 'lambda', name),
-        new Map([...files, ...(script ? [[PAGE_SCRIPT, script.text] as const] : [])]),
-      );
-      return [...metafiles, ...(script ? [script.metafile] : [])];
+    buildInto(DIST, {
+      ...LAMBDA_OPTIONS,
+      entryPoints: {
+        'lambda/checker/index': 'lambda/checker.ts',
+        'lambda/widget/index': 'lambda/widget.ts',
+        'lambda/page/index': 'lambda/page.ts',
+      },
+    }),
+    buildInto(join(DIST, 'lambda/page'), {
+      ...SCRIPT,
+      entryPoints: { [basename(PAGE_SCRIPT, '.js')]: 'local/page/client/renew.ts' },
     }),
   ]);
   await writeInPlace(join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotices(metafiles.flat()));
@@ -88,28 +90,12 @@ async function buildCommandLine(): Promise<Metafile[]> {
   return [...program, ...sdk];
 }
 
-/** A script of a page that lies beside the code of a Lambda. */
-async function buildScript(entry: string) {
-  const { outputFiles, metafile } = await build({
-    ...SCRIPT,
-    ...{ entryPoints: [entry], absWorkingDir: dirname(DIST), write: false, metafile: true, logLevel: 'warning' },
-  });
-  return { text: outputFiles[0]?.contents ?? new Uint8Array(), metafile };
-}
-
 async function buildInto(folder: string, options: BuildOptions): Promise<Metafile[]> {
   const absWorkingDir = dirname(DIST);
   const settings = { absWorkingDir, outdir: folder, logLevel: 'warning', write: false, metafile: true } as const;
   const { outputFiles, metafile } = await build({ ...options, ...settings });
   await Promise.all(outputFiles.map(({ path, contents }) => writeInPlace(path, contents)));
   return [metafile];
-}
-
-/** A folder with these files and no others. */
-async function writeFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  await Promise.all([...files].map(([name, content]) => writeInPlace(join(folder, name), content)));
-  const others = readdirSync(folder).filter((name) => !files.has(name) && name.endsWith('.js'));
-  await Promise.all(others.map((name) => rm(join(folder, name))));
 }
 
 /**

