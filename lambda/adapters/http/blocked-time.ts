@@ -13,8 +13,7 @@ interface Watch {
 const watches = new Set<Watch>();
 let timer: NodeJS.Timeout | undefined;
 let tickedAt = 0;
-/** Since then: what was noted, and how many have waited at once. */
-let notedMs = 0;
+/** How many have waited at once since then. */
 let most = 0;
 
 /** Returns what ends the watch: it gives the time, in milliseconds, in which nothing else could be done; less what is too short to be seen. */
@@ -34,21 +33,14 @@ export function watchBlocks(): () => number {
   };
 }
 
-/** Counts a single piece of work that has just taken so long, in milliseconds, for all that wait: among many it would pass for their work. */
-export function noteBlock(blockedMs: number): void {
-  notedMs += blockedMs;
-  for (const watch of watches) watch.blockedMs += blockedMs;
-}
-
 function tick(): void {
   const now = performance.now();
   for (const watch of watches) look(watch, now);
   tickedAt = now;
-  notedMs = 0;
   most = watches.size;
 }
 
 function look(watch: Watch, now: number): void {
-  const lateMs = now - Math.max(tickedAt, watch.since) - notedMs - TICK_MS;
+  const lateMs = now - Math.max(tickedAt, watch.since) - TICK_MS;
   if (lateMs > WORK_MS * most) watch.blockedMs += lateMs;
 }

@@ -15,13 +15,13 @@ import type { TLSSocket } from 'node:tls';
 import { cacheHeaders, type Observation, type ProbeFacts, type Timings } from '../../core/probe/observation';
 import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
 import type { NetworkReason } from '../../core/words/codes';
-import { noteBlock, watchBlocks } from './blocked-time';
+import { watchBlocks } from './blocked-time';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
 import { resolverAnswer } from './resolver-answer';
-import { type BelowTls, isEmptyTls, MAX_HANDSHAKE_BYTES, MAX_HANDSHAKES, tlsAgent } from './tls-connection';
+import { tlsAgent } from './tls-connection';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -29,8 +29,6 @@ const MAX_INTERIM_ANSWERS = 10;
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
 /** The bytes that frame each chunk of a body: five, which are a digit and two line breaks, even if the chunk is one byte long. */
 const MAX_FRAMING_BYTES = 5 * 65_536;
-/** What blocks the process for longer, in milliseconds, is no usual work. A handshake that does is not to be repeated: all services wait for it. */
-const BLOCKING_MS = 100;
 
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
 interface Marks {
@@ -73,8 +71,6 @@ const ask: Probe = (request, signal) =>
     let remoteAddress: string | null = needsLookup ? null : host;
     let expiry: ReturnType<typeof firstExpiryOf> = null;
     let interimAnswers = 0;
-    let handshakes = 0;
-    let longestPieceMs = 0;
     let settled = false;
 
     const finish = (conclude: (end: number, blockedMs: number) => void) => {
@@ -95,8 +91,7 @@ const ask: Probe = (request, signal) =>
           ...timingsOf(marks, end, { needsLookup, secure }),
           ...blockedIn(end - marks.start, blockedMs),
         };
-        const blocks = marks.secure === undefined && longestPieceMs > BLOCKING_MS && { blocksProcess: true as const };
-        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry, ...blocks };
+        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry };
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
@@ -155,23 +150,10 @@ const ask: Probe = (request, signal) =>
         remoteAddress = socket.remoteAddress ?? remoteAddress;
       });
     };
-    const onPiece: BelowTls['onPiece'] = (tcp, pass) => {
-      if (marks.secure === undefined && tcp.bytesRead > MAX_HANDSHAKE_BYTES)
-        return fail('tls_handshake', `${MAX_HANDSHAKE_BYTES} bytes, and a handshake without end`);
-      const begun = performance.now();
-      pass();
-      const tookMs = performance.now() - begun;
-      longestPieceMs = Math.max(longestPieceMs, tookMs);
-      if (tookMs > BLOCKING_MS) noteBlock(tookMs);
-      const held = outgoing?.socket?.bytesRead ?? 0;
-      if (isEmptyTls(tcp, held)) fail('malformed_response', `${tcp.bytesRead} bytes of TLS that hold ${held}`);
-    };
     const onSocket = (socket: Socket) => {
       if (secure) spareTheChain(socket as TLSSocket);
       else onTcp(socket);
       socket.on('secureConnect', () => {
-        handshakes++;
-        if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
         marks.secure ??= performance.now();
         expiry ??= firstExpiryOf(socket as TLSSocket, request.ca);
       });
@@ -207,7 +189,7 @@ const ask: Probe = (request, signal) =>
         port: url.port,
         path: `${url.pathname}${url.search}`,
         ...connectionOptions(request, secure),
-        ...(secure && { onTcp, onPiece }),
+        ...(secure && { onTcp }),
         headers: request.headers,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net';
 import { devNull } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import type { NetworkReason } from '../../core/words/codes';
+import { EMPTY_RECORDS } from './tls-connection';
 
 type NodeError = NodeJS.ErrnoException & {
   readonly errors?: readonly NodeJS.ErrnoException[];
@@ -48,7 +49,7 @@ const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_T
 /** The reason that an error of node:http, node:https, node:net or node:tls stands for. */
 export function failureReason(error: NodeError, hadResponse: boolean): NetworkReason {
   const code = primary(error).code ?? '';
-  if (code.startsWith('HPE_')) return 'malformed_response';
+  if (code.startsWith('HPE_') || code === EMPTY_RECORDS) return 'malformed_response';
   if (hadResponse) return 'truncated_response';
   const known = BY_CODE[code];
   if (known) return known;

@@ -6,7 +6,7 @@ import { UnansweredError } from '../../core/deliver/notification-sink';
 import { textOf } from '../../core/words/json';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
-import { type BelowTls, isEmptyTls, MAX_HANDSHAKE_BYTES, MAX_HANDSHAKES, tlsAgent } from './tls-connection';
+import { tlsAgent } from './tls-connection';
 
 /**
  * What is read of an answer, in bytes. It holds more characters than are ever looked through for secrets, so that none is cut by
@@ -68,17 +68,8 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
       incoming.once('end', () => finish(answer)).on('error', failWith);
     };
 
-    // As for the probe: all that the process does waits for a handshake without end.
-    const onPiece: BelowTls['onPiece'] = (tcp, pass) => {
-      if (!isConnected && tcp.bytesRead > MAX_HANDSHAKE_BYTES) return fail('a TLS handshake without end');
-      pass();
-      if (isEmptyTls(tcp, outgoing?.socket?.bytesRead ?? 0)) fail('TLS without end that holds nothing');
-    };
-    let handshakes = 0;
     const onConnected = () => {
       isConnected = true;
-      handshakes++;
-      if (handshakes > MAX_HANDSHAKES) fail('TLS handshakes without end');
     };
 
     let outgoing: ClientRequest | undefined;
@@ -88,7 +79,7 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
         agent: isSecure ? tlsAgent : false,
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
         // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
-        ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true, onTcp: () => {}, onPiece }),
+        ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true }),
       });
       stop = () => void outgoing?.destroy();
       outgoing.once('socket', (socket) => socket.on(isSecure ? 'secureConnect' : 'connect', onConnected));

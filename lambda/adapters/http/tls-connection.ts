@@ -1,4 +1,4 @@
-/** TLS over a connection that can be watched and stopped: TLS itself would take whatever a server sends, however much work that is. */
+/** TLS over a connection with limits: TLS itself would take whatever a server sends, however much work that is. */
 
 import { Agent } from 'node:https';
 import { connect as connectTcp, type Socket, type TcpNetConnectOpts } from 'node:net';
@@ -6,37 +6,52 @@ import { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 
 /** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
-export const MAX_HANDSHAKES = 3;
+const MAX_HANDSHAKES = 3;
 /**
  * The most that a server may send in a handshake. Verifying what a chain of certificates has room for costs up to a second of CPU
  * in the 100 kB that OpenSSL takes; the longest honest chains have 10 kB.
  */
-export const MAX_HANDSHAKE_BYTES = 24 * 1_024;
+const MAX_HANDSHAKE_BYTES = 24 * 1_024;
 
-/** Whether a server has sent far more than what it says, `heldBytes`: records of one byte, new keys and session tickets cost work and hold nothing. */
-export function isEmptyTls({ bytesRead }: Pick<Socket, 'bytesRead'>, heldBytes: number): boolean {
-  return bytesRead > 2 * (MAX_HANDSHAKE_BYTES + heldBytes);
-}
+/** The codes of the errors that end a connection at a limit. */
+export const HANDSHAKE_LIMIT = 'ERR_TLS_HANDSHAKE_LIMIT';
+export const EMPTY_RECORDS = 'ERR_TLS_EMPTY_RECORDS';
 
-/** What an HTTPS request says besides to `tlsAgent`. */
+/** An option of an HTTPS request by `tlsAgent`. */
 export interface BelowTls {
-  readonly onTcp: (tcp: Socket) => void;
-  /** Gets each piece that the server sends, before TLS does: that gets it by `pass`, and is done with it when `pass` returns. */
-  readonly onPiece: (tcp: Socket, pass: () => void) => void;
+  /** Gets the TCP connection before it is made: the TLS socket has no events of it. */
+  readonly onTcp?: (tcp: Socket) => void;
 }
 
 /** Keeps neither connections nor TLS sessions: every request makes its own, as a visitor would. */
 export const tlsAgent = new Agent({ keepAlive: false });
 
 tlsAgent.createConnection = (options) => {
-  const { onTcp, onPiece, ...rest } = options as TcpNetConnectOpts & ConnectionOptions & BelowTls;
+  const { onTcp, ...rest } = options as TcpNetConnectOpts & ConnectionOptions & BelowTls;
   const { host, port, autoSelectFamilyAttemptTimeout } = rest;
   const tcp = connectTcp({ host, port, autoSelectFamilyAttemptTimeout } as TcpNetConnectOpts);
-  onTcp(tcp);
-  return connectTls({ ...rest, socket: passingOn(tcp, onPiece) });
+  onTcp?.(tcp);
+  const stream = streamOver(tcp);
+  const secure = connectTls({ ...rest, socket: stream });
+  const end = (code: string, message: string) => void secure.destroy(Object.assign(new Error(message), { code }));
+  let handshakes = 0;
+  secure.on('secureConnect', () => {
+    handshakes++;
+    if (handshakes > MAX_HANDSHAKES) end(HANDSHAKE_LIMIT, 'renegotiations without end');
+  });
+  tcp.on('data', (bytes) => {
+    if (handshakes === 0 && tcp.bytesRead > MAX_HANDSHAKE_BYTES)
+      return end(HANDSHAKE_LIMIT, `${MAX_HANDSHAKE_BYTES} bytes, and a handshake without end`);
+    if (!stream.push(bytes)) tcp.pause();
+    // Records of one byte, new keys and session tickets cost work and hold nothing.
+    if (tcp.bytesRead > 2 * (MAX_HANDSHAKE_BYTES + secure.bytesRead))
+      end(EMPTY_RECORDS, `${tcp.bytesRead} bytes of TLS that hold ${secure.bytesRead}`);
+  });
+  return secure;
 };
 
-function passingOn(tcp: Socket, onPiece: BelowTls['onPiece']): Duplex {
+/** A stream of what is written to `tcp`; what `tcp` receives is pushed into it by its owner. */
+function streamOver(tcp: Socket): Duplex {
   const stream = new Duplex({
     read: () => void tcp.resume(),
     write: (bytes, _, done) => void tcp.write(bytes, done),
@@ -46,11 +61,6 @@ function passingOn(tcp: Socket, onPiece: BelowTls['onPiece']): Duplex {
       done(error);
     },
   });
-  tcp.on('data', (bytes) =>
-    onPiece(tcp, () => {
-      if (!stream.push(bytes)) tcp.pause();
-    }),
-  );
   tcp.once('end', () => stream.push(null));
   tcp.once('error', (error) => stream.destroy(error));
   tcp.once('close', () => stream.destroy());

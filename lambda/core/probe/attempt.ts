@@ -15,32 +15,23 @@ export interface AttemptPorts {
   readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
 }
 
-export interface Attempt {
-  readonly check: Check;
-  /** Whether others would pay for another attempt. */
-  readonly isLast: boolean;
-}
-
 /** Never rejects: what the checker itself could not ask is a check without a verdict. */
 export async function attemptOnce(
   service: Service,
   attempt: number,
   { probe, clock }: Pick<AttemptPorts, 'probe' | 'clock'>,
   signal?: AbortSignal,
-): Promise<Attempt> {
+): Promise<Check> {
   const at = clock.now();
   const secrets = secretsOf(service);
   try {
     const observation = await probe(probeRequestFor(service), signal);
     const verdict = classify(observation, { ...service, secrets }, clock.now());
-    const { timings, remoteAddress, blocksProcess = false } = observation;
+    const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
-    return { check: { ...verdict, service, at, attempts: attempt, timings, ...address }, isLast: blocksProcess };
+    return { ...verdict, service, at, attempts: attempt, timings, ...address };
   } catch (error) {
     const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
-    return {
-      check: { service, kind: null, failure: { output: 'probe', service: service.id, message } },
-      isLast: false,
-    };
+    return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
 }

@@ -11,8 +11,8 @@ export interface CheckPorts extends AttemptPorts {
 
 /**
  * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
- * confirmed is none; but a service whose handshake blocks the process is asked once. If the service refuses the request
- * for the first time, and its secrets have changed meanwhile, it is asked once more, at once. Never rejects.
+ * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile, it is
+ * asked once more, at once. Never rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const { attempts, backoffMs } = configured.retry;
@@ -22,10 +22,10 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   let isRefusedThroughout = true;
   for (let attempt = 1; ; attempt++) {
     const asked = service;
-    const { check, isLast } = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
+    const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
     isRefusedThroughout &&= isFailedRequest(check);
     const done = isRefusedThroughout ? { ...check, isRefusedThroughout } : check;
-    if (check.kind === 'healthy' || isLast || signal?.aborted) return done;
+    if (check.kind === 'healthy' || signal?.aborted) return done;
     if (renewSecrets && isRefusal(check)) {
       const renewed = await renewSecrets(service);
       renewSecrets = undefined;

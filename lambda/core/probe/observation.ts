@@ -31,8 +31,6 @@ export interface ProbeFacts {
   readonly certificateExpiresAt: number | null;
   /** The name of the certificate that ends then, if it is not the server's own but of an authority; not cleaned. */
   readonly certificateName?: string;
-  /** If its handshake failed, and has blocked the checker's process for so long that others wait: it is not asked again in the same run. */
-  readonly blocksProcess?: true;
 }
 
 /** A whole HTTP answer. */

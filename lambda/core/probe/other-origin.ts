@@ -1,8 +1,8 @@
 /** Asks a service once with the opposite of its `Origin`, which may explain why it refuses: that changes no verdict. */
 
 import type { Service } from '../config/config';
-import { type Attempt, type AttemptPorts, attemptOnce } from './attempt';
-import { hasVerdict, type OtherOrigin } from './check-result';
+import { type AttemptPorts, attemptOnce } from './attempt';
+import { type Check, hasVerdict, type OtherOrigin } from './check-result';
 import { originKeys } from './probe-request';
 
 /**
@@ -15,15 +15,15 @@ export async function askWithOtherOrigin(
   ports: AttemptPorts,
   signal?: AbortSignal,
 ): Promise<OtherOrigin | null> {
-  const attempt = await ports.gate(async () => {
+  const check = await ports.gate(async () => {
     // Others may have been asked before it.
     const leftMs = Math.floor(until - ports.clock.elapsed());
     return leftMs <= 0 || signal?.aborted ? null : attemptOnce(withOtherOrigin(service, leftMs), 1, ports, signal);
   });
-  return attempt === null ? null : otherOriginIn(attempt, service);
+  return check === null ? null : otherOriginIn(check, service);
 }
 
-function otherOriginIn({ check }: Attempt, service: Service): OtherOrigin | null {
+function otherOriginIn(check: Check, service: Service): OtherOrigin | null {
   if (!hasVerdict(check) || check.report === null || check.httpStatus === null) return null;
   return { httpStatus: check.httpStatus, keys: originKeys(service) };
 }

@@ -1,6 +1,6 @@
 /** Times that were measured while the process itself was blocked are marked, and no others. */
 
-import { noteBlock, watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
+import { watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
 import { ask, judged, type ProbeOutcome, reportText } from '../../../support/http/asking';
 import { startHttp, stopAfterEach } from '../../../support/http/servers';
 
@@ -34,16 +34,6 @@ it('so is one that is over within the block', async () => {
   // The probe begins in the next turn of the event loop.
   setImmediate(block);
   expect((await asking).observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
-});
-
-it('a single piece of work that blocks counts for all that wait, however many', () => {
-  const ends = Array.from({ length: 500 }, watchBlocks);
-  noteBlock(400);
-  // In so short a time 500 may have done as much themselves.
-  block();
-  expect(new Set(ends.map((end) => end()))).toEqual(new Set([400]));
-  const end = watchBlocks();
-  expect(end()).toBe(0);
 });
 
 it('the work of many counts as none', () => {

@@ -3,7 +3,7 @@
 import type { Service } from '../../../../lambda/core/config/config';
 import { hasVerdict } from '../../../../lambda/core/probe/check-result';
 import { checkService } from '../../../../lambda/core/probe/check-service';
-import { answer, failure, reportOf, TIMINGS } from '../../../support/core/observations';
+import { answer, reportOf, TIMINGS } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 
 const [SERVICE] = configOf({ 'user-service': 'https://user.internal' }, ['retry: { attempts: 3, backoff: 1s }'])
@@ -61,12 +61,4 @@ it.each<[string, number[], boolean, (string | number)[]]>([
   expect(done.steps).toEqual(steps);
   expect(done.attempts).toBe(steps.filter((step) => /\d{3}$/.test(String(step)) && typeof step === 'string').length);
   expect(done.message).not.toMatch(/(old|new)-token/);
-});
-
-it('whose handshake blocks the process is asked once: all others would wait again', async () => {
-  const probe = jest.fn(async () => failure('tls_certificate_untrusted', { blocksProcess: true }));
-  const clock = { now: () => 0, elapsed: () => 0, sleep: async () => undefined };
-  const result = await checkService(SERVICE, { probe, clock, gate: (attempt) => attempt() });
-  expect(result).toMatchObject({ kind: 'unreachable', reason: 'tls_certificate_untrusted', attempts: 1 });
-  expect(probe).toHaveBeenCalledTimes(1);
 });
