@@ -5,7 +5,7 @@
 
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { PAGE_SCRIPT } from '../lambda/core/invoke/page-function';
 import { LAMBDA_OPTIONS } from './lambda-bundle';
 import { thirdPartyNotices } from './third-party';
@@ -24,28 +24,9 @@ const NODE = {
 
 const SCRIPT = { ...SMALL, platform: 'browser', target: 'es2022', format: 'iife', minify: true } as const;
 
-/** The packages of the SDK that the command line asks for. */
-const sdkPackages = new Set<string>();
-
-/** Only what asks AWS loads its SDK: it is a file of its own, so that all other commands start without it. */
-const sdkBeside: Plugin = {
-  name: 'sdk-beside',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path, importer }) => {
-      if (importer.includes('node_modules')) return null;
-      sdkPackages.add(path);
-      return { path, namespace: 'sdk' };
-    });
-    onResolve({ filter: /^\.\/aws-sdk\.js$/, namespace: 'sdk' }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /./, namespace: 'sdk' }, ({ path }) => ({
-      contents: `module.exports = require('./aws-sdk.js')[${JSON.stringify(path)}];`,
-    }));
-  },
-};
-
 async function main(): Promise<void> {
   const metafiles = await Promise.all([
-    buildCommandLine(),
+    buildInto(DIST, { ...NODE, entryPoints: { statuswatch: 'bin/statuswatch.ts' } }),
     buildInto(DIST, { ...SCRIPT, entryPoints: { live: 'local/page/client/live.ts' } }),
     buildInto(DIST, {
       ...NODE,
@@ -67,27 +48,6 @@ async function main(): Promise<void> {
   ]);
   await writeInPlace(join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotices(metafiles.flat()));
   await linkCommand();
-}
-
-async function buildCommandLine(): Promise<Metafile[]> {
-  const program = await buildInto(DIST, {
-    ...NODE,
-    entryPoints: { statuswatch: 'bin/statuswatch.ts' },
-    plugins: [sdkBeside],
-  });
-  const contents = [...sdkPackages].sort().map((name) => `export * as '${name}' from '${name}';`);
-  const entry: Plugin = {
-    name: 'sdk',
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^sdk$/ }, ({ path }) => ({ path, namespace: 'sdk' }));
-      onLoad({ filter: /./, namespace: 'sdk' }, () => ({
-        contents: contents.join('\n'),
-        resolveDir: dirname(DIST),
-      }));
-    },
-  };
-  const sdk = await buildInto(DIST, { ...NODE, minify: true, entryPoints: { 'aws-sdk': 'sdk' }, plugins: [entry] });
-  return [...program, ...sdk];
 }
 
 async function buildInto(folder: string, options: BuildOptions): Promise<Metafile[]> {

@@ -1,4 +1,4 @@
-/** Loads what needs the AWS SDK, which other commands do without: it is a file of its own beside this program. */
+/** Loads what needs the AWS SDK: other commands do without it, and start faster. */
 
 export function loadSdk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
