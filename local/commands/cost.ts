@@ -12,7 +12,7 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 export interface CostOptions {
   readonly config: string;
   readonly json?: boolean;
-  /** Whether to print each item, each alternative and all that is assumed. */
+  /** Whether to print each item and all that is assumed. */
   readonly items?: boolean;
 }
 
@@ -29,22 +29,17 @@ export async function cost(options: CostOptions, terminal: Terminal): Promise<nu
 /** How many items are named in brief; the rest is one sum. */
 const NAMED = 4;
 
-/** A paragraph each for the total, the largest items, what is paid once, the alternatives, what is assumed and where prices are from. */
+/** A paragraph each for the total, the largest items, what is paid once, what is assumed and where prices are from. */
 function renderBrief(estimate: CostEstimate, { color, out }: Terminal): string {
   const colors = terminalColors(color);
-  const { items, listed, afterFreeTier, once, alternatives, assumptions } = estimate;
+  const { items, listed, afterFreeTier, once, assumptions } = estimate;
   const largest = items.toSorted((left, right) => right.listed - left.listed);
   const others = sum(largest.slice(NAMED).map((item) => item.listed));
   const named = largest.slice(0, NAMED).map((item) => `${item.name} ${dollars(item.listed)}`);
-  const elsewhere = alternatives.toSorted((left, right) => left.listed - right.listed);
-  const [least, most] = [elsewhere[0], elsewhere.at(-1)].map(
-    (one) => `${dollars(one?.listed ?? 0)} (${one?.name.replace(/ \(.*\)/, '')})`,
-  );
   const paragraphs = [
     `${colors.bold(`${dollars(listed)} a month`)} at list prices, ${dollars(afterFreeTier)} after the free tier`,
     `${named.join(', ')}, all else ${dollars(others)}`,
     ...once.map(({ detail, listed: price }) => `Once: ${dollars(price)} for ${detail}.`),
-    `The same checks elsewhere: from ${least} to ${most}`,
     ...assumptions.slice(0, 1).map((assumption) => colors.dim(`Assumed: ${assumption}.`)),
     colors.dim(`Prices: ${PRICES_SOURCE}.`),
     colors.dim('Each item, and all that is assumed: statuswatch cost --items'),
@@ -75,9 +70,6 @@ function renderItems(estimate: CostEstimate, { color, out }: Terminal): string {
     ...(fits ? detailed : table),
     '',
     ...estimate.once.flatMap(({ detail, listed: price }) => [wrapped(`Once: ${dollars(price)} for ${detail}.`), '']),
-    '  The same checks elsewhere, at list prices:',
-    ...estimate.alternatives.map((other) => `  ${dollars(other.listed).padStart(9)}  ${other.name}`),
-    '',
     ...estimate.assumptions.map((assumption) => colors.dim(wrapped(`Assumed: ${assumption}.`))),
     colors.dim(wrapped(`Prices: ${PRICES_SOURCE}.`)),
   ].join('\n');

@@ -28,7 +28,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
 const ROLES = { checker: 'CheckerRole', widget: 'WidgetRole', schedule: 'ScheduleRole' } as const;
 
 const docs = (name: string) => readFileSync(join(__dirname, `../../docs/reference/${name}.md`), 'utf8');
-const rows = docs('costs')
+const [table = ''] = docs('costs').split('\n## ');
+const rows = table
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)

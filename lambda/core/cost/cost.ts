@@ -1,4 +1,4 @@
-/** The monthly cost of a deployment at list prices, item by item, and what the same checks cost elsewhere. */
+/** The monthly cost of a deployment at list prices, item by item. */
 
 import type { Config, Deployment } from '../config/config';
 import { secretIds } from '../config/secrets';
@@ -23,7 +23,6 @@ export interface CostEstimate {
   readonly afterFreeTier: number;
   /** What is paid when the table is made, or when there are first so many services; in no sum of months. */
   readonly once: readonly Omit<CostItem, 'afterFreeTier'>[];
-  readonly alternatives: readonly { readonly name: string; readonly listed: number }[];
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
 }
@@ -118,14 +117,13 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
     ...(secrets > 0 ? secretItems(secrets) : []),
     ...pageItems(config, runs, ASSUMED.alerts),
-    ...(network === null ? [] : [endpointsItem(network, secrets > 0, config, runs)]),
+    ...(network === null ? [] : [endpointsItem(network, secrets > 0)]),
   ];
   return {
     items,
     listed: sum(items.map(({ listed }) => listed)),
     afterFreeTier: sum(items.map(({ afterFreeTier }) => afterFreeTier)),
     once: warmTableItems(services.length),
-    alternatives: alternatives(services.length, runs),
     assumptions: [
       `${HOURS_A_MONTH} hours a month, one run every ${round(intervalMs / 60_000)} min`,
       ...(dashboard
@@ -250,21 +248,4 @@ function storedLogs(gigabytes: number): CostItem {
     listed: gigabytes * PRICES.logsStored,
     afterFreeTier: Math.max(0, gigabytes - free) * PRICES.logsStored,
   };
-}
-
-function alternatives(services: number, runs: number): CostEstimate['alternatives'] {
-  const { onAws, elsewhere } = PRICES.route53;
-  const canary = runs * PRICES.canaryRun;
-  return [
-    { name: `CloudWatch Synthetics, ${services} canaries`, listed: canary * services },
-    { name: 'CloudWatch Synthetics, one canary for all', listed: canary },
-    {
-      name: 'Route 53 health checks (HTTPS, string match) of AWS endpoints',
-      listed: services * (onAws.check + 2 * onAws.option),
-    },
-    {
-      name: 'Route 53 health checks (HTTPS, string match) of others',
-      listed: services * (elsewhere.check + 2 * elsewhere.option),
-    },
-  ];
 }

@@ -13,22 +13,17 @@ export const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 export const GB = 2 ** 30;
 
 /**
- * The bytes of one check on the wire: what is sent, and both directions. Measured with TLS 1.3 and no headers of the config: 465 bytes
- * are sent (66 without TLS), and as many again are the headers of ten packets; a chain of certificates of 4 kB comes back.
+ * The bytes that one check sends. Measured with TLS 1.3 and no headers of the config: 465 bytes (66 without TLS), and as many again are the
+ * headers of ten packets.
  */
-const CHECK_BYTES = { tls: { sent: 1_200, both: 6_000 }, plain: { sent: 600, both: 1_500 } } as const;
+const SENT_BYTES = { tls: 1_200, plain: 600 } as const;
 
-/** The bytes of the checks of a month, as far as they may leave the network. */
-function checkGb({ services }: Pick<Config, 'services'>, runs: number, which: 'sent' | 'both'): number {
+/** Lambda's data to the internet, each service asked once a run. Private addresses are in the same network. */
+export function dataOutItem({ services }: Pick<Config, 'services'>, runs: number): CostItem {
   const outside = services.filter(({ baseUrl }) => reachOf(baseUrl) === 'unknown');
-  const bytes = outside.map((service) => CHECK_BYTES[service.statusUrl.startsWith('https:') ? 'tls' : 'plain'][which]);
-  return (runs * sum(bytes)) / GB;
-}
-
-/** Lambda's data to the internet, each service asked once a run. */
-export function dataOutItem(config: Pick<Config, 'services'>, runs: number): CostItem {
-  const gigabytes = checkGb(config, runs, 'sent');
-  const perCheck = `${CHECK_BYTES.tls.sent / 1_000} kB a check with TLS`;
+  const bytes = outside.map(({ statusUrl }) => SENT_BYTES[statusUrl.startsWith('https:') ? 'tls' : 'plain']);
+  const gigabytes = (runs * sum(bytes)) / GB;
+  const perCheck = `${SENT_BYTES.tls / 1_000} kB a check with TLS`;
   return item(
     'data out',
     'dataOut',
@@ -38,19 +33,12 @@ export function dataOutItem(config: Pick<Config, 'services'>, runs: number): Cos
 }
 
 /** The way to AWS that a checker in a VPC needs, if there is none yet: docs/how-to/private-services.md. The stack does not make it. */
-export function endpointsItem(
-  { subnetIds }: NonNullable<Deployment['network']>,
-  hasSecrets: boolean,
-  config: Pick<Config, 'services'>,
-  runs: number,
-): CostItem {
+export function endpointsItem({ subnetIds }: NonNullable<Deployment['network']>, hasSecrets: boolean): CostItem {
   const services = ['monitoring', 'sns', ...(hasSecrets ? ['secretsmanager'] : [])];
   const listed = services.length * subnetIds.length * HOURS_A_MONTH * PRICES.endpointHour;
-  const nat = subnetIds.length * HOURS_A_MONTH * (PRICES.natGatewayHour + PRICES.publicAddressHour);
-  const through = checkGb(config, runs, 'both') * PRICES.natGatewayGb;
   return {
     name: 'VPC endpoints',
-    detail: `${services.join(', ')} in ${subnetIds.length} zones; $0 if the VPC has them; NAT gateways instead: $${nat.toFixed(2)} with their addresses, and $${through.toFixed(2)} if all services are asked through them`,
+    detail: `${services.join(', ')} in ${subnetIds.length} zones; $0 if the VPC has them or a NAT gateway`,
     listed,
     afterFreeTier: listed,
   };

@@ -27,10 +27,6 @@ export const PRICES = {
   logsStored: 0.03,
   /** An interface endpoint in one zone, an hour; a gateway endpoint, as that of DynamoDB, is free. */
   endpointHour: 0.01,
-  /** A NAT gateway, an hour, with its public IPv4 address; and a gigabyte that it passes on, in either direction. */
-  natGatewayHour: 0.045,
-  publicAddressHour: 0.005,
-  natGatewayGb: 0.045,
   /** A gigabyte to the internet, of the first ten terabytes; what comes from there is free. */
   dataOut: 0.09,
   lambdaRequest: 0.2 / 1e6,
@@ -63,10 +59,6 @@ export const PRICES = {
   /** CloudFront: a request by HTTPS, and a gigabyte, to readers in North America or Europe; the data that it takes from S3 is free. */
   cloudfrontRequest: 0.01 / 1e4,
   cloudfrontGb: 0.085,
-  /** CloudWatch Synthetics, a canary's run. */
-  canaryRun: 0.0012,
-  /** Route 53 health checks, a month: the check, and each option (HTTPS, string matching), on AWS and elsewhere. */
-  route53: { onAws: { check: 0.5, option: 1 }, elsewhere: { check: 0.75, option: 2 } },
 } as const;
 
 /** How many custom metrics an account has free, and the most metrics of a dashboard that is free. */
