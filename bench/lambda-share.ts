@@ -106,7 +106,9 @@ async function measureSix(memoryMb: number, certificate: Certificate, limit: Cpu
   lambda.end();
   stage.end();
   const seconds = warm.map(({ wallMs }) => Math.ceil(wallMs) / 1_000);
-  const price = spreadOf(seconds.map((each) => each * (memoryMb / 1_024) * PRICES.lambdaDuration * RUNS_A_MONTH * 100));
+  const price = spreadOf(
+    seconds.map((each) => each * (memoryMb / 1_024) * PRICES.lambdaDuration.usd * RUNS_A_MONTH * 100),
+  );
   const seeming = spreadOf(slowestMs);
   const figures = [coldOf(cold), spreadOf(warm.map(({ wallMs }) => wallMs)), seeming];
   return {

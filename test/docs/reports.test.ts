@@ -31,7 +31,7 @@ describe('what is read', () => {
     const [, table = ''] = TEXT.split('| | units for each service |');
     const [, row = ''] = table.split(`| ${name} | `);
     const [cells = ''] = row.split(' |\n');
-    const price = Number((10_000 * units * PRICES.dynamodbRead).toFixed(4));
+    const price = Number((10_000 * units * PRICES.dynamodbRead.usd).toFixed(4));
     const [few, some, many] = [10, 1_000, 10_000].map((services) => (services * units).toLocaleString('en-US'));
     const shown = price > 0.03 ? price.toFixed(2) : price;
     expect(cells.split(' | ')).toEqual([String(units), few, some, `${many}, $${shown}`]);

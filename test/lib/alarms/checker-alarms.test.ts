@@ -1,6 +1,6 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
-import { countCheckerAlarms } from '../../../lambda/core/cost/cost';
+import { countAlarms } from '../../../lambda/core/cost/stack-counts';
 import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
@@ -125,16 +125,17 @@ const PARTS = fleet(5, 'servicesPerInvocation: 1');
 
 it.each([
   ['one part', DEPLOY_YAML],
+  ['a page', fleet(3, 'page: { token: { secret: shop/page } }')],
   ['five parts', PARTS],
+  ['an alarm for each of five parts', fleet(5, 'servicesPerInvocation: 1\nserviceAlarms: parts')],
+  ['no alarms of services', fleet(5, 'serviceAlarms: false')],
   ['more parts than one alarm combines', fleet(60, 'servicesPerInvocation: 1')],
-])('with %s there are as many as the price counts', (_, text) => {
+])('with %s the stack has as many as the price counts', (_, text) => {
   const { config, deployment } = deployable(text);
-  const count = (type: string) =>
-    Object.keys(resourcesOf(templateOf(text), type)).filter((id) => id.startsWith('CheckerAlarms')).length;
-  expect({
-    alarms: count('AWS::CloudWatch::Alarm'),
-    composites: count('AWS::CloudWatch::CompositeAlarm'),
-  }).toEqual(countCheckerAlarms(shardCount(config, deployment)));
+  const { services, checker, page, composites } = countAlarms(config, deployment, shardCount(config, deployment));
+  const count = (type: string) => Object.keys(resourcesOf(templateOf(text), type)).length;
+  expect(count('AWS::CloudWatch::Alarm')).toBe(services + checker + page);
+  expect(count('AWS::CloudWatch::CompositeAlarm')).toBe(composites);
 });
 
 // That these alarms hold, over time and for any number of parts, is shown by checker-silent.model.test.ts.

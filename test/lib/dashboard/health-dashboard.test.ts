@@ -1,6 +1,6 @@
 /** The dashboard: that it shows what is sent, and nothing that isn't; in colours that mean the same everywhere. */
 
-import { countDashboardMetrics } from '../../../lambda/core/cost/count-metrics';
+import { countDashboardMetrics } from '../../../lambda/core/cost/stack-counts';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';

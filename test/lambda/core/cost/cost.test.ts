@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../../lambda/core/config/config';
+import { priceItems } from '../../../../lambda/core/cost/bill';
 import { estimateCost } from '../../../../lambda/core/cost/cost';
-import { countMetrics } from '../../../../lambda/core/cost/count-metrics';
+import type { PriceName } from '../../../../lambda/core/cost/prices';
+import { countMetrics } from '../../../../lambda/core/cost/stack-counts';
 import { shardCount } from '../../../../lambda/core/invoke/invocation';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 
@@ -26,8 +28,16 @@ function estimateOf(text: string) {
 const many = (count: number, more = '') =>
   `${more}\nservices:\n${Array.from({ length: count }, (_, i) => `  - { id: s${i}, baseUrl: "https://s${i}.internal" }`).join('\n')}`;
 
-const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: string) =>
-  estimate.items.find((item) => item.name === name)?.listed;
+type Estimate = ReturnType<typeof estimateOf>['estimate'];
+
+const itemOf = (estimate: Estimate, name: string) => estimate.items.find((item) => item.name === name);
+const listed = (estimate: Estimate, name: string) => itemOf(estimate, name)?.listed;
+
+/** What an item costs for the units of one of its prices. */
+function costOf(estimate: Estimate, name: string, price: PriceName): number | undefined {
+  const quantity = itemOf(estimate, name)?.quantities[price] ?? 0;
+  return priceItems([{ name, detail: '', quantities: { [price]: quantity } }])[0]?.listed;
+}
 
 describe('the shipped config', () => {
   it.each([
@@ -45,11 +55,11 @@ describe('the shipped config', () => {
     const { estimate, config } = estimateOf(SHIPPED);
     // Five of each service, its certificate's days for an hour a day, three of the deployment.
     expect(countMetrics(config, 1)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
-    expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
+    expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(33.25 * 0.3, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(15 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
-    expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
-    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.0000133334, 10);
+    expect(costOf(estimate, 'metrics', 'cloudwatchRequest')).toBeCloseTo(0.438, 10);
+    expect(costOf(estimate, 'runs', 'lambdaDuration')).toBeCloseTo(43_800 * 0.5 * 0.0000133334, 10);
   });
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
@@ -71,7 +81,7 @@ describe('the shipped config', () => {
     expect(listed(before, 'page')).toBeUndefined();
     expect(listed(after, 'page')).toBeCloseTo(loads * load, 6);
     expect((listed(after, 'alarms') ?? 0) - (listed(before, 'alarms') ?? 0)).toBeCloseTo(0.3, 10);
-    expect(listed(after, 'secrets')).toBeCloseTo(0.4, 10);
+    expect(costOf(after, 'secrets', 'secret')).toBeCloseTo(0.4, 10);
   });
 
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
@@ -79,10 +89,11 @@ describe('the shipped config', () => {
     // Five overviews of 200 services, of 15 bytes each, are 15,000 bytes; and the silences.
     const draw = (4 + 1) * 0.125e-6 + 50 * (1 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimateCost(config, deployment), 'widget')).toBeCloseTo(1_000 * draw, 10);
-    expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 3 * 0.625e-6, 10);
-    expect(estimateCost(config, { ...deployment, dashboard: false }).items.map(({ name }) => name)).not.toContain(
-      'overview writes',
+    expect(costOf(estimateCost(config, deployment), 'overview', 'dynamodbWrite')).toBeCloseTo(
+      43_800 * 5 * 3 * 0.625e-6,
+      10,
     );
+    expect(listed(estimateCost(config, { ...deployment, dashboard: false }), 'overview')).toBeUndefined();
   });
 
   // Amazon DynamoDB developer guide, "Capacity Unit Consumption for Reads", BatchGetItem: "DynamoDB processes each item in
@@ -90,10 +101,10 @@ describe('the shipped config', () => {
   // and then calculates the total size. The result is not necessarily the same as the total size of all the items."
   it('pays for states by the kilobyte that is written, and by four that are read', () => {
     const { estimate } = estimateOf(SHIPPED);
-    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
-    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 6 * 0.125e-6, 10);
+    expect(costOf(estimate, 'states', 'dynamodbWrite')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
+    expect(costOf(estimate, 'states', 'dynamodbRead')).toBeCloseTo(43_800 * 6 * 0.125e-6, 10);
     const { config, deployment } = estimateOf(many(400));
-    expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 0.125e-6, 10);
+    expect(costOf(estimateCost(config, deployment), 'states', 'dynamodbRead')).toBeCloseTo(43_800 * 400 * 0.125e-6, 10);
   });
 
   // Amazon DynamoDB developer guide, "DynamoDB read and write operations", PutItem: "If an item with the same primary key exists in
@@ -105,12 +116,12 @@ describe('the shipped config', () => {
     const fine = (5 * 1 + 6 * 2 + 6 * 3 + 6 * 4 + 1 * 5) / 24;
     const hours = 1;
     const days = (13 * 1 + 14 * 2 + 3 * 3) / 30 / 24;
-    expect(listed(estimate, 'history writes')).toBeCloseTo(6 * 730 * (fine + hours + days) * 0.625e-6, 10);
-    expect(listed(estimate, 'history reads')).toBeCloseTo(
+    expect(costOf(estimate, 'history', 'dynamodbWrite')).toBeCloseTo(6 * 730 * (fine + hours + days) * 0.625e-6, 10);
+    expect(costOf(estimate, 'history', 'dynamodbRead')).toBeCloseTo(
       6 * 730 * (23 / 24 + 2 * (1 / 24) + 1 + 1 / 24) * 0.125e-6,
       10,
     );
-    expect(listed(estimate, 'history storage')).toBeCloseTo(
+    expect(costOf(estimate, 'history', 'dynamodbStored')).toBeCloseTo(
       6 * (12_750 + 380_000 + (2_200 * 400) / 30) * 1e-9 * 0.45,
       10,
     );
@@ -120,17 +131,17 @@ describe('the shipped config', () => {
   // operation, where DynamoDB computes the total size of all items and then rounds up to the next 4 KB boundary." "If you perform a
   // read operation on an item that does not exist, DynamoDB will still consume read throughput".
   it('pays for asking for silences in each invocation, also if there is none', () => {
-    expect(listed(estimateOf(SHIPPED).estimate, 'silence reads')).toBeCloseTo(43_800 * 0.125e-6, 10);
+    expect(costOf(estimateOf(SHIPPED).estimate, 'silences', 'dynamodbRead')).toBeCloseTo(43_800 * 0.125e-6, 10);
     const { config, deployment } = estimateOf(many(1_000));
-    expect(listed(estimateCost(config, deployment), 'silence reads')).toBeCloseTo(43_800 * 5 * 0.125e-6, 10);
+    expect(costOf(estimateCost(config, deployment), 'silences', 'dynamodbRead')).toBeCloseTo(43_800 * 5 * 0.125e-6, 10);
   });
 
   it('pays for what the buttons of a card need to know, if there are any', () => {
     const { config, deployment } = estimateOf(SHIPPED);
     const withSlack = (buttons: boolean) =>
       estimateCost(config, { ...deployment, slack: { workspaceId: 'T0123ABCD', channelId: 'C0123ABCD', buttons } });
-    expect(listed(withSlack(true), 'notification records')).toBeCloseTo(100 * 0.625e-6, 10);
-    expect(listed(withSlack(false), 'notification records')).toBeUndefined();
+    expect(costOf(withSlack(true), 'alerts', 'dynamodbWrite')).toBeCloseTo(100 * 0.625e-6, 10);
+    expect(costOf(withSlack(false), 'alerts', 'dynamodbWrite')).toBe(0);
   });
 });
 
@@ -139,8 +150,20 @@ describe('the shipped config', () => {
 // no charge for data transferred from AWS services such as Amazon S3 or ELB."
 it('costs for the public page what CloudFront asks of S3, each request that it gets at most once', () => {
   const { estimate } = estimateOf(many(1, 'statusPage: { title: Shop, services: [{ id: s0, name: Shop }] }'));
-  expect(listed(estimate, 'page requests')).toBeCloseTo(10_000 * 1e-6, 10);
-  expect(listed(estimate, 'page fetches')).toBeCloseTo(10_000 * 0.4e-6, 10);
+  expect(costOf(estimate, 'public page', 'cloudfrontRequest')).toBeCloseTo(10_000 * 1e-6, 10);
+  expect(costOf(estimate, 'public page', 's3Get')).toBeCloseTo(10_000 * 0.4e-6, 10);
+});
+
+// AWS Lambda pricing: "The AWS Lambda free tier includes one million free requests per month and 400,000 GB-seconds of compute time per month".
+it('takes of the free tier what the items before have left of it', () => {
+  const row = (name: string, lambdaDuration: number) => ({ name, detail: '', quantities: { lambdaDuration } });
+  const items = priceItems([row('runs', 300_000), row('widget', 150_000), row('page', 10_000)]);
+  expect(items.map(({ listed }) => listed / 0.0000133334)).toEqual(
+    [300_000, 150_000, 10_000].map((paid) => expect.closeTo(paid)),
+  );
+  expect(items.map(({ afterFreeTier }) => afterFreeTier / 0.0000133334)).toEqual(
+    [0, 50_000, 10_000].map((paid) => expect.closeTo(paid)),
+  );
 });
 
 it('sums up its items', () => {
@@ -152,14 +175,20 @@ it('sums up its items', () => {
 });
 
 it.each([
-  ['a longer interval', 'interval: 5m', 'Scheduler', (43_800 / 5) * 1e-6],
-  ['the memory of the config', 'memory: 2048', 'Lambda time', 43_800 * 0.5 * 2 * 0.0000133334],
-  ['shards', 'servicesPerInvocation: 10', 'Scheduler', 43_800 * 3e-6],
-  ['a secret', 'headers: { X-Key: { secret: keys, key: a } }', 'secrets', 0.4],
-  ['two keys of one secret', 'headers: { X: { secret: keys, key: a }, Y: { secret: keys, key: b } }', 'secrets', 0.4],
-  ['two e-mails', 'alerts: { subscriptions: [{ email: a@b.c }, { email: d@e.f }] }', 'e-mails', 200 * 2e-5],
-])('counts %s', (_name, more, item, expected) => {
-  expect(listed(estimateOf(many(25, more)).estimate, item)).toBeCloseTo(expected, 10);
+  ['a longer interval', 'interval: 5m', 'runs', 'schedulerInvocation', (43_800 / 5) * 1e-6],
+  ['the memory of the config', 'memory: 2048', 'runs', 'lambdaDuration', 43_800 * 0.5 * 2 * 0.0000133334],
+  ['shards', 'servicesPerInvocation: 10', 'runs', 'schedulerInvocation', 43_800 * 3e-6],
+  ['a secret', 'headers: { X-Key: { secret: keys, key: a } }', 'secrets', 'secret', 0.4],
+  [
+    'two keys of one secret',
+    'headers: { X: { secret: keys, key: a }, Y: { secret: keys, key: b } }',
+    'secrets',
+    'secret',
+    0.4,
+  ],
+  ['two e-mails', 'alerts: { subscriptions: [{ email: a@b.c }, { email: d@e.f }] }', 'alerts', 'snsEmail', 200 * 2e-5],
+] as const)('counts %s', (_name, more, item, price, expected) => {
+  expect(costOf(estimateOf(many(25, more)).estimate, item, price)).toBeCloseTo(expected, 10);
 });
 
 describe('a large fleet', () => {
@@ -174,9 +203,11 @@ describe('a large fleet', () => {
     const config = { ...small, services: Array.from({ length: count }, () => small.services[0] as Service) };
     const estimate = estimateCost(config, deployment);
     expect(Math.ceil(countMetrics(config, shardCount(config, deployment)))).toBe(metrics);
-    expect(listed(estimate, 'metrics')).toBeCloseTo(price, 0);
-    const item = estimate.items.find(({ name }) => name === 'metrics');
-    expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(3, 6);
+    expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(price, 0);
+    const item = itemOf(estimate, 'metrics');
+    // Ten metrics are free, and a million requests.
+    const free = 3 + Math.min(10, costOf(estimate, 'metrics', 'cloudwatchRequest') ?? 0);
+    expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(free, 6);
   });
 
   // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
@@ -188,7 +219,7 @@ describe('a large fleet', () => {
     ['60 parts', 60, 18.9, 6.8 + 1, 5.8 + 1],
   ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
     const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
-    expect(listed(estimate, 'metrics')).toBeCloseTo(metrics, 10);
+    expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(metrics, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(alarms, 10);
     expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
   });
@@ -223,13 +254,11 @@ describe('a large fleet', () => {
     const { config, deployment } = estimateOf(many(250));
     const estimate = estimateCost(config, { ...deployment, servicesPerInvocation: 1 });
     const gigabytes = 43_800 * 250 * 900e-9;
-    expect(listed(estimate, 'logs')).toBeCloseTo(gigabytes * 0.5, 10);
-    expect(listed(estimate, 'stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
-    const afterFree = (name: string) => estimate.items.find((item) => item.name === name)?.afterFreeTier;
-    expect(afterFree('logs')).toBeCloseTo((gigabytes - 5) * 0.5, 10);
-    expect(afterFree('stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
-    const small = estimateOf(SHIPPED).estimate.items.find(({ name }) => name === 'stored logs');
-    expect([small?.listed, small?.afterFreeTier]).toEqual([expect.closeTo(43_800 * 900e-9 * 0.03, 10), 0]);
+    expect(costOf(estimate, 'logs', 'logs')).toBeCloseTo(gigabytes * 0.5, 10);
+    expect(costOf(estimate, 'logs', 'logsStored')).toBeCloseTo(gigabytes * 0.03, 10);
+    expect(itemOf(estimate, 'logs')?.afterFreeTier).toBeCloseTo((gigabytes - 5) * 0.5 + gigabytes * 0.03, 10);
+    const small = itemOf(estimateOf(SHIPPED).estimate, 'logs');
+    expect([small?.listed, small?.afterFreeTier]).toEqual([expect.closeTo(43_800 * 900e-9 * (0.5 + 0.03), 10), 0]);
   });
 });
 
@@ -280,8 +309,8 @@ describe('data out', () => {
 it('pays for what SNS delivers to Slack, with or without buttons', () => {
   const { config, deployment } = estimateOf(SHIPPED);
   const slack = { workspaceId: 'T0123ABCD', channelId: 'C0123ABCD', buttons: false };
-  expect(listed(estimateCost(config, { ...deployment, slack }), 'Slack')).toBeCloseTo(100 * 0.6e-6, 12);
-  expect(listed(estimateOf(SHIPPED).estimate, 'Slack')).toBeUndefined();
+  expect(costOf(estimateCost(config, { ...deployment, slack }), 'alerts', 'snsHttps')).toBeCloseTo(100 * 0.6e-6, 12);
+  expect(costOf(estimateOf(SHIPPED).estimate, 'alerts', 'snsHttps')).toBe(0);
 });
 
 describe('what is left out costs nothing:', () => {
@@ -290,7 +319,7 @@ describe('what is left out costs nothing:', () => {
   it('metrics of single services, and what is made of them', () => {
     const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
     expect(countMetrics(config, 1)).toBe(3);
-    expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
+    expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(3 * 0.3, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(9 * 0.1, 10);
     // The widget reads no metrics, so it costs the same.
     expect(listed(estimate, 'widget')).toBe(listed(estimateOf(many(7)).estimate, 'widget'));

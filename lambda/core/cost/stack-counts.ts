@@ -1,6 +1,7 @@
-/** How many metrics a deployment sends, and how many its dashboard refers to: CloudWatch has a price for each. */
+/** How much the stack has of what CloudWatch has a price for: metrics, alarms, and the metrics of its dashboard. */
 
 import type { Config, Deployment, Service } from '../config/config';
+import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../forms/alarm-text';
 import {
   DEPLOYMENT_METRICS,
   hasServiceMetrics,
@@ -9,6 +10,7 @@ import {
   MOST_SEARCHED,
   SERVICE_METRICS,
 } from '../metrics/metrics';
+import { partGroups } from '../metrics/part-groups';
 import { FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
@@ -36,11 +38,32 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
   return counts.reduce((total, count) => total + count, secure ? 1 / 24 : 0);
 }
 
+export interface AlarmCounts {
+  /** Of the health of services, or of parts. */
+  readonly services: number;
+  /** Of the checker: each of its titles once, but that of a silent checker for each part. */
+  readonly checker: number;
+  readonly page: number;
+  /** Alarms that combine those of silent parts. */
+  readonly composites: number;
+}
+
+export function countAlarms(
+  { services }: Pick<Config, 'services'>,
+  { serviceAlarms, page }: Pick<Deployment, 'serviceAlarms' | 'page'>,
+  shards: number,
+): AlarmCounts {
+  const ofParts = serviceAlarms === 'parts' ? shards : 0;
+  return {
+    services: serviceAlarms === true ? services.length : ofParts,
+    checker: Object.keys(CHECKER_ALARM_TITLES).length - 1 + shards,
+    page: page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length,
+    composites: shards === 1 ? 0 : partGroups(shards).length,
+  };
+}
+
 /** The metrics of Lambda and Scheduler on the dashboard: invocations, errors, throttles and durations, and starts that were dropped. */
 const OWN_METRICS = 5;
-
-/** The most metrics of a dashboard (Amazon CloudWatch user guide, "CloudWatch service quotas"); ours leaves graphs out before that. */
-const MOST_DRAWN = 2_500;
 
 /** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the one that is picked. */
 export function countDashboardMetrics(config: Metered): number {
@@ -53,5 +76,5 @@ export function countDashboardMetrics(config: Metered): number {
   const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
   const certificates = secure <= MOST_SEARCHED ? secure : 0;
   const picked = FAILURE_KINDS.length + (SERVICE_METRICS[metrics].includes(METRICS.phaseTime) ? PHASES.length : 0);
-  return Math.min(MOST_DRAWN, whole + compared + certificates + picked);
+  return whole + compared + certificates + picked;
 }
