@@ -34,8 +34,8 @@ export interface TreeScalar extends Node {
   readonly written: string;
   /** `null` if the text has no variable. */
   readonly substitution: Substitution | null;
-  /** The fault of the first of its variables that is not set; `null` if all are. */
-  readonly unset: ConfigFault | null;
+  /** The faults of its variables that are not set. */
+  readonly unset: readonly ConfigFault[];
 }
 
 export function treeMap(place: Place, entries: ReadonlyMap<string, TreeEntry>): TreeMap {
@@ -45,6 +45,10 @@ export function treeMap(place: Place, entries: ReadonlyMap<string, TreeEntry>): 
 
 export function treeList(place: Place, items: readonly ConfigTree[]): TreeList {
   return { kind: 'list', place, size: items.reduce((sum, item) => sum + item.size, 1), items };
+}
+
+export function treeScalar(place: Place, value: unknown, more: Partial<TreeScalar> = {}): TreeScalar {
+  return { kind: 'scalar', place, size: 1, value, written: '', substitution: null, unset: [], ...more };
 }
 
 /** What stands below a value at a key or an index; `undefined` if nothing does. */
@@ -65,13 +69,16 @@ export function plainValue(tree: ConfigTree): unknown {
   }
 }
 
-export function scalarsIn(tree: ConfigTree): readonly TreeScalar[] {
+/** The faults of variables that are not set. What several aliases share is looked at once, since aliases of aliases may be many. */
+export function unsetIn(tree: ConfigTree, seen = new Set<ConfigTree>()): readonly ConfigFault[] {
+  if (seen.has(tree)) return [];
+  seen.add(tree);
   switch (tree.kind) {
     case 'scalar':
-      return [tree];
+      return tree.unset;
     case 'list':
-      return tree.items.flatMap(scalarsIn);
+      return tree.items.flatMap((item) => unsetIn(item, seen));
     case 'map':
-      return [...tree.entries.values()].flatMap(({ value }) => scalarsIn(value));
+      return [...tree.entries.values()].flatMap(({ value }) => unsetIn(value, seen));
   }
 }

@@ -2,7 +2,7 @@
 
 import { isPlain, shownHeader } from '../words/literal-secret';
 import { describeKind, hideCredentials, shorten } from '../words/shown-value';
-import { type ConfigTree, childOf, plainValue, scalarsIn, type TreeScalar } from './config-tree';
+import { type ConfigTree, childOf, plainValue, type TreeScalar, unsetIn } from './config-tree';
 import { type ExtendingSource, readExtended } from './extends';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import type { Substitution } from './variables';
@@ -24,45 +24,36 @@ export interface ConfigDocument {
 
 /** Reads a config and those that it extends. Never throws: what can't be read is a fault. */
 export function readConfigDocument(source: ExtendingSource): ConfigDocument {
-  const { tree, faults, unset, files } = readExtended(source);
-  const start = { file: source.file, line: 1, column: 1 };
-  const root = tree ?? undefined;
+  const { tree, faults, files } = readExtended(source);
 
   return {
-    value: tree === null ? undefined : plainValue(tree),
-    faults: [...faults, ...(tree === null || unset.length === 0 ? unset : unsetIn(tree, unset))],
+    value: faults.length > 0 ? undefined : plainValue(tree),
+    faults: [...faults, ...unsetIn(tree)],
     files,
     fault: (path, expected, isInPlaceOfMap = false) => {
-      const { held, place } = locate(root, path);
+      const { held, place } = locate(tree, path);
       const key = formatPath(path);
-      if (held === undefined) return { ...(place ?? start), key, holds: null, expected: `is missing; ${expected}` };
+      if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
       // What else is wrong with it follows from that.
-      if (held.kind === 'scalar' && held.unset !== null) return held.unset;
+      if (held.kind === 'scalar' && held.unset[0] !== undefined) return held.unset[0];
       return { ...held.place, key, holds: describe(held, path, isInPlaceOfMap), expected };
     },
     keyFault: (path, expected) => {
-      const { held, place } = locate(root, path.slice(0, -1));
+      const { held, place } = locate(tree, path.slice(0, -1));
       const entry = held?.kind === 'map' ? held.entries.get(String(path.at(-1))) : undefined;
-      return { ...(entry?.keyPlace ?? place ?? start), key: formatPath(path), holds: null, expected };
+      return { ...(entry?.keyPlace ?? place), key: formatPath(path), holds: null, expected };
     },
     substitution: (path) => {
-      const { held } = locate(root, path);
+      const { held } = locate(tree, path);
       return held?.kind === 'scalar' ? held.substitution : null;
     },
   };
 }
 
-/** Those of them that are about a value of the content. */
-function unsetIn(tree: ConfigTree, unset: readonly ConfigFault[]): readonly ConfigFault[] {
-  const placeOf = ({ file, line, column }: ConfigFault) => [file, line, column].join();
-  const places = new Set(scalarsIn(tree).flatMap((scalar) => (scalar.unset === null ? [] : [placeOf(scalar.unset)])));
-  return unset.filter((fault) => places.has(placeOf(fault)));
-}
-
 /** The value at a path, and its place; without a value, the place of the deepest one above it. */
-function locate(root: ConfigTree | undefined, path: ConfigPath) {
-  let held = root;
-  let place = root?.place;
+function locate(root: ConfigTree, path: ConfigPath) {
+  let held: ConfigTree | undefined = root;
+  let place = root.place;
   for (const part of path) {
     held = childOf(held, part);
     if (held === undefined) break;

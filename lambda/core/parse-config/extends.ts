@@ -1,7 +1,7 @@
 /** `extends: base.yaml`: a config goes on from another one. */
 
 import { hideCredentials } from '../words/shown-value';
-import { type ConfigTree, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
+import { type ConfigTree, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
 import type { ConfigFault, Place } from './fault';
 import { readYaml, type YamlFile } from './read-yaml';
 
@@ -23,11 +23,10 @@ export interface ExtendingSource extends YamlFile {
 }
 
 interface ExtendedConfig {
-  /** `null` if one of the files can't be read. */
-  readonly tree: ConfigTree | null;
+  /** Each value knows the file that it is from. Without faults, all of the config. */
+  readonly tree: ConfigTree;
+  /** Why one of the files can't be read. */
   readonly faults: readonly ConfigFault[];
-  /** As `readYaml` gives them, of all files. */
-  readonly unset: readonly ConfigFault[];
   readonly files: readonly string[];
 }
 
@@ -51,20 +50,20 @@ function readOnTop(
   { file, text, folder }: BaseConfig,
   above: readonly string[],
 ): ExtendedConfig {
-  const { tree, faults, unset } = readYaml({ ...source, file, text });
+  const { tree, faults } = readYaml({ ...source, file, text });
   const files = [file];
-  if (tree?.kind !== 'map')
-    return { tree, files, unset, faults: [...faults, ...(tree && above.length > 0 ? [noMap(tree)] : [])] };
+  if (faults.length > 0) return { tree, faults, files };
+  if (tree.kind !== 'map') return { tree, faults: above.length > 0 ? [noMap(tree)] : [], files };
   const own = inFolder(withoutAnchors(tree), folder);
-  const named = tree.entries.get(KEY);
-  if (named === undefined) return { tree: own, faults, unset, files };
+  const path = tree.entries.get(KEY)?.value;
+  if (path === undefined) return { tree: own, faults, files };
 
   const refused = (holds: string | null, expected: string): ExtendedConfig => {
-    return { tree: null, files, unset, faults: [...faults, { ...named.value.place, key: KEY, holds, expected }] };
+    return { tree: own, faults: [{ ...path.place, key: KEY, holds, expected }], files };
   };
-  const path = named.value.kind === 'scalar' ? named.value : null;
-  if (path?.unset) return { tree: null, files, unset, faults };
-  if (typeof path?.value !== 'string' || path.value === '') return refused(null, `expected ${PATH}`);
+  if (path.kind !== 'scalar') return refused(null, `expected ${PATH}`);
+  if (path.unset.length > 0) return { tree: own, faults: path.unset, files };
+  if (typeof path.value !== 'string' || path.value === '') return refused(null, `expected ${PATH}`);
   const holds = JSON.stringify(hideCredentials(path.substitution?.text ?? path.value));
   let base: BaseConfig;
   try {
@@ -78,12 +77,7 @@ function readOnTop(
     return refused(holds, `expected a config that does not extend this one: ${circle}`);
   }
   const below = readOnTop(source, base, chain);
-  return {
-    tree: below.tree?.kind === 'map' ? onTop(own, below.tree) : null,
-    faults: [...faults, ...below.faults],
-    unset: [...unset, ...below.unset],
-    files: [...files, ...below.files],
-  };
+  return { tree: onTop(own, below.tree), faults: below.faults, files: [...files, ...below.files] };
 }
 
 const PATH = 'the path of another config, such as base.yaml, from the folder of this one';
@@ -108,21 +102,21 @@ function withoutAnchors(tree: TreeMap): TreeMap {
 }
 
 /** Maps are put together key by key, services by their ids; any other value replaces the whole of what is below. */
-function onTop(own: TreeMap, base: TreeMap): TreeMap {
-  return mergeMaps(own, base, (key, upper, lower) =>
-    key === 'services' && upper.kind === 'list' && lower.kind === 'list'
+function onTop(own: ConfigTree, base: ConfigTree): ConfigTree {
+  if (own.kind !== 'map' || base.kind !== 'map') return own;
+  const lower = childOf(base, 'services');
+  return changeEntry(mergeMaps(own, base), 'services', (upper) =>
+    own.entries.has('services') && upper.kind === 'list' && lower?.kind === 'list'
       ? treeList(upper.place, mergeServices(upper.items, lower.items))
-      : merge(upper, lower),
+      : upper,
   );
 }
 
-type MergeEntry = (key: string, upper: ConfigTree, lower: ConfigTree) => ConfigTree;
-
-function mergeMaps(own: TreeMap, base: TreeMap, mergeEntry: MergeEntry): TreeMap {
+function mergeMaps(own: TreeMap, base: TreeMap): TreeMap {
   const entries = new Map<string, TreeEntry>(base.entries);
   for (const [key, entry] of own.entries) {
     const below = base.entries.get(key);
-    entries.set(key, below === undefined ? entry : { ...entry, value: mergeEntry(key, entry.value, below.value) });
+    entries.set(key, below === undefined ? entry : { ...entry, value: merge(entry.value, below.value) });
   }
   return treeMap(own.place, entries);
 }
@@ -130,7 +124,7 @@ function mergeMaps(own: TreeMap, base: TreeMap, mergeEntry: MergeEntry): TreeMap
 function merge(own: ConfigTree, base: ConfigTree): ConfigTree {
   // Of a reference to a secret, the key belongs to the secret.
   if (own.kind !== 'map' || base.kind !== 'map' || own.entries.has('secret')) return own;
-  return mergeMaps(own, base, (_key, upper, lower) => merge(upper, lower));
+  return mergeMaps(own, base);
 }
 
 /** Those of the base keep their places; the others follow. */
@@ -145,27 +139,28 @@ function mergeServices(own: readonly ConfigTree[], base: readonly ConfigTree[]):
 }
 
 function idOf(service: ConfigTree): string | null {
-  const id = service.kind === 'map' ? service.entries.get('id')?.value : undefined;
+  const id = childOf(service, 'id');
   return id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : null;
 }
 
 /** The one path in a config, `tls.caFile`, is from the folder of the file that it stands in. */
-function inFolder(tree: TreeMap, folder: string): TreeMap {
-  if (folder === '') return tree;
-  const change = (map: TreeMap, key: string, changed: (value: ConfigTree) => ConfigTree): TreeMap => {
-    const entry = map.entries.get(key);
-    if (entry === undefined) return map;
-    return treeMap(map.place, new Map([...map.entries, [key, { ...entry, value: changed(entry.value) }]]));
-  };
-  const ofTls = (value: ConfigTree) => (value.kind === 'map' ? change(value, 'caFile', moved) : value);
-  const moved = (value: ConfigTree): ConfigTree => {
-    if (value.kind !== 'scalar' || typeof value.value !== 'string' || isAbsolute(value.value)) return value;
-    return { ...value, value: folder + value.value };
-  };
-  const ofService = (value: ConfigTree) => (value.kind === 'map' ? change(value, 'tls', ofTls) : value);
-  return change(change(tree, 'tls', ofTls), 'services', (value) =>
-    value.kind === 'list' ? treeList(value.place, value.items.map(ofService)) : value,
-  );
+function inFolder(tree: ConfigTree, folder: string): ConfigTree {
+  const ofFile = (file: ConfigTree): ConfigTree =>
+    file.kind === 'scalar' && typeof file.value === 'string' && !isAbsolute(file.value)
+      ? { ...file, value: folder + file.value }
+      : file;
+  const ofTls = (tls: ConfigTree) => changeEntry(tls, 'caFile', ofFile);
+  const ofService = (service: ConfigTree) => changeEntry(service, 'tls', ofTls);
+  const ofServices = (list: ConfigTree) =>
+    list.kind === 'list' ? treeList(list.place, list.items.map(ofService)) : list;
+  return changeEntry(ofService(tree), 'services', ofServices);
+}
+
+/** The tree with another value at a key, if it has that key. */
+function changeEntry(tree: ConfigTree, key: string, change: (value: ConfigTree) => ConfigTree): ConfigTree {
+  const entry = tree.kind === 'map' ? tree.entries.get(key) : undefined;
+  if (tree.kind !== 'map' || entry === undefined) return tree;
+  return treeMap(tree.place, new Map([...tree.entries, [key, { ...entry, value: change(entry.value) }]]));
 }
 
 function isAbsolute(path: string): boolean {

@@ -1,6 +1,7 @@
 /** Reads the YAML of one file into a tree: aliases and merges are followed, variables replaced. */
 
 import {
+  type Alias,
   isAlias,
   isMap,
   isNode,
@@ -10,12 +11,19 @@ import {
   LineCounter,
   type Pair,
   parseDocument,
-  type Scalar,
   type YAMLParseError,
 } from 'yaml';
 import { isPlain } from '../words/literal-secret';
 import { maskWords } from '../words/shown-value';
-import { type ConfigTree, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
+import {
+  type ConfigTree,
+  type TreeEntry,
+  type TreeMap,
+  type TreeScalar,
+  treeList,
+  treeMap,
+  treeScalar,
+} from './config-tree';
 import { type ConfigFault, type ConfigPath, formatPath, type Place } from './fault';
 import { substitute, VARIABLE_NAME } from './variables';
 
@@ -31,13 +39,15 @@ export interface YamlFile {
 /** Aliases may add so many values. A file of some lines could otherwise fill the memory. */
 const MOST_ADDED = 1_000_000;
 
-/** Reads YAML 1.2 with merge keys. `tree` is `null` if it can't be made. Never throws: what can't be read is a fault. */
-export function readYaml({ file, text, environment, needs = () => true }: YamlFile): {
-  readonly tree: ConfigTree | null;
+interface YamlContent {
+  /** As much as can be made of the file; without faults, all of it. */
+  readonly tree: ConfigTree;
+  /** Why the file can't be read. Variables that are not set are faults of their values. */
   readonly faults: readonly ConfigFault[];
-  /** The faults of variables that are not set: only those count whose values are not replaced by others. */
-  readonly unset: readonly ConfigFault[];
-} {
+}
+
+/** Reads YAML 1.2 with merge keys. Never throws: what can't be read is a fault. */
+export function readYaml({ file, text, environment, needs = () => true }: YamlFile): YamlContent {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, logLevel: 'error' });
   const placeAt = (offset: number): Place => {
@@ -50,114 +60,109 @@ export function readYaml({ file, text, environment, needs = () => true }: YamlFi
     holds: null,
     expected: describeSyntax(error),
   }));
-  const builder = createBuilder(placeAt, { environment, needs });
-  const tree = builder.build(document.contents, []);
-  const { faults, unset } = builder;
-  if (syntax.length > 0) return { tree: null, faults: syntax, unset };
-  return { tree: faults.length > 0 ? null : tree, faults, unset };
+  const reading: Reading = { environment, needs, placeAt, faults: [], anchors: new Map(), added: 0 };
+  const tree = build(document.contents, [], reading);
+  return { tree, faults: syntax.length > 0 ? syntax : reading.faults };
 }
 
-function createBuilder(
-  placeAt: (offset: number) => Place,
-  { environment, needs }: Required<Pick<YamlFile, 'environment' | 'needs'>>,
-) {
-  /** Without these there is no tree. */
-  const faults: ConfigFault[] = [];
-  const unset: ConfigFault[] = [];
+/** What is known while the nodes of a file are read. */
+interface Reading extends Required<Pick<YamlFile, 'environment' | 'needs'>> {
+  readonly placeAt: (offset: number) => Place;
+  readonly faults: ConfigFault[];
   /** What each anchor names at the moment; `null` while that is built. The library's own search reads the whole file for each alias. */
-  const anchors = new Map<string, ConfigTree | null>();
-  let added = 0;
+  readonly anchors: Map<string, ConfigTree | null>;
+  /** How many values aliases have added. */
+  added: number;
+}
 
-  const placeOf = (node: unknown): Place => placeAt((node as Scalar | null | undefined)?.range?.[0] ?? 0);
-  const scalar = (place: Place, value: unknown, written = ''): ConfigTree => ({
-    ...{ kind: 'scalar', place, size: 1, value, written },
-    ...{ substitution: null, unset: null },
-  });
-  const refuse = (place: Place, expected: string): ConfigTree => {
-    faults.push({ ...place, key: '', holds: null, expected });
-    return scalar(place, null);
-  };
-  const add = (size: number, place: Place): boolean => {
-    const wasTooMuch = added > MOST_ADDED;
-    added += size;
-    if (added <= MOST_ADDED) return true;
-    if (!wasTooMuch) refuse(place, TOO_MUCH);
-    return false;
-  };
+function build(node: unknown, path: ConfigPath, reading: Reading): ConfigTree {
+  if (isAlias(node)) return buildAlias(node, reading);
+  const anchor = isNode(node) && 'anchor' in node ? node.anchor : undefined;
+  if (anchor === undefined) return buildNew(node, path, reading);
+  reading.anchors.set(anchor, null);
+  const tree = buildNew(node, path, reading);
+  reading.anchors.set(anchor, tree);
+  return tree;
+}
 
-  const build = (node: unknown, path: ConfigPath): ConfigTree => {
-    if (isAlias(node)) {
-      const place = placeOf(node);
-      const tree = anchors.get(node.source);
-      if (tree === undefined) return refuse(place, NO_ANCHOR);
-      if (tree === null) return refuse(place, TOO_MUCH);
-      return add(tree.size, place) ? { ...tree, place } : scalar(place, null);
-    }
-    const anchor = isNode(node) && 'anchor' in node ? node.anchor : undefined;
-    if (anchor !== undefined) anchors.set(anchor, null);
-    const tree = buildNew(node, path);
-    if (anchor !== undefined) anchors.set(anchor, tree);
-    return tree;
-  };
-  const buildNew = (node: unknown, path: ConfigPath): ConfigTree => {
-    const place = placeOf(node);
-    if (isSeq(node))
-      return treeList(
-        place,
-        (node.items as unknown[]).map((item, index) => build(item, [...path, index])),
-      );
-    if (isMap(node)) return buildMap(node.items, place, path);
-    if (isPair(node)) return buildMap([node], place, path);
-    if (!isScalar(node)) return scalar(place, null);
-    return typeof node.value === 'string'
-      ? buildText(node.value, place, path)
-      : scalar(place, node.value, String(node.source ?? node.value));
-  };
-  const buildText = (text: string, place: Place, path: ConfigPath): ConfigTree => {
-    const { value, substitution, missing } = substitute(text, environment);
-    const [name] = missing;
-    if (name !== undefined && missing.every((one) => VARIABLE_NAME.test(one)) && !needs(path)) {
-      const reference = { secret: name };
-      return { kind: 'scalar', place, size: 1, value: reference, written: '', substitution, unset: null };
-    }
-    const found = missing.map((name) => ({ ...place, key: formatPath(path), ...missingVariable(name) }));
-    unset.push(...found);
-    return { kind: 'scalar', place, size: 1, value, written: '', substitution, unset: found[0] ?? null };
-  };
-  const buildMap = (pairs: readonly Pair[], place: Place, path: ConfigPath): TreeMap => {
-    const own = new Map<string, TreeEntry>();
-    const merged = new Map<string, TreeEntry>();
-    for (const { key, value } of pairs) {
-      if (isScalar(key) && typeof key.value === 'symbol') {
-        const sources = mergedMaps(build(value, path), placeOf(key));
-        for (const [name, entry] of sources.flatMap(({ entries }) => [...entries])) {
-          if (!merged.has(name)) merged.set(name, entry);
-        }
-      } else {
-        const name = keyText(key);
-        const keyPlace = placeOf(key);
-        own.set(name, { keyPlace, value: value ? build(value, [...path, name]) : scalar(keyPlace, null) });
+function buildAlias(alias: Alias, reading: Reading): ConfigTree {
+  const place = placeOf(alias, reading);
+  const tree = reading.anchors.get(alias.source);
+  if (tree === undefined) return refuse(place, NO_ANCHOR, reading);
+  if (tree === null) return refuse(place, TOO_MUCH, reading);
+  const wasTooMuch = reading.added > MOST_ADDED;
+  reading.added += tree.size;
+  if (reading.added <= MOST_ADDED) return { ...tree, place };
+  return wasTooMuch ? treeScalar(place, null) : refuse(place, TOO_MUCH, reading);
+}
+
+function buildNew(node: unknown, path: ConfigPath, reading: Reading): ConfigTree {
+  const place = placeOf(node, reading);
+  if (isSeq(node)) {
+    const items = node.items.map((item, index) => build(item, [...path, index], reading));
+    return treeList(place, items);
+  }
+  if (isMap(node)) return buildMap(node.items, place, path, reading);
+  if (isPair(node)) return buildMap([node], place, path, reading);
+  if (!isScalar(node)) return treeScalar(place, null);
+  return typeof node.value === 'string'
+    ? buildText(node.value, place, path, reading)
+    : treeScalar(place, node.value, { written: String(node.source ?? node.value) });
+}
+
+function buildText(text: string, place: Place, path: ConfigPath, { environment, needs }: Reading): TreeScalar {
+  const { value, substitution, missing } = substitute(text, environment);
+  const [name] = missing;
+  if (name !== undefined && missing.every((each) => VARIABLE_NAME.test(each)) && !needs(path)) {
+    return treeScalar(place, { secret: name }, { substitution });
+  }
+  const unset = missing.map((each) => ({ ...place, key: formatPath(path), ...missingVariable(each) }));
+  return treeScalar(place, value, { substitution, unset });
+}
+
+function buildMap(pairs: readonly Pair[], place: Place, path: ConfigPath, reading: Reading): TreeMap {
+  const own = new Map<string, TreeEntry>();
+  const merged = new Map<string, TreeEntry>();
+  for (const { key, value } of pairs) {
+    const keyPlace = placeOf(key, reading);
+    if (isScalar(key) && typeof key.value === 'symbol') {
+      const sources = mergedMaps(build(value, path, reading), keyPlace, reading);
+      for (const [name, entry] of sources.flatMap(({ entries }) => [...entries])) {
+        if (!merged.has(name)) merged.set(name, entry);
       }
+    } else {
+      const name = keyText(key, reading);
+      own.set(name, { keyPlace, value: value ? build(value, [...path, name], reading) : treeScalar(keyPlace, null) });
     }
-    return treeMap(place, new Map([...merged, ...own]));
-  };
-  /** Variables in it stay as they are. */
-  const keyText = (key: unknown): string => {
-    if (isScalar(key)) {
-      if (key.anchor !== undefined) anchors.set(key.anchor, scalar(placeOf(key), key.value));
-      return String(key.value ?? '');
-    }
-    const tree = isAlias(key) ? build(key, []) : null;
-    return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is no text';
-  };
-  /** An earlier one goes before a later one. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */
-  const mergedMaps = (source: ConfigTree, place: Place): readonly TreeMap[] => {
-    const maps = source.kind === 'list' ? source.items : [source];
-    const right = maps.filter((one) => one.kind === 'map');
-    if (right.length < maps.length && faults.length === 0) refuse(place, NO_MAP);
-    return right;
-  };
-  return { build, faults, unset };
+  }
+  return treeMap(place, new Map([...merged, ...own]));
+}
+
+/** Variables in it stay as they are. */
+function keyText(key: unknown, reading: Reading): string {
+  if (isScalar(key)) {
+    if (key.anchor !== undefined) reading.anchors.set(key.anchor, treeScalar(placeOf(key, reading), key.value));
+    return String(key.value ?? '');
+  }
+  const tree = isAlias(key) ? buildAlias(key, reading) : null;
+  return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is no text';
+}
+
+/** An earlier one goes before a later one. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */
+function mergedMaps(source: ConfigTree, place: Place, reading: Reading): readonly TreeMap[] {
+  const values = source.kind === 'list' ? source.items : [source];
+  const maps = values.filter((value) => value.kind === 'map');
+  if (maps.length < values.length && reading.faults.length === 0) refuse(place, NO_MAP, reading);
+  return maps;
+}
+
+function placeOf(node: unknown, { placeAt }: Reading): Place {
+  return placeAt((isNode(node) && node.range?.[0]) || 0);
+}
+
+function refuse(place: Place, expected: string, { faults }: Reading): TreeScalar {
+  faults.push({ ...place, key: '', holds: null, expected });
+  return treeScalar(place, null);
 }
 
 /** The alias's name isn't shown: it may be a value that begins with an asterisk and lacks its quotes. */

@@ -180,6 +180,14 @@ services:
     ]);
   });
 
+  it('lists beside a file that is missing the variables that are needed, and no others', () => {
+    const text = 'extends: b.yaml\nname: shop-${STAGE}\nx-unused: ${UNUSED}\nservices: []';
+    expect(faultsOf({ 'a.yaml': text })).toEqual([
+      expect.stringMatching(/^a\.yaml:1:10 {2}extends holds "b\.yaml"; .*; there is no such file$/),
+      'a.yaml:2:7  name holds ${STAGE}; expected the environment variable STAGE to be set',
+    ]);
+  });
+
   it('lists the faults of all files together, each where it is', () => {
     const files = {
       'a.yaml': 'extends: base.yaml\nrunbok: x\nservices: [{ id: one, timeout: soon }, { id: three }]',
