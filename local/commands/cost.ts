@@ -1,7 +1,7 @@
 /** `statuswatch cost`: the monthly price of a deployment, before anything is deployed. */
 
-import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { sum } from '../../lambda/core/cost/bill';
+import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { loadDeployment } from '../input/load-config';
