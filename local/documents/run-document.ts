@@ -34,6 +34,7 @@ export type Summary = Readonly<Record<'total' | Health | 'notAsked', number>>;
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface RunDocument {
+  readonly schema: 1;
   /** The deployment's name. */
   readonly deployment: string;
   readonly startedAt: string;
@@ -100,6 +101,7 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
   const unasked = new Map(run.unasked.map((check) => [check.service.id, check]));
   const services = known.services.flatMap((one) => (unasked.has(one.service.id) ? [] : checkedServices(known, one)));
   return {
+    schema: 1,
     deployment: known.deployment,
     startedAt: iso(startedAt),
     durationMs: Math.round(durationMs * 100) / 100,

@@ -54,6 +54,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
   const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets });
   const [last] = incidentsOf(state);
   return {
+    schema: 1,
     at: iso(now),
     service: id,
     configured: isConfigured,

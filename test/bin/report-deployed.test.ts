@@ -17,8 +17,8 @@ import { stateKey } from '../../lambda/core/state/table-keys';
 import { fakeTable } from '../support/aws/fake-table';
 import { actionOf } from '../support/aws/fault-proxy';
 import { awsEnvironment } from '../support/aws/moto';
+import { faultsOf } from '../support/core/document-schemas';
 import { type PastService, pastOutage, pastService } from '../support/core/past-services';
-import { reportFaults } from '../support/core/report-documents';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
@@ -100,7 +100,7 @@ it('reads the table in batches, and says how much that was', async () => {
   const { stdout, stderr, exitCode } = await run(['--json']);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const document = JSON.parse(stdout) as ReportDocument;
-  expect(reportFaults(document)).toEqual([]);
+  expect(faultsOf('report', document)).toEqual([]);
   const { services, totals, reading } = document;
   expect(services.map(({ service }) => service)).toEqual(IDS);
   expect(totals).toMatchObject({ services: 60, unknown: 0, checks: 60 * 240 * 60, failures: { unreachable: 240 * 6 } });

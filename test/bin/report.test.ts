@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DAY_MS } from '../../lambda/core/documents/report/period';
 import { REPORT_SCHEMA, type ReportDocument } from '../../lambda/core/documents/report/report-document';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { faultsOf } from '../support/core/document-schemas';
 import { keepInFolder, pastOutage, pastService } from '../support/core/past-services';
-import { reportFaults } from '../support/core/report-documents';
 import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
@@ -50,7 +50,7 @@ const documentOf = async (args: readonly string[]): Promise<ReportDocument> => {
   const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--json', ...args]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const document = JSON.parse(stdout);
-  expect(reportFaults(document)).toEqual([]);
+  expect(faultsOf('report', document)).toEqual([]);
   return document;
 };
 
@@ -201,7 +201,7 @@ it.concurrent('shows the worst 20 of many, and has all in the document', async (
   expect(text.stdout.match(/^ {2}service-\d+ /gm)?.map((line) => line.trim())).toEqual(ids.slice(3).reverse());
   expect(text.stdout).toContain('The 20 worst of 23 services are shown; the sums are of all.');
   const document = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
-  expect(reportFaults(document)).toEqual([]);
+  expect(faultsOf('report', document)).toEqual([]);
   const { services: all, worst, totals } = document;
   expect(all.map(({ service }) => service)).toEqual(ids);
   expect(all.filter(({ history }) => history !== null).map(({ service }) => service)).toEqual([...worst].reverse());

@@ -7,6 +7,7 @@ import type { TimelineDocument } from './timeline-document';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
 export interface StoryDocument extends TimelineDocument {
+  readonly schema: 1;
   /** The time of the document. */
   readonly at: string;
   readonly service: string;

@@ -1,7 +1,5 @@
-/** Report documents of services, without an archive, and what is wrong with one by its schema. */
+/** Report documents of services, without an archive. */
 
-import Ajv2020 from 'ajv/dist/2020';
-import schema from '../../../docs/reference/schemas/report.schema.json';
 import type { Period } from '../../../lambda/core/documents/report/period';
 import {
   type ReportDocument,
@@ -33,14 +31,4 @@ export function reportOf(services: readonly ServiceHistory[], { period, now, rea
     worst: new Map(worst),
     reading,
   });
-}
-
-const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
-
-/** What is wrong with a report document by its schema, each as a line. */
-export function reportFaults(document: unknown): readonly string[] {
-  if (validate(document)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-  );
 }

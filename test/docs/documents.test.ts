@@ -1,0 +1,99 @@
+/** The schemas of documents are true: of all that a whole deployment shows. */
+
+import { INCIDENT_NOWS } from '../../lambda/core/documents/incident-details';
+import { GLANCES } from '../../lambda/core/documents/state';
+import type { StoryDocument } from '../../lambda/core/documents/story-document';
+import {
+  ALERT_EVENTS,
+  CONDITION_CODES,
+  FAILURE_KINDS,
+  INCIDENT_KINDS,
+  SEVERITIES,
+  VERDICTS,
+} from '../../lambda/core/words/codes';
+import {
+  DOCUMENT_SCHEMAS,
+  eachPart,
+  faultsOf,
+  type JsonSchema,
+  unseenProperties,
+} from '../support/core/document-schemas';
+import { type WholeWorld, wholeWorld } from '../support/core/whole-world';
+import { documentsOf, storiesOf } from '../support/core/world-documents';
+
+let world: WholeWorld;
+let documents: Readonly<Record<string, readonly unknown[]>>;
+beforeAll(async () => {
+  world = await wholeWorld();
+  documents = await documentsOf(world);
+});
+
+/** What a report holds is in test/docs/reports.test.ts. */
+const NAMES = [...DOCUMENT_SCHEMAS.keys()].filter((name) => name !== 'report');
+
+describe('the schemas', () => {
+  it.each(NAMES.filter((name) => name !== 'common'))('fit each document: %s', (name) => {
+    const all = documents[name] ?? [];
+    expect(all.length).toBeGreaterThan(0);
+    expect([...new Set(all.flatMap((document) => faultsOf(name, document)))]).toEqual([]);
+  });
+
+  it('have no property that no document has', () => {
+    for (const [name, all] of Object.entries(documents)) for (const document of all) faultsOf(name, document);
+    expect(unseenProperties(NAMES)).toEqual([]);
+  });
+
+  it('take no other properties, and need all but these', () => {
+    const optional: string[] = [];
+    const open: string[] = [];
+    for (const [name, schema] of DOCUMENT_SCHEMAS) {
+      eachPart(schema, (part, path) => {
+        const { properties, required, additionalProperties, unevaluatedProperties } = part;
+        if (path.endsWith('/properties') || typeof properties !== 'object' || properties === null) return;
+        if (additionalProperties !== false && unevaluatedProperties !== false) open.push(`${name}${path}`);
+        const needed = Array.isArray(required) ? required : [];
+        optional.push(...Object.keys(properties).filter((property) => !needed.includes(property)));
+      });
+    }
+    expect(new Set(optional)).toEqual(new Set([...FAILURE_KINDS, ...GLANCES, 'blockedMs', 'name']));
+    // Others are made of these, and close them.
+    expect(open.sort()).toEqual([
+      'common/$defs/silenceFields',
+      'history/$defs/changeFields',
+      'incident/$defs/heldIncident',
+      'incident/$defs/incident',
+      'page/$defs/detailFields',
+      'page/$defs/groupFields',
+      'page/$defs/list',
+      'service/$defs/now',
+      'story/$defs/timeline',
+    ]);
+  });
+
+  it('know each code', () => {
+    const { verdict, severity, incidentKind, event, conditionCode, state, glance, failures } = definitionsOf('common');
+    expect(verdict?.enum).toEqual(VERDICTS);
+    expect(severity?.enum).toEqual(SEVERITIES);
+    expect(incidentKind?.enum).toEqual(INCIDENT_KINDS);
+    expect(event?.enum).toEqual(ALERT_EVENTS);
+    expect(conditionCode?.enum).toEqual(CONDITION_CODES);
+    expect(new Set(state?.enum as string[])).toEqual(new Set([...VERDICTS, 'degraded', 'unknown']));
+    expect(glance?.enum).toEqual(GLANCES);
+    expect(Object.keys(failures?.properties ?? {})).toEqual(FAILURE_KINDS);
+    expect(JSON.stringify(definitionsOf('page'))).toContain(JSON.stringify({ type: 'string', enum: INCIDENT_NOWS }));
+  });
+});
+
+it('a story has entries of each kind', async () => {
+  const kinds = (await storiesOf(world)).flatMap(({ timeline }: StoryDocument) => timeline.map(({ kind }) => kind));
+  const known: unknown[] = [];
+  eachPart(definitionsOf('story').entry, ({ kind }) => {
+    const { const: only, enum: several } = (kind ?? {}) as JsonSchema;
+    known.push(...(only === undefined ? ((several ?? []) as readonly unknown[]) : [only]));
+  });
+  expect(new Set(kinds)).toEqual(new Set(known));
+});
+
+function definitionsOf(name: string): Readonly<Record<string, JsonSchema>> {
+  return (DOCUMENT_SCHEMAS.get(name)?.$defs ?? {}) as Record<string, JsonSchema>;
+}
