@@ -7,6 +7,7 @@ import { packedJson } from '../../lambda/adapters/table/packed-json';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { fakeTable } from '../support/aws/fake-table';
 import { awsEnvironment } from '../support/aws/moto';
+import { faultsOf } from '../support/core/document-schemas';
 import { knownOf, often } from '../support/core/known';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
@@ -46,6 +47,10 @@ describe('of a state folder', () => {
     expect(document).toMatchObject({ service: 'payment-service', incident: { open: false, reason: 'http_503' } });
     const again = JSON.parse((await explain('payment-service', '--json', '--incident', document.incident.id)).stdout);
     expect(again.timeline).toEqual(document.timeline);
+    expect(faultsOf('story', document)).toEqual([]);
+    const listed = await statuswatch(['incidents', '--config', config, '--state', state, '--json']);
+    const documents: readonly unknown[] = JSON.parse(listed.stdout);
+    expect([documents.length, ...documents.flatMap((incident) => faultsOf('incident', incident))]).toEqual([1]);
   });
 
   it('tells the latest checks of a service that had no incident', async () => {
@@ -196,6 +201,7 @@ describe('of a deployment', () => {
     expect(stdout).toMatch(/^ {2}Now: ○ not checked since /m);
     expect(stdout).toMatch(/^ {2}objective: availability – \(aim 99\.9 %\), nothing counts yet$/m);
     expect(stdout).toMatch(/^ {2}silence a1b2c3: all services until .* by ana: deploy$/m);
+    expect(faultsOf('story', JSON.parse((await explain('billing', '--json')).stdout))).toEqual([]);
   });
 
   it.each([
@@ -211,6 +217,7 @@ describe('of a deployment', () => {
     expect(stdout).toMatch(/^ {2}● over +billing +2026-03-01 11:57:00 +2 min +2$/m);
     const documents = JSON.parse((await incidents('--json', '--service', 'billing')).stdout);
     expect(documents).toMatchObject([{ service: 'billing', open: false, alerts: [{ event: 'opened' }, {}] }]);
+    expect(faultsOf('incident', documents[0])).toEqual([]);
     const nothing = '  No incidents of these, open or past.\n';
     expect((await incidents('--service', 'cart')).stdout).toBe(nothing);
     expect((await incidents('--since', '2026-03-01T12:01:00Z')).stdout).toBe(nothing);
