@@ -54,9 +54,9 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
     const drawn = await draw(
       `page ${addressPath(address)} ${answer ?? ''}`,
       () => documents.page(address),
-      (found) => ({ html: String(drawPage(found, address, controls, answer)), isThere: isThere(found) }),
+      (found) => ({ html: String(drawPage(found, address, controls, answer)), status: statusOf(found) }),
     );
-    return c.html(drawn.html, drawn.isThere ? 200 : 404);
+    return c.html(drawn.html, drawn.status);
   };
 
   const app = new Hono<Of>();
@@ -65,6 +65,26 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   if (actions !== null) addActions(app, actions);
   app.use(onlyReading);
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
+  app.get('/api/deployment', async (c) =>
+    json(
+      c,
+      await draw(
+        c.req.path,
+        () => documents.page(IN_BRIEF),
+        ({ deployment }) => jsonText(deployment),
+      ),
+    ),
+  );
+  app.get('/api/page', async (c) => {
+    const address = readPath(c.req.query('at') ?? '');
+    if (address === null) return c.text(NO_PATH, 400);
+    const { text, status } = await draw(
+      `${c.req.path} ${addressPath(address)}`,
+      () => documents.page(address),
+      (found) => ({ text: jsonText(found), status: statusOf(found) }),
+    );
+    return json(c, text, status);
+  });
   app.get('/api/services', async (c) => json(c, await draw(c.req.path, documents.services, listText)));
   app.get('/api/incidents', async (c) => {
     const { search, searchParams } = new URL(c.req.url);
@@ -106,8 +126,16 @@ export function asset(c: Context, text: string, type: string): Response {
   return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' });
 }
 
-function isThere({ content }: PageDocument): boolean {
-  return !('shown' in content) || content.shown !== null;
+/** 404 for a service or an incident that is not there. */
+function statusOf({ content }: PageDocument): 200 | 404 {
+  return 'shown' in content && content.shown === null ? 404 : 200;
+}
+
+const NO_PATH = 'at is no path of a page; expected one such as /services/user-service?range=24h\n';
+
+/** The address that a path with its query stands for; `null` for another text. */
+function readPath(text: string): Address | null {
+  return text.startsWith('/') ? readUrl(text) : null;
 }
 
 /** The least that is found of all services. */
@@ -127,6 +155,6 @@ function listText(items: Iterable<unknown>): string {
   return `[${Array.from(items, (item) => jsonText(item)).join(',')}]`;
 }
 
-function json(c: Context, text: string): Response {
-  return c.body(text, 200, { 'Content-Type': 'application/json' });
+function json(c: Context, text: string, status: 200 | 404 = 200): Response {
+  return c.body(text, status, { 'Content-Type': 'application/json' });
 }

@@ -4,6 +4,7 @@ import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { SESSION_MS, sessionsOf } from '../../lambda/web/session';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
 import { describeOnAws } from '../support/aws/moto';
+import { faultsOf } from '../support/core/document-schemas';
 
 const HTML = { accept: 'text/html' };
 const FORM = 'application/x-www-form-urlencoded';
@@ -48,7 +49,8 @@ describeOnAws('the page of a deployment', (aws) => {
   afterAll(() => page.stop());
 
   it('shows nothing without a session but the form, whatever is asked for', async () => {
-    const paths = ['/', '/?wall', '/services/payment-service', '/incidents', '/api/services', '/api/incidents'];
+    const data = ['/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
+    const paths = ['/', '/?wall', '/services/payment-service', '/incidents', ...data];
     for (const path of [...paths, '/live.js', '/icon.svg', '/nothing', '/login', '/services/x/ask']) {
       const { status, text } = await read(path, '');
       expect([path, status]).toEqual([path, 403]);
@@ -155,6 +157,18 @@ describeOnAws('the page of a deployment', (aws) => {
       text: expect.stringMatching(/^service names "shop", of which nothing is kept: its services are /),
     });
     expect(await read('/api/incidents?of=all')).toMatchObject({ status: 400 });
+  });
+
+  it('gives the deployment, and what a page is drawn from, as data', async () => {
+    const deployment = JSON.parse((await read('/api/deployment')).text);
+    expect(deployment).toMatchObject({ deployed: true, counts: { down: 1, healthy: 1 }, problems: [] });
+    expect(faultsOf('deployment', deployment)).toEqual([]);
+    for (const path of ['/?range=24h', '/services/payment-service?range=7d', '/incidents', '/services/nothing']) {
+      const { status, text } = await read(`/api/page?at=${encodeURIComponent(path)}`);
+      expect([path, status]).toEqual([path, path === '/services/nothing' ? 404 : 200]);
+      expect(faultsOf('page', JSON.parse(text))).toEqual([]);
+    }
+    expect((await read('/api/page?at=/nothing')).status).toBe(400);
   });
 
   it('tells browsers to load nothing else, to keep nothing, and to come back over TLS alone', async () => {

@@ -4,10 +4,15 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { START } from '../../../lambda/core/documents/address';
+import { deploymentDocument } from '../../../lambda/core/documents/deployment-document';
 import type { Known, KnownService } from '../../../lambda/core/documents/facts/known';
+import { type PageDocument, pageDocument } from '../../../lambda/core/documents/page-document';
+import type { ServiceDocument } from '../../../lambda/core/documents/service-document';
+import { drawPage } from '../../../lambda/view/page/page';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import type { Reach } from '../../../local/page/reach';
+import { faultsOf } from '../../support/core/document-schemas';
 import { degrade, knownOf, often } from '../../support/core/known';
 import { NOW, TIMINGS } from '../../support/core/observations';
 import { silenceAt } from '../../support/core/silences';
@@ -19,6 +24,7 @@ const stopLater = stopAfterEach();
 const OVERVIEW = START;
 const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const HOSTILE = '<script>alert("x")</script>';
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 let known: Known;
 beforeAll(async () => {
@@ -118,7 +124,7 @@ describe('many who ask at once', () => {
         .end(),
     );
     await untilAsked(100);
-    const documents = ['/', '/services/shop', '/api/services', '/api/incidents'];
+    const documents = ['/', '/services/shop', '/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
     for (const path of [...documents, '/live.js', '/icon.svg', '/badge/shop.svg', '/nowhere']) {
       const { status, headers, text } = await askPage(page, path);
       expect({ path, status, retry: headers['retry-after'] }).toEqual({ path, status: 503, retry: '5' });
@@ -146,8 +152,9 @@ describe('many who ask at once', () => {
 });
 
 describe('every answer', () => {
-  const PATHS = ['/', '/services/shop', '/live.js', '/icon.svg', '/status', '/api/services', '/nowhere'];
-  it.each([...PATHS, '/api/incidents', '/badge/shop.svg'])('from %s is safe to look at', async (path) => {
+  const DATA = ['/api/deployment', '/api/page?at=%2F', '/api/services', '/api/incidents'];
+  const PATHS = ['/', '/services/shop', '/live.js', '/icon.svg', '/status', ...DATA, '/nowhere'];
+  it.each([...PATHS, '/badge/shop.svg'])('from %s is safe to look at', async (path) => {
     const { headers } = await askPage(await start(), path);
     expect(headers).toMatchObject({
       'content-security-policy': CSP,
@@ -291,108 +298,72 @@ describe('for programs:', () => {
   it('each service is a document, in the order of the config', async () => {
     const { headers, text } = await askPage(await start(), '/api/services');
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    const documents = JSON.parse(text);
-    expect(documents).toHaveLength(3);
-    const [shop, till, fresh] = documents;
+    const documents: readonly ServiceDocument[] = JSON.parse(text);
+    expect(documents.flatMap((document) => faultsOf('service', document))).toEqual([]);
     const now = new Date(NOW).toISOString();
-    expect(shop).toMatchObject({
-      service: 'shop',
-      group: null,
-      url: 'https://shop.internal/status',
-      environment: null,
-      state: 'unhealthy',
-      verdict: 'unhealthy',
-      reason: 'http_503',
-      message: expect.stringContaining('answered 503'),
-      conditions: [],
-      since: now,
-      checkedAt: now,
-      httpStatus: 503,
-      attempts: 3,
-      timings: TIMINGS,
-      responseMs: 15,
-      report: null,
-      errorBody: { error: 'Database connection failed', timestamp: now, service: 'shop' },
-      warnings: [],
-      certificate: null,
-      incident: {
+    const [shop, till] = documents;
+    expect(documents).toMatchObject([
+      {
         service: 'shop',
-        id: expect.stringMatching(/Z-1$/),
-        alerts: [
-          {
-            id: expect.any(String),
-            receiver: TOPIC,
-            event: 'opened',
-            summary: expect.any(String),
-            at: now,
-            sentAt: now,
-          },
-        ],
-        kind: 'outage',
-        open: true,
-        openedAt: now,
-        resolvedAt: null,
-        durationSeconds: 0,
-        verdict: 'unhealthy',
+        state: 'unhealthy',
         reason: 'http_503',
-        message: shop.message,
-        failedRuns: 1,
-        clues: shop.clues,
-        silenced: null,
-        spentBy: [],
-        acks: [],
+        since: now,
+        timings: TIMINGS,
+        responseMs: 15,
+        errorBody: { error: 'Database connection failed', timestamp: now, service: 'shop' },
+        incident: { id: expect.stringMatching(/Z-1$/), alerts: [{ receiver: TOPIC, event: 'opened', sentAt: now }] },
+        open: [shop?.incident?.id],
+        availability: 0.75,
+        checksInMaintenance: 0,
       },
-      clues: expect.any(Array),
-      open: [shop.incident.id],
-      silence: null,
-      ack: null,
-      objective: [],
-      availability: 0.75,
-      checksInMaintenance: 0,
-      severity: 'critical',
-      runbook: null,
-    });
-    expect(till).toMatchObject({
-      state: 'healthy',
-      reason: 'ok',
-      since: new Date(NOW - 2 * 60_000).toISOString(),
-      incident: null,
-      availability: 1,
-    });
+      {
+        service: 'till-2',
+        state: 'healthy',
+        reason: 'ok',
+        since: new Date(NOW - 2 * 60_000).toISOString(),
+        incident: null,
+        availability: 1,
+      },
+      { service: 'new', state: 'unknown', verdict: null, checkedAt: null, incident: null, availability: null },
+    ]);
     // As it was sent but for what can't be seen; that it is markup is nothing to JSON, and no browser takes it for a page.
-    expect(till.report).toMatchObject({ version: HOSTILE, others: { [HOSTILE]: HOSTILE } });
-    expect(fresh).toMatchObject({
-      service: 'new',
-      group: null,
-      url: 'https://new.internal/status',
-      environment: null,
-      state: 'unknown',
-      verdict: null,
-      reason: null,
-      message: null,
-      conditions: [],
-      since: null,
-      checkedAt: null,
-      httpStatus: null,
-      attempts: null,
-      timings: null,
-      responseMs: null,
-      report: null,
-      errorBody: null,
-      warnings: [],
-      certificate: null,
-      clues: [],
-      incident: null,
-      open: [],
-      silence: null,
-      ack: null,
-      objective: [],
-      availability: null,
-      checksInMaintenance: 0,
-      severity: 'critical',
-      runbook: null,
-    });
+    expect(till?.report).toMatchObject({ version: HOSTILE, others: { [HOSTILE]: HOSTILE } });
   });
+
+  it('the deployment is a document', async () => {
+    const { headers, text } = await askPage(await start(), '/api/deployment');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(JSON.parse(text)).toEqual(asJson(deploymentDocument(known)));
+  });
+
+  it.each([
+    ['/', OVERVIEW, 200],
+    ['/?range=24h&show=failing&find=sh', { ...OVERVIEW, range: '24h', show: 'failing', find: 'sh' } as const, 200],
+    ['/?wall', { ...OVERVIEW, isWall: true }, 200],
+    ['/services/shop?range=7d', { ...OVERVIEW, service: 'shop', range: '7d' } as const, 200],
+    ['/services/shap', { ...OVERVIEW, service: 'shap' }, 404],
+    ['/incidents', { ...OVERVIEW, of: 'incidents' } as const, 200],
+    ['/incidents/shop/none', { ...OVERVIEW, of: 'incidents', service: 'shop', incident: 'none' } as const, 404],
+  ])('a page is drawn from a document: %s', async (path, address, expected) => {
+    const { status, headers, text } = await askPage(await start(), `/api/page?at=${encodeURIComponent(path)}`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      expected,
+      'application/json',
+      'no-store',
+    ]);
+    const document: PageDocument = JSON.parse(text);
+    expect(document).toEqual(asJson(pageDocument(known, address)));
+    expect(String(drawPage(document, address, null))).toBe(renderPage(known, address));
+  });
+
+  it.each(['', '?at=', '?at=services/shop', '?at=/nowhere', '?at=/api/services', '?at=http://127.0.0.1/', '?at=//x/y'])(
+    'no page is at %s',
+    async (query) => {
+      const { status, headers, text } = await askPage(await start(), `/api/page${query}`);
+      expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
+      expect(text).toBe('at is no path of a page; expected one such as /services/user-service?range=24h\n');
+    },
+  );
 
   it('a service that was not checked for long is unknown, and what was known last is shown', async () => {
     const source = handSource({ ...known, now: NOW + known.staleAfterMs + 1 });
