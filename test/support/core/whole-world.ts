@@ -24,7 +24,7 @@ import { virtualClock } from './virtual-clock';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** Before the last hours there is a run a day. */
-const MINUTE_BY_MINUTE = 210;
+const MINUTE_BY_MINUTE = 120;
 
 /** What a service answers, by how many minutes before the end; `null` if the checker can't ask it. */
 type Answers = (minute: number) => Observation | null;
@@ -128,7 +128,7 @@ const SERVICES: Readonly<Record<string, Scripted>> = {
   tax: {
     lines: 'severity: warning',
     answers: (minute) =>
-      (minute <= 200 && minute > 180) || (minute <= 120 && minute > 95) ? refused() : well('tax', minute),
+      (minute <= 110 && minute > 95) || (minute <= 70 && minute > 55) ? refused() : well('tax', minute),
   },
   // People are only informed about it.
   blog: { lines: 'severity: info', answers: (minute) => (minute > 6 ? well('blog', minute) : refused()) },

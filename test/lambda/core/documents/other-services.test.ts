@@ -1,0 +1,72 @@
+/** What is said of a service depends on no other: a service that is added, and another order in the config, change groups, counts and order alone. */
+
+import fc from 'fast-check';
+import { START } from '../../../../lambda/core/documents/address';
+import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
+import { documentsFrom } from '../../../../lambda/core/documents/documents';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import type { StoryDocument } from '../../../../lambda/core/documents/story-document';
+import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
+import { storiesOf } from '../../../support/core/world-documents';
+import { runs, SEED } from '../../../support/jest/lane';
+
+let world: WholeWorld;
+beforeAll(async () => {
+  world = await wholeWorld();
+});
+
+/** All that is said of each service, by its id. */
+async function saidOf(of: Known, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  const documents = documentsFrom(async () => of);
+  const brief = deploymentDocument(of).services;
+  const { rows } = pageDocument(of, START).content as OverviewDocument;
+  const services = await documents.services();
+  const incidents = await documents.incidents({});
+  if (typeof incidents === 'string') throw new Error(incidents);
+  const own = (id: string) => ({
+    brief: brief.find(({ service }) => service === id),
+    row: rows.find(({ service }) => service === id),
+    service: services.find(({ service }) => service === id),
+    incidents: incidents.filter(({ service }) => service === id),
+    page: pageDocument(of, { ...START, service: id }).content,
+    incidentPages: incidents
+      .filter(({ service }) => service === id)
+      .map((incident) => pageDocument(of, { ...START, of: 'incidents', service: id, incident: incident.id }).content),
+  });
+  return new Map(ids.map((id) => [id, own(id)]));
+}
+
+it('in what is known: of any services, in any order, each is described as it is beside all', async () => {
+  const known = world.source.known();
+  const ids = known.services.map(({ service }) => service.id);
+  const all = await saidOf(known, ids);
+  const some = fc.shuffledSubarray([...known.services], { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(some, async (services) => {
+      const chosen = services.map(({ service }) => service.id);
+      const said = await saidOf({ ...known, services }, chosen);
+      for (const id of chosen) expect([id, said.get(id)]).toEqual([id, all.get(id)]);
+    }),
+    { numRuns: runs(20), seed: SEED },
+  );
+});
+
+it('in what runs keep: another service, and another order, change nothing of the others', async () => {
+  const other = await wholeWorld({ order: (ids) => [...ids].reverse(), more: ['another'] });
+  const ids = [...world.config.services.map(({ id }) => id), 'legacy'];
+  const said = await saidOf(world.source.known(), ids);
+  const saidBesides = await saidOf(other.source.known(), ids);
+  const stories = await storiesOf(world);
+  const storiesBesides = await storiesOf(other);
+  for (const id of ids) {
+    expect([id, withoutCounts(saidBesides.get(id))]).toEqual([id, withoutCounts(said.get(id))]);
+    const ofService = ({ service }: StoryDocument) => service === id;
+    expect(withoutCounts(storiesBesides.filter(ofService))).toEqual(withoutCounts(stories.filter(ofService)));
+  }
+});
+
+/** A notification of several alerts says how many services are down, of how many. */
+function withoutCounts(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null).replace(/\d+ of \d+ now/g, 'some now'));
+}
