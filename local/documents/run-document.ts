@@ -1,6 +1,6 @@
 /**
  * A run as a document: `check --json` prints it, and the terminal, a log, JUnit reports and exit codes are drawn from it.
- * docs/reference/page.md has the fields.
+ * docs/reference/documents.md has the fields.
  */
 
 import type { Health } from '../../lambda/core/condition/health';

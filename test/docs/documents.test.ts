@@ -1,5 +1,7 @@
-/** The schemas of documents are true: of all that a whole deployment shows. */
+/** The schemas of documents are true: of all that a whole deployment shows. docs/reference/documents.md explains each field of them. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { INCIDENT_NOWS } from '../../lambda/core/documents/incident-details';
 import { GLANCES } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
@@ -81,6 +83,24 @@ describe('the schemas', () => {
     expect(glance?.enum).toEqual(GLANCES);
     expect(Object.keys(failures?.properties ?? {})).toEqual(FAILURE_KINDS);
     expect(JSON.stringify(definitionsOf('page'))).toContain(JSON.stringify({ type: 'string', enum: INCIDENT_NOWS }));
+  });
+});
+
+describe('docs/reference/documents.md', () => {
+  const text = readFileSync(join(__dirname, '../../docs/reference/documents.md'), 'utf8');
+  const sections = new Map(
+    text.split(/^## /m).map((section) => [section.split('\n')[0]?.toLowerCase() ?? '', section] as const),
+  );
+
+  it.each(['deployment', 'service', 'incident', 'story', 'run', 'page'])('names each field of a %s', (name) => {
+    const fields: string[] = [];
+    eachPart(DOCUMENT_SCHEMAS.get(name), ({ properties }, path) => {
+      if (path.endsWith('/properties') || typeof properties !== 'object') return;
+      fields.push(...Object.keys(properties as object));
+    });
+    expect(fields.length).toBeGreaterThan(5);
+    expect([...new Set(fields)].filter((field) => !sections.get(name)?.includes(`\`${field}\``))).toEqual([]);
+    expect(text).toContain(`](schemas/${name}.schema.json)`);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/page.md has the fields. */
+/** A deployment, or a watch on a laptop, as a document: how all of its services are now. docs/reference/documents.md has the fields. */
 
 import type { Service } from '../config/config';
 import { ownClockWarnings } from '../probe/clock-skew';

@@ -1,4 +1,4 @@
-/** A service as a document: how it is now, and what its last check found. docs/reference/page.md has the fields. */
+/** A service as a document: how it is now, and what its last check found. docs/reference/documents.md has the fields. */
 
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import { isNearlyFull } from '../condition/memory-full';

@@ -5,7 +5,7 @@ import type { IncidentDocument } from './incident-document';
 import type { ServiceDocument } from './service-document';
 import type { TimelineDocument } from './timeline-document';
 
-/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
+/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */
 export interface StoryDocument extends TimelineDocument {
   readonly schema: 1;
   /** The time of the document. */

@@ -5,7 +5,7 @@ import type { Timeline, TimelineEntry, Unknown } from './facts/timeline';
 import { iso } from './words/format';
 import { describeEntry, describeUnknown, type Outlet } from './words/timeline-words';
 
-/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/explain.md has the fields. */
+/** Instants are ISO 8601 in UTC with milliseconds; docs/reference/documents.md has the fields. */
 export interface TimelineDocument {
   readonly from: string;
   readonly to: string;
