@@ -49,12 +49,18 @@ export async function findPage(
   now: number,
   room: FindRoom,
 ): Promise<Known> {
-  const reading = orProblem('the silences', ports.readSilences(now), async (): Promise<readonly Silence[]> => []);
-  const briefs = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
-  const inBrief = knownInBrief(config, briefs.value, now);
-  const ids = idsToRead(inBrief, address, room);
-  const states = await orProblem('the states', statesOf(ports.readStates(ids, now)), async () => NOTHING_STORED);
-  const silences = await reading;
+  const readingSilences = orProblem(
+    'the silences',
+    ports.readSilences(now),
+    async (): Promise<readonly Silence[]> => [],
+  );
+  const readingBriefs = orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
+  // Only of a fleet the briefs say whose states are read.
+  const ids =
+    idsWithoutBriefs(config, address, room) ??
+    idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
+  const readingStates = orProblem('the states', statesOf(ports.readStates(ids, now)), async () => NOTHING_STORED);
+  const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
   const senseless = ids.filter((id) => states.value.get(id) === null);
   const facts = {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
@@ -95,13 +101,20 @@ function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Kno
   });
 }
 
+/** `null` if the briefs decide. */
+function idsWithoutBriefs(
+  { services }: WatchedServices,
+  { isWall, service }: Address,
+  { states }: FindRoom,
+): readonly string[] | null {
+  if (isWall) return [];
+  const ids = services.map(({ id }) => id);
+  if (services.length <= states) return ids;
+  return service === null ? null : ids.filter((id) => id === service);
+}
+
 function idsToRead(inBrief: Known, address: Address, { rows, states }: FindRoom): readonly string[] {
   const { services } = inBrief;
-  if (address.isWall) return [];
-  if (services.length <= states) return services.map(({ service }) => service.id);
-  if (address.service !== null) {
-    return services.filter(({ service }) => service.id === address.service).map(({ service }) => service.id);
-  }
   const listed = address.of === 'services' ? choose(inBrief, address, rows).services : [];
   const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, states);
   return first.map(({ service }) => service.id);

@@ -9,7 +9,7 @@ import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../../lambda/core/invoke/invocati
 import { BuiltFunction } from '../functions/built-function';
 import { withoutCredentials } from '../functions/lambda-folder';
 
-/** Both sources are read at the same time, each within five seconds; the rest is for a cold start and for rendering. */
+/** The table is read in two steps, and in three if there are more services than a page lists. Each takes some milliseconds, and five seconds at most. */
 const TIMEOUT_SECONDS = 10;
 
 export interface WidgetFunctionProps {

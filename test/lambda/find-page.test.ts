@@ -68,6 +68,28 @@ describe('of few services', () => {
     expect(known.problems).toEqual([]);
   });
 
+  it.each(['/', '/services/s3', '/?wall'])('%s waits once for all that lies in the table', async (path) => {
+    const order: string[] = [];
+    const { known } = await find(path, {
+      readOverviews: async () => {
+        order.push('overviews asked');
+        await new Promise(setImmediate);
+        order.push('overviews read');
+        return [];
+      },
+      readStates: async () => {
+        order.push('states asked');
+        return [];
+      },
+      readSilences: async () => {
+        order.push('silences asked');
+        return [];
+      },
+    });
+    expect(order).toEqual(['silences asked', 'overviews asked', 'states asked', 'overviews read']);
+    expect(known.problems).toEqual([]);
+  });
+
   it('what can not be read is said, and the rest is shown', async () => {
     const lost = async () => Promise.reject(new Error('gone'));
     const { known, down } = await find('/?range=24h', { readHistory: lost, readSilences: lost });
