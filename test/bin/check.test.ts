@@ -15,6 +15,13 @@ import { startSamples } from '../support/laptop/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
 
+/** On a busy machine a check may be blocked for so long that it says nothing of a clock: it is made again then. */
+async function unblocked(check: () => ReturnType<typeof statuswatch>) {
+  let found = await check();
+  for (let tries = 1; tries < 10 && /~\d|"blockedMs"/.test(found.stdout); tries++) found = await check();
+  return found;
+}
+
 const folder = temporaryFolder();
 const stopLater = stopAfterEach();
 const samples = startSamples();
@@ -136,7 +143,7 @@ describe('the table', () => {
     const server = await stopLater(startHttp((_, response) => response.end(body)));
     const text = `services: [{ id: user-service, baseUrl: ${server.url()} }]`;
     const args = ['check', '--config', folder.write('old.yaml', text), '--state', folder.file('old'), '--strict'];
-    const { stdout, exitCode } = await statuswatch([...args, '--junit', folder.file('old.xml')]);
+    const { stdout, exitCode } = await unblocked(() => statuswatch([...args, '--junit', folder.file('old.xml')]));
     expect(stdout).toContain(
       [
         '    └ warning: the report is 1 h old: a cache answers, or the clock of the service is wrong',
@@ -145,7 +152,7 @@ describe('the table', () => {
     );
     expect(exitCode).toBe(0);
     expect(readFileSync(folder.file('old.xml'), 'utf8')).toContain('clock_skewed: the report is 1 h old');
-    const { services } = JSON.parse((await statuswatch([...args, '--json'])).stdout);
+    const { services } = JSON.parse((await unblocked(() => statuswatch([...args, '--json']))).stdout);
     expect(services).toMatchObject([
       { state: 'healthy', conditions: [], warnings: [{ code: 'clock_skewed' }, { code: 'memory_full' }] },
     ]);

@@ -107,7 +107,8 @@ export interface Folder {
 /** A folder for the files of one test file's tests. */
 export function temporaryFolder(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'statuswatch-'));
-  afterAll(() => rmSync(path, { recursive: true }));
+  // A process that was ended may still write.
+  afterAll(() => rmSync(path, { recursive: true, maxRetries: 10, retryDelay: 100 }));
   const file = (name: string) => join(path, name);
   return {
     path,
