@@ -195,10 +195,13 @@ function overviewRow(deployed: Deployed): Usage | null {
 }
 
 /** One query reads all overviews, which are rounded up together, and one the silences. */
+function queryUnits(deployed: Deployed): number {
+  return Math.ceil((deployed.shards * overviewBytes(deployed)) / READ_BYTES) + 1;
+}
+
 function widgetRow(deployed: Deployed): Usage | null {
   if (!deployed.deployment.dashboard) return null;
   const { widgetLoads: loads, widgetSeconds: seconds } = ASSUMED;
-  const queryUnits = Math.ceil((deployed.shards * overviewBytes(deployed)) / READ_BYTES) + 1;
   const shown = Math.min(deployed.services, WIDGET_ROWS);
   const shownUnits = shown * (Math.ceil(STATE_BYTES / READ_BYTES) + Math.ceil(ITEM_BYTES.fine / READ_BYTES));
   return {
@@ -207,27 +210,26 @@ function widgetRow(deployed: Deployed): Usage | null {
     quantities: {
       lambdaRequest: loads,
       lambdaDuration: (loads * seconds * WIDGET_MEMORY_MB) / MB_A_GB,
-      dynamodbRead: loads * (queryUnits + shownUnits),
+      dynamodbRead: loads * (queryUnits(deployed) + shownUnits),
     },
   };
 }
 
 /** Somebody has the page open for so many hours a day; it is renewed with each run. */
 function pageRow(deployed: Deployed): Usage | null {
-  const { config, deployment, services, shards } = deployed;
+  const { config, deployment, services } = deployed;
   if (deployment.page === null) return null;
   const { pageHours: hours, pageSeconds: seconds, pageBytes } = ASSUMED;
   const loads = (hours * MONTH_MS) / 24 / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const read = Math.min(services, MOST_READ);
   const bytes = pageBytes.whole + read * pageBytes.service;
-  const overviewUnits = services > MOST_READ ? Math.ceil((shards * overviewBytes(deployed)) / READ_BYTES) : 0;
   return {
     name: 'page',
     detail: `open for ${hours} hours a day: ${round(loads)} loads, each of ${round(read)} services, ${seconds} s with ${PAGE_MEMORY_MB} MB and ${round(bytes / 1_000)} kB to the browser`,
     quantities: {
       lambdaRequest: loads,
       lambdaDuration: (loads * seconds * PAGE_MEMORY_MB) / MB_A_GB,
-      dynamodbRead: loads * (1 + overviewUnits + read * Math.ceil(STATE_BYTES / READ_BYTES)),
+      dynamodbRead: loads * (queryUnits(deployed) + read * Math.ceil(STATE_BYTES / READ_BYTES)),
       dataOut: (loads * bytes) / GB,
     },
   };
