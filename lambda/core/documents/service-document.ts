@@ -174,8 +174,8 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
   const { now } = beside;
   const [silence] = silencesOn(beside, known);
   const ack = ackOn(beside, known);
-  const last = lastKnown(known);
   const latest = state?.latest ?? null;
+  const found = latest ?? lastKnown(known);
   const is = stateOf(beside, known);
   const pending = state?.pending ?? null;
   const stateSince = sinceOf(is, known);
@@ -192,8 +192,9 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
     message: latest?.message ?? null,
     httpStatus: latest?.httpStatus ?? null,
     attempts: latest?.attempts ?? null,
-    checkedAt: last && iso(last.at),
-    since: last && iso(last.since),
+    // What is known besides may be of a later check, of which there are no figures.
+    checkedAt: found && iso(found.at),
+    since: found && iso(found.since),
     responseMs: latest && responseMs(latest),
     warnings: latest?.warnings ?? [],
     conditions: conditionsOf(known),
