@@ -36,7 +36,7 @@ export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
   /** The first beginning, and the last end. */
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** Of one incident its length, of an open group that of its first one, otherwise from the first beginning to the last end. */
+  /** The length of the longest one; of several that are over the time from the first beginning to the last end. */
   readonly durationSeconds: number;
   /** 0 if they are no outages. */
   readonly failedRuns: number;
@@ -178,7 +178,7 @@ function groupOf<Told extends IncidentDetails>(
     resolvedAt: isOpen ? null : iso(lastEnd),
     durationSeconds:
       isOpen || isOne
-        ? incidentSeconds(earliest.incident, known.now)
+        ? Math.max(...stories.map(({ incident }) => incidentSeconds(incident, known.now)))
         : Math.max(0, Math.floor((lastEnd - openedAt) / 1_000)),
     failedRuns:
       first.incident.kind === 'outage' ? stories.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,

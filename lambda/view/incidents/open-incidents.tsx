@@ -186,7 +186,8 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
   const { told, members, count, earliest } = group;
   const full = new Set(told.map(nameOf));
   const rest = members.filter((member) => !full.has(nameOf(member)));
-  const unnamed = count - members.length;
+  // One that is in full may be none of those that are named.
+  const unnamed = count - told.length - rest.length;
   const more = rest.length - NAMED + unnamed;
   return (
     <>

@@ -1,0 +1,45 @@
+/** Open incidents as a page lists them: those that belong together as one entry. */
+
+import { START } from '../../../../lambda/core/documents/address';
+import { gatherKnown } from '../../../../lambda/core/documents/facts/gather-known';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { pageDocument } from '../../../../lambda/core/documents/page-document';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { knownOf, often } from '../../../support/core/known';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
+import { renderPage } from '../../../support/view/drawn-page';
+
+function openIn(known: Known) {
+  const { content } = pageDocument(known, START);
+  if (content.page !== 'overview') throw new Error('it is no overview');
+  return content.open.groups;
+}
+
+it('a group is as long as its longest one, also if others of it recover', async () => {
+  const stories = { a: often('503', 10), b: [...often('503', 3), ...often('well', 7)] };
+  const groups = openIn(await knownOf(stories, {}, ['alerts: { successThreshold: 10 }']));
+  expect(groups.map(({ count, durationSeconds }) => [count, durationSeconds])).toEqual([[2, 9 * 60]]);
+});
+
+it('each of many is in full, named or counted', async () => {
+  const ids = Array.from({ length: 205 }, (_, index) => `s${index}`);
+  const outputs = memoryOutputs();
+  const reasonOf = (id: string) => (id === ids.at(-1) ? 'http_500' : 'http_503');
+  await startProcess(outputs).run(0, Object.fromEntries(ids.map((id) => [id, reasonOf(id)])));
+  const known = gatherKnown(configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]))), {
+    ...{ now: NOW, staleAfterMs: 180_000, silences: [], isDeployed: true, problems: [], bucketsOf: () => [] },
+    states: new Map(ids.map((id) => [id, storedState(outputs, id)])),
+  });
+  const [group] = openIn(known);
+  expect([group?.count, group?.members.length, group?.told.map(({ service }) => service)]).toEqual([
+    205,
+    200,
+    ['s0', 's204', 's1'],
+  ]);
+  // Three in full, twelve named at once, 186 of the rest and four without a name.
+  const text = renderPage(known, START);
+  expect(text).toContain('<summary>and 190 more</summary>');
+  expect(text).toContain('<p class="none">and 4 more</p>');
+});
