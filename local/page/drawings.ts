@@ -1,6 +1,7 @@
-/** Makes what readers ask for, one after the other. The checks share the event loop: they must not wait long, nor be timed wrong. */
+/** Draws what readers ask for, one after the other. The checks share the event loop: they must not wait long, nor be timed wrong. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { InTurn } from '../../lambda/core/documents/documents';
 import type { Draw } from '../../lambda/web/web-app';
 import type { Source } from './source/source';
@@ -14,42 +15,26 @@ const KEPT = 50;
 
 export interface Drawings {
   readonly draw: Draw;
-  /** Makes documents, one after the other; what is drawn comes first. */
+  /** Runs what takes a while, and what is drawn, one after the other. */
   readonly inTurn: InTurn;
 }
 
-type Job = () => void;
-
 export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Drawings {
-  const [documents, drawings]: [Job[], Job[]] = [[], []];
+  const oneAtATime = pLimit(1);
   const shared = new Map<string, Promise<unknown>>();
-  let isBusy = false;
+  let rest: Promise<void> = Promise.resolve();
   subscribe(() => shared.clear());
 
-  const work = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    // Otherwise the first of many readers would wait until the documents of all are made.
-    for (let job = drawings.shift() ?? documents.shift(); job; job = drawings.shift() ?? documents.shift()) {
+  const inTurn = <T>(make: () => T): Promise<T> =>
+    oneAtATime(async () => {
+      await rest;
       const begunAt = performance.now();
-      job();
-      await wait(Math.min(performance.now() - begunAt, MOST_REST_MS), undefined, { ref: false });
-    }
-    isBusy = false;
-  };
-  const makeIn = <T>(jobs: Job[], make: () => T): Promise<T> => {
-    const made = new Promise<T>((resolve, reject) => {
-      jobs.push(() => {
-        try {
-          resolve(make());
-        } catch (error) {
-          reject(error);
-        }
-      });
+      try {
+        return make();
+      } finally {
+        rest = wait(Math.min(performance.now() - begunAt, MOST_REST_MS), undefined, { ref: false });
+      }
     });
-    void work();
-    return made;
-  };
   const share = <T>(name: string, drawing: Promise<T>): Promise<T> => {
     const forget = () => {
       if (shared.get(name) === drawing) shared.delete(name);
@@ -66,8 +51,8 @@ export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Drawin
     if (drawing !== undefined) return drawing;
     return share(
       name,
-      find().then((found) => makeIn(drawings, () => make(found))),
+      find().then((found) => inTurn(() => make(found))),
     );
   };
-  return { draw, inTurn: (make) => makeIn(documents, make) };
+  return { draw, inTurn };
 }

@@ -9,7 +9,7 @@ import { PAGE_STYLE } from './page-style';
 export const PAGE_PATHS = {
   script: '/live.js',
   icon: '/icon.svg',
-  /** Server-sent events that say that there is news. */
+  /** Server-sent events of the view at the address that is appended. */
   live: '/live',
   login: '/login',
   logout: '/logout',

@@ -42,19 +42,6 @@ it('draws one view in a turn of the event loop, in the order of the requests', a
   expect(neighbours).toEqual([]);
 });
 
-it('draws a document before it makes the next one', async () => {
-  const { draw, inTurn } = createDrawings(handSource(known));
-  const seen: string[] = [];
-  const ask = (name: string) =>
-    draw(
-      name,
-      async () => inTurn(() => seen.push(`document of ${name}`)),
-      () => seen.push(`view of ${name}`),
-    );
-  await Promise.all(['a', 'b'].map(ask));
-  expect(seen).toEqual(['document of a', 'view of a', 'document of b', 'view of b']);
-});
-
 it('leaves half of the time to everything else', async () => {
   const { draw } = startDrawing();
   const begunAt = performance.now();
