@@ -4,7 +4,8 @@ import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { type Address, addressPath, START } from '../core/documents/address';
-import type { Documents } from '../core/documents/documents';
+import type { Documents, Make } from '../core/documents/documents';
+import type { IncidentDocument } from '../core/documents/incident-document';
 import type { PageDocument } from '../core/documents/page-document';
 import { jsonText } from '../core/words/without-commands';
 import type { PageControls } from '../view/controls/service-controls';
@@ -15,11 +16,11 @@ import { type Actions, addActions } from './actions';
 import { pageHeaders } from './page-headers';
 import { readUrl } from './read-url';
 
-/** Resolves to what `make` returns of the document that `find` resolves to. Requests that give the same name may share it. */
+/** Resolves to what `draw` returns of a document, once `find` resolves to what makes it. Requests that give the same name may share it. */
 export type Draw = <Found, Drawn>(
   name: string,
-  find: () => Promise<Found>,
-  make: (found: Found) => Drawn,
+  find: () => Promise<Make<Found>>,
+  draw: (found: Found) => Drawn,
 ) => Promise<Drawn>;
 
 export interface WebAppPorts<Of extends Env> {
@@ -43,7 +44,7 @@ export interface WebAppPorts<Of extends Env> {
   readonly strictTransportSecurity: string | false;
 }
 
-const drawAtOnce: Draw = async (_, find, make) => make(await find());
+const drawAtOnce: Draw = async (_, find, draw) => draw((await find())());
 
 export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   const { documents, draw = drawAtOnce, controls, actions, answerFor, script } = ports;
@@ -101,7 +102,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
     app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
   }
   ports.addMore?.(app);
-  app.notFound(async (c) => c.html(renderNotFound(await documents.page(IN_BRIEF), `page "${c.req.path}"`), 404));
+  app.notFound(async (c) => c.html(renderNotFound((await documents.page(IN_BRIEF))(), `page "${c.req.path}"`), 404));
   app.onError((error, c) => c.text(ports.describeError(error, c), 500));
   return app;
 }
@@ -144,9 +145,12 @@ export const IN_BRIEF: Address = { ...START, isWall: true };
 const FILTERS = ['service', 'kind', 'since'];
 
 /** The incidents that a query asks for, or what is wrong with it. */
-async function findIncidents({ incidents }: Documents, query: URLSearchParams) {
+async function findIncidents(
+  { incidents }: Documents,
+  query: URLSearchParams,
+): Promise<Make<readonly IncidentDocument[] | string>> {
   const strange = [...query.keys()].find((name) => !FILTERS.includes(name));
-  if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
+  if (strange !== undefined) return () => `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
   // A field of a form that is left empty is no filter.
   return incidents(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 /** Limit of connections. Each takes one of the files that the process may open, often 1,024 in all; checks need theirs. */
 export const MAX_CONNECTIONS = 256;
 /** Limit of the connections from one address: others find a place, and an answer. All readers behind a proxy are one address. */
-export const MAX_OF_ADDRESS = 64;
+export const MAX_OF_ADDRESS = 128;
 /** How long a connection may be idle. A stream sends far more often. */
 const UNTAKEN_MS = 30_000;
 /** How long a client may take to send its request. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { InTurn } from '../../lambda/core/documents/documents';
+import type { Make } from '../../lambda/core/documents/documents';
 import type { Draw } from '../../lambda/web/web-app';
 import type { Source } from './source/source';
 
@@ -13,13 +13,7 @@ const SHARED_MS = 2_000;
 /** So many drawings are kept to be shared: with many services each has half a megabyte. */
 const KEPT = 50;
 
-export interface Drawings {
-  readonly draw: Draw;
-  /** Runs what takes a while, and what is drawn, one after the other. */
-  readonly inTurn: InTurn;
-}
-
-export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Drawings {
+export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Draw {
   const oneAtATime = pLimit(1);
   const shared = new Map<string, Promise<unknown>>();
   let rest: Promise<void> = Promise.resolve();
@@ -45,14 +39,13 @@ export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Drawin
     if (shared.size > KEPT && oldest !== undefined) shared.delete(oldest);
     return drawing;
   };
-  const draw: Draw = <Found, Drawn>(name: string, find: () => Promise<Found>, make: (found: Found) => Drawn) => {
+  return <Found, Drawn>(name: string, find: () => Promise<Make<Found>>, draw: (found: Found) => Drawn) => {
     // One name always stands for one type.
     const drawing = shared.get(name) as Promise<Drawn> | undefined;
     if (drawing !== undefined) return drawing;
     return share(
       name,
-      find().then((found) => inTurn(() => make(found))),
+      find().then((make) => inTurn(() => draw(make()))),
     );
   };
-  return { draw, inTurn };
 }

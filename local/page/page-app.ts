@@ -2,7 +2,8 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { type Documents, documentsFrom } from '../../lambda/core/documents/documents';
+import { documentsFrom } from '../../lambda/core/documents/documents';
+import type { PageDocument } from '../../lambda/core/documents/page-document';
 import { renderBadge } from '../../lambda/view/page/badge';
 import { PAGE_PATHS } from '../../lambda/view/page/document';
 import { renderNotFound } from '../../lambda/view/page/page';
@@ -28,14 +29,14 @@ type OnNode = { Bindings: HttpBindings };
 
 const MOMENT_MS = 5_000;
 /** Limit for answers; with many services one has half a megabyte, which is held until its reader has taken it. */
-const ANSWERS_AT_ONCE = 100;
+const ANSWERS_AT_ONCE = 200;
 
 export function createPageApp(options: PageAppOptions): Hono<OnNode> {
   const { source, script, reach, momentMs = MOMENT_MS, control = null, token = null } = options;
   const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
-  const { draw, inTurn } = createDrawings(source);
-  const documents = documentsFrom(source.find, inTurn);
+  const draw = createDrawings(source);
+  const documents = documentsFrom(source.find);
   return createWebApp<OnNode>({
     script,
     documents,
@@ -56,17 +57,26 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     actions: actionsOf(controls, source.known, answers),
     answerFor: (c) => answers.find(c.req.query('answer')),
     addMore: (app) => {
-      app.get('/badge/:file', (c) => badge(c, documents, reach));
+      app.get('/badge/:file', async (c) =>
+        badge(
+          c,
+          await draw(
+            'in brief',
+            () => documents.page(IN_BRIEF),
+            (found) => found,
+          ),
+          reach,
+        ),
+      );
     },
     describeError: ({ message }) => `This is a bug in statuswatch, please report it: ${message}\n`,
     strictTransportSecurity: false,
   });
 }
 
-async function badge(c: Context, documents: Documents, reach: Reach): Promise<Response> {
+function badge(c: Context, all: PageDocument, reach: Reach): Response | Promise<Response> {
   const file = c.req.param('file') ?? '';
   const [, id] = /^(.+)\.svg$/.exec(file) ?? [];
-  const all = await documents.page(IN_BRIEF);
   const found = all.deployment.services.find(({ service }) => service === id);
   if (found === undefined) return c.html(renderNotFound(all, `badge "${file}"`), 404);
   // If other machines may read the badge, their pages may show it too.

@@ -8,34 +8,34 @@ import { type GivenFilter, readIncidentFilter } from './incident-filter';
 import { type PageDocument, pageDocument } from './page-document';
 import { type ServiceDocument, serviceDocuments } from './service-document';
 
+/** Each resolves once all is read, to what makes the document: that takes a while, and whoever shares the process says when. */
 export interface Documents {
-  readonly page: (address: Address) => Promise<PageDocument>;
+  readonly page: (address: Address) => Promise<Make<PageDocument>>;
   /** All services in the config's order, with the availability of 90 days. */
-  readonly services: () => Promise<readonly ServiceDocument[]>;
+  readonly services: () => Promise<Make<readonly ServiceDocument[]>>;
   /** Open incidents first, then the latest first; a sentence that names what is wrong with the filter. */
-  readonly incidents: (given: GivenFilter) => Promise<readonly IncidentDocument[] | string>;
+  readonly incidents: (given: GivenFilter) => Promise<Make<readonly IncidentDocument[] | string>>;
 }
+
+export type Make<Document> = () => Document;
 
 /** Resolves to what is known for what an address shows. */
 export type Find = (address: Address) => Promise<Known>;
 
-/** When documents are made; by default at once. */
-export type InTurn = <T>(make: () => T) => T | Promise<T>;
-
 /** Nothing rejects, unless `find` does. */
-export function documentsFrom(find: Find, inTurn: InTurn = (make) => make()): Documents {
+export function documentsFrom(find: Find): Documents {
   return {
     page: async (address) => {
       const known = await find(address);
-      return inTurn(() => pageDocument(known, address));
+      return () => pageDocument(known, address);
     },
     services: async () => {
       const known = await find({ ...START, range: '90d' });
-      return inTurn(() => [...serviceDocuments(known)]);
+      return () => [...serviceDocuments(known)];
     },
     incidents: async (given) => {
       const known = await find({ ...START, of: 'incidents', service: given.service ?? null });
-      return inTurn(() => wantedIncidents(known, given));
+      return () => wantedIncidents(known, given);
     },
   };
 }

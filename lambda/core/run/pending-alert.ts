@@ -7,7 +7,7 @@ import { incidentOf, type Next, nextAlerts } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/withheld';
 import { ackOf } from '../silence/silence';
-import { ackDocument } from '../silence/silence-document';
+import { alertedAck } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
 import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
 import type { RunContext } from './run-context';
@@ -52,7 +52,7 @@ function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: Run
     conditions,
     silenced: heldBackBy(withheld, incident, event, now),
     timings: timingsFor(due, snapshot.state),
-    ack: ack && ackDocument(ack),
+    ack: ack && alertedAck(ack),
   });
 }
 

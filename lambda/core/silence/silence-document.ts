@@ -12,8 +12,9 @@ export function silenceDocument({ id, services, from, until, ...rest }: Silence)
   return { id, services, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
 }
 
-/** Who is on it, or was. Instants are ISO 8601 in UTC with milliseconds. */
+/** Who acknowledged an incident. Instants are ISO 8601 in UTC with milliseconds. */
 export interface AckDocument {
+  /** By which it is taken back. */
   readonly id: string;
   /** `null` if that is not known. */
   readonly by: string | null;
@@ -23,12 +24,13 @@ export interface AckDocument {
   readonly until: string;
 }
 
-export function ackDocument({
-  id,
-  by,
-  reason: note,
-  from,
-  until,
-}: Pick<Silence, 'id' | 'by' | 'reason' | 'from' | 'until'>): AckDocument {
-  return { id, by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
+type AckFacts = Pick<Silence, 'by' | 'reason' | 'from' | 'until'>;
+
+export function ackDocument({ id, ...ack }: AckFacts & Pick<Silence, 'id'>): AckDocument {
+  return { id, ...alertedAck(ack) };
+}
+
+/** The acknowledgement as alerts say it: whoever gets them can't take it back. */
+export function alertedAck({ by, reason: note, from, until }: AckFacts): Omit<AckDocument, 'id'> {
+  return { by, note, since: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 function startDrawing() {
   const source = handSource(known);
-  const { draw } = createDrawings(source);
-  return { source, draw: <T>(name: string, make: () => T) => draw(name, async () => source.known(), make) };
+  const draw = createDrawings(source);
+  return { source, draw: <T>(name: string, make: () => T) => draw(name, async () => () => source.known(), make) };
 }
 
 /** Keeps the event loop busy. */

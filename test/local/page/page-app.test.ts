@@ -118,12 +118,12 @@ describe('many who ask at once', () => {
 
   it('are bounded, whatever they ask for but the status, and make room when they go', async () => {
     const { read, untilAsked, page } = await startCounting();
-    const waiting = Array.from({ length: 100 }, (_, index) =>
+    const waiting = Array.from({ length: 200 }, (_, index) =>
       request({ host: '127.0.0.1', port: page.port, path: `/?find=${index}`, agent: false })
         .on('error', () => undefined)
         .end(),
     );
-    await untilAsked(100);
+    await untilAsked(200);
     const documents = ['/', '/services/shop', '/api/deployment', '/api/page?at=/', '/api/services', '/api/incidents'];
     for (const path of [...documents, '/live.js', '/icon.svg', '/badge/shop.svg', '/nowhere']) {
       const { status, headers, text } = await askPage(page, path);

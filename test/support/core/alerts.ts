@@ -6,7 +6,7 @@ import { advanceMatters, type Matter } from '../../../lambda/core/incident/advan
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
-import { ackDocument } from '../../../lambda/core/silence/silence-document';
+import { alertedAck } from '../../../lambda/core/silence/silence-document';
 import { ALERT_EVENTS, type AlertEvent } from '../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../lambda/core/words/ids';
 import { ANY_CHARACTER } from './any-character';
@@ -65,7 +65,7 @@ function acknowledgedAlert(fields: Partial<AlertFields>, message: string | undef
   const opened = eventsOf(message).find(({ event }) => event === 'opened');
   if (!opened) throw new Error('the story has no beginning');
   const at = opened.at + 4 * MINUTE_MS;
-  return alertOf({ ...opened, event: 'acknowledged', at }, { ...CONTEXT, ...fields, ack: ackDocument(ackAt(at)) });
+  return alertOf({ ...opened, event: 'acknowledged', at }, { ...CONTEXT, ...fields, ack: alertedAck(ackAt(at)) });
 }
 
 /** The alert of a service that has left the config with an open incident. */

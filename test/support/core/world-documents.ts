@@ -21,7 +21,7 @@ export interface DrawnAt {
 export async function pagesOf({ source }: WholeWorld): Promise<readonly DrawnAt[]> {
   const documents = documentsFrom(source.find);
   const known = source.known();
-  const incidents = await documents.incidents({});
+  const incidents = (await documents.incidents({}))();
   if (typeof incidents === 'string') throw new Error(incidents);
   const services = [...known.services.map(({ service }) => service.id), 'nowhere'];
   const addresses: readonly Address[] = [
@@ -33,14 +33,14 @@ export async function pagesOf({ source }: WholeWorld): Promise<readonly DrawnAt[
     ...incidents.map(({ service, id }): Address => ({ ...START, of: 'incidents', service, incident: id })),
     { ...START, of: 'incidents', service: 'checkout', incident: 'none' },
   ];
-  return Promise.all(addresses.map(async (address) => ({ address, document: await documents.page(address) })));
+  return Promise.all(addresses.map(async (address) => ({ address, document: (await documents.page(address))() })));
 }
 
 /** The story of each service of which something is kept: of its last incident, of all that are kept, and of the last days. */
 export async function storiesOf(world: WholeWorld): Promise<readonly StoryDocument[]> {
   const { intervalMs, services } = world.config;
   const { now } = world.source.known();
-  const documents = await documentsFrom(world.source.find).incidents({});
+  const documents = (await documentsFrom(world.source.find).incidents({}))();
   if (typeof documents === 'string') throw new Error(documents);
   const told = [...world.run.states].map(async ([id, { state }]) => {
     const configured = services.find((service) => service.id === id);
@@ -67,14 +67,14 @@ export async function storiesOf(world: WholeWorld): Promise<readonly StoryDocume
 export async function documentsOf(world: WholeWorld): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const { incidents, services } = documentsFrom(world.source.find);
   const pages = await pagesOf(world);
-  const listed = await incidents({});
+  const listed = (await incidents({}))();
   return {
     page: pages.map(({ document }) => document),
     deployment: pages.map(({ document }) => document.deployment),
     history: pages.flatMap(({ document: { content } }) =>
       content.page === 'service' && content.shown !== null ? [content.shown.history] : [],
     ),
-    service: await services(),
+    service: (await services())(),
     incident: typeof listed === 'string' ? [] : listed,
     story: await storiesOf(world),
     run: [runDocument(world.config, world.run)],

@@ -21,8 +21,8 @@ async function saidOf(of: Known, ids: readonly string[]): Promise<ReadonlyMap<st
   const documents = documentsFrom(async () => of);
   const brief = deploymentDocument(of).services;
   const { rows } = pageDocument(of, START).content as OverviewDocument;
-  const services = await documents.services();
-  const incidents = await documents.incidents({});
+  const services = (await documents.services())();
+  const incidents = (await documents.incidents({}))();
   if (typeof incidents === 'string') throw new Error(incidents);
   const own = (id: string) => ({
     brief: brief.find(({ service }) => service === id),

@@ -7,7 +7,7 @@ import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/co
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
 import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
-import { ackDocument } from '../../../../lambda/core/silence/silence-document';
+import { alertedAck } from '../../../../lambda/core/silence/silence-document';
 import { joinStates } from '../../../../lambda/core/state/join-states';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
@@ -79,7 +79,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       const fate = sent[index];
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {
         const alert =
-          'due' in next ? alertOf(next.due, { ...CONTEXT, ack: ack && ackDocument(ack) }) : next.repeated.alert;
+          'due' in next ? alertOf(next.due, { ...CONTEXT, ack: ack && alertedAck(ack) }) : next.repeated.alert;
         if (fate === 'unanswered') state = markTried(state, next, { receiver, now, alert });
         if (fate !== 'sent') break;
         state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
