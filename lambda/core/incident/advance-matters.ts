@@ -8,6 +8,7 @@ import {
   matterOf,
   openIncidents,
   type RunInput,
+  type Subject,
   withIncident,
   withNew,
 } from './incident';
@@ -29,6 +30,8 @@ export interface Matter {
   readonly stage: number;
   /** Of an objective the outages that spent its budget (`Incident`); missing if it is none. */
   readonly spentBy?: readonly string[];
+  /** What a matter of the deployment itself is about; missing if it is of a service. */
+  readonly subject?: Subject | null;
 }
 
 /** The severity of a matter that can wait until morning: that of a warning, and never above that of its service. */
@@ -77,7 +80,7 @@ function over(
 }
 
 function begun(
-  { kind, reason, message, severity, since, stage, spentBy = [] }: Matter,
+  { kind, reason, subject = null, message, severity, since, stage, spentBy = [] }: Matter,
   { environment, url }: { readonly environment: string | null; readonly url: string },
   run: number,
   now: number,
@@ -86,6 +89,7 @@ function begun(
   return {
     ...INCIDENT.initial,
     kind,
+    subject,
     openedAt,
     noticedAt: now,
     severity,

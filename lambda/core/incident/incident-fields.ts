@@ -14,6 +14,7 @@ import {
   known,
   lastOf,
   line,
+  receiverId,
   severity,
   verdict,
 } from '../words/stored-value';
@@ -56,6 +57,8 @@ const FIGURE = { kept: 'always', savedAtOnce: ofOutage } as const satisfies Rule
 const DETAIL = { kept: 'until settled', savedAtOnce: ofOutage } as const satisfies Rule;
 const PRESENT = { kept: 'until over', savedAtOnce: ofOutage } as const satisfies Rule;
 
+const subjectSchema = v.object({ kind: v.literal('receiver'), id: receiverId });
+
 export const INCIDENT = tableOf<Incident>({
   numberOf: ({ run }) => run,
   phaseOf: ({ over, settled }) => {
@@ -66,6 +69,7 @@ export const INCIDENT = tableOf<Incident>({
   fields: {
     id: { ...FACT, join: 'newest', initial: '', schema: incidentId },
     kind: { ...FACT, join: 'newest', initial: 'outage', schema: incidentKind },
+    subject: { ...FACT, join: 'newest', initial: null, schema: v.nullable(subjectSchema) },
     openedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
     noticedAt: { ...FIGURE, join: Math.min, initial: 0, schema: instant },
     over: { ...FACT, join: earlierEnd, initial: null, schema: v.nullable(endSchema) },

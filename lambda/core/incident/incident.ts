@@ -36,11 +36,20 @@ export interface End {
   readonly of?: string;
 }
 
+/** What an incident of the deployment itself is about. */
+export interface Subject {
+  readonly kind: 'receiver';
+  /** The receiver's id. */
+  readonly id: string;
+}
+
 /** All times in milliseconds since 1970. */
 export interface Incident extends IncidentSubject {
   /** Unique among all incidents of its service. */
   readonly id: string;
   readonly kind: IncidentKind;
+  /** `null` unless it is an incident of the deployment itself. */
+  readonly subject: Subject | null;
   /** The first failing check. */
   readonly openedAt: number;
   /** The check since which it is an incident: later, if several have to fail. */
@@ -138,11 +147,12 @@ export const INITIAL_STATE: IncidentState = {
 export const SETTLED_KEPT = 20;
 
 /** An incident, or anything that says as much of one. */
-export type About = Pick<Incident, 'kind' | 'reason'>;
+export type About = Pick<Incident, 'kind' | 'reason'> & Partial<Pick<Incident, 'subject'>>;
 
 /** What an incident is about. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
-export function matterOf({ kind, reason }: About): string {
-  return kind === 'outage' ? kind : `${kind} ${reason}`;
+export function matterOf({ kind, reason, subject = null }: About): string {
+  if (kind === 'outage') return kind;
+  return subject === null ? `${kind} ${reason}` : `${kind} ${reason} ${subject.id}`;
 }
 
 /** The open incidents, sorted by their beginning: the first one about a matter is the real one, others are its duplicates. */
@@ -199,9 +209,13 @@ export function withNew<State extends IncidentState>(state: State, incident: Omi
 
 /**
  * `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. An incident that
- * is no outage has its reason besides, since two processes may count two problems alike.
+ * is no outage has its reason and its subject besides, since two processes may count two problems alike.
  */
-function incidentId({ openedAt, kind, reason }: Omit<Incident, 'id'>, { incidentCount }: IncidentState): string {
+function incidentId(
+  { openedAt, kind, reason, subject }: Omit<Incident, 'id'>,
+  { incidentCount }: IncidentState,
+): string {
   const id = `${new Date(openedAt).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;
-  return kind === 'outage' ? id : `${id}-${reason}`;
+  if (kind === 'outage') return id;
+  return subject === null ? `${id}-${reason}` : `${id}-${reason}-${subject.id}`;
 }

@@ -28,6 +28,7 @@ const row = mixed({ since: instant, runs: count });
 const incident = mixed({
   id: fc.constantFrom('1', '20260301T120000.000Z-1', '__proto__'),
   kind: fc.constantFrom('outage', 'outage', 'condition', 'doubt'),
+  subject: fc.oneof(fc.constant(null), mixed({ kind: fc.constantFrom('receiver', 'planet'), id: text })),
   openedAt: instant,
   over: fc.oneof(fc.constant(null), mixed({ at: instant, why: fc.constantFrom('well', 'duplicate'), of: text })),
   run: count,
