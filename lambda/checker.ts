@@ -71,8 +71,9 @@ const outputs = {
   publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
   ...(notifiesOthers && {
     receiverKeeper: createReceiverKeeper({
-      ...{ store: createReceiverTable(table), receivers, clock: systemClock },
-      deployment: config.name,
+      store: createReceiverTable(table),
+      receivers: receivers.map(({ id }) => id),
+      clock: systemClock,
     }),
   }),
   // Only the dashboard's widget and the page read it.

@@ -11,6 +11,7 @@ import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import type { ReadStates } from './core/state/store';
 import { readState } from './core/state/stored-state';
+import { DEPLOYMENT } from './core/words/ids';
 import type { RunFailure } from './core/words/run-failure';
 import type { Publish, ServiceStates } from './publish-status';
 
@@ -61,7 +62,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
     // A process may do the runs of several parts, one after the other.
-    const isOfRun = (id: string) => asked.has(id) || (part.shard === 0 && !watched.has(id));
+    const isOfRun = (id: string) => asked.has(id) || id === DEPLOYMENT || (part.shard === 0 && !watched.has(id));
     const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));
     const done = await runCheck(
       config,

@@ -64,7 +64,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       sentTo = names;
       const receivers = [shown, ...others];
       const store = createReceiverFiles(folder);
-      const keeper = createReceiverKeeper({ store, receivers, clock: systemClock, deployment: used.name });
+      const keeper = createReceiverKeeper({ store, receivers: receivers.map(({ id }) => id), clock: systemClock });
       // With the terminal alone there is nobody else to be notified.
       return { receivers, ...(others.length > 0 && { receiverKeeper: keeper }) };
     };

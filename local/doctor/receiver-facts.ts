@@ -26,7 +26,7 @@ export function receiverFacts(
   const sent = states.flatMap(sentAlerts);
   return ids.map((id) => ({
     id,
-    refusal: refusals.find(({ receiver, over }) => receiver === id && over === null) ?? null,
+    refusal: refusals.find(({ receiver }) => receiver === id) ?? null,
     owed: unsent.filter(({ receiver }) => receiver === id).length,
     last: sent
       .filter(({ receiver }) => receiver === id)

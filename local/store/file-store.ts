@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
 import type { StoredState } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
-import { SERVICE_ID } from '../../lambda/core/words/ids';
+import { DEPLOYMENT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { isJsonObject } from '../../lambda/core/words/json';
 import type { LocalStore } from './local-store';
 import { PRIVATE_FOLDER } from './private-folder';
@@ -37,8 +37,9 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
     load: async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       await removeDrafts(folder, (name) => name.endsWith(ENDING));
-      const { states, damaged } = await readStates(folder);
-      for (const service of damaged) await setAside(service);
+      const all = [await readStates(folder), await readStates(folder, [DEPLOYMENT])];
+      const states = all.flatMap((read) => read.states);
+      for (const service of all.flatMap(({ damaged }) => damaged)) await setAside(service);
       revisions.clear();
       for (const { service, revision } of states) revisions.set(service, revision);
       return states;

@@ -12,6 +12,7 @@ import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/for
 import type { Clock } from '../../core/words/clock';
 import { EVENTS } from '../../core/words/codes';
 import { secretCleaner } from '../../core/words/hide-secrets';
+import { DEPLOYMENT } from '../../core/words/ids';
 import { isSuccess, type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
@@ -66,8 +67,7 @@ export function createReceiver(
     fits: form.fits ?? (() => true),
     ...(form.isSingle && { isSingle: form.isSingle }),
     send: (notification) => sendAs((settings, now) => form.requestOf(notification, settings, now)),
-    // Whoever is notified of some services only has nothing to do with the others' receivers.
-    ...(config.services === null && { sendNotice: (notice) => sendAs((settings) => form.noticeOf(notice, settings)) }),
+    sendNotice: (notice) => sendAs((settings) => form.noticeOf(notice, settings)),
   };
 }
 
@@ -78,8 +78,11 @@ function filterOf(
   const ids = services && new Set(services);
   const wanted = events ?? EVENTS;
   return {
-    wants: ({ service, kind, severity }) =>
-      (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true),
+    wants: ({ service, kind, severity }) => {
+      // Whoever is notified of some services only has nothing to do with the receivers of others.
+      if (service === DEPLOYMENT) return ids === null;
+      return (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
+    },
     // What it was never notified of can't be acknowledged there.
     events: [...wanted, ...(takesAcknowledgements && wanted.includes('opened') ? (['acknowledged'] as const) : [])],
     afterMs,

@@ -4,6 +4,7 @@
  */
 
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from '../schema/config-schema';
+import { DEPLOYMENT } from '../words/ids';
 import { literalSecrets } from '../words/literal-secret';
 import type { ConditionSettings } from './condition-policies';
 import type { HeaderValue } from './header-value';
@@ -110,12 +111,12 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
-/** The states of services that have left the config, by their ids. */
+/** The states of services that have left the config, by their ids. That of the deployment itself is none of them. */
 export function removedFrom<Kept>(
   kept: ReadonlyMap<string, Kept>,
   configured: readonly Pick<Service, 'id'>[],
 ): readonly (readonly [id: string, kept: Kept])[] {
-  const ids = new Set(configured.map(({ id }) => id));
+  const ids = new Set([DEPLOYMENT, ...configured.map(({ id }) => id)]);
   return [...kept].filter(([id]) => !ids.has(id));
 }
 

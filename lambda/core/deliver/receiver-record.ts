@@ -1,9 +1,9 @@
-/** The record of a receiver that does not take its alerts: since when, until when it asked to be sent nothing, and who was notified of that. */
+/** The record of a receiver that does not take its alerts: since when, with which answer, and until when it asked to be sent nothing. */
 
 import * as v from 'valibot';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
-import { id, instant, LONGEST, line, listOf, readStored } from '../words/stored-value';
+import { id, instant, LONGEST, line, readStored } from '../words/stored-value';
 
 /** What a receiver has done with what it was sent in a run. */
 export interface ReceiverNews {
@@ -30,12 +30,6 @@ export interface ReceiverRecord {
   readonly message: string;
   /** Until when it has asked to be sent nothing; `null` if it has not. */
   readonly busyUntil: number | null;
-  /** When it had taken all again, if others are still to be notified of that; otherwise `null`. */
-  readonly over: number | null;
-  /** The ids of the receivers that were notified of its beginning, and not of its end. */
-  readonly notified: readonly string[];
-  /** When a run began to notify others; `null` if none is at it. */
-  readonly claimedAt: number | null;
 }
 
 /** The records of the receivers of one deployment. A receiver without one is not paused, and refuses nothing. Each call rejects if the store can't be reached. */
@@ -58,36 +52,28 @@ const SEEN_EVERY_MS = AWAY_MS;
  */
 const FORGOTTEN_MS = 2 * 86_400_000;
 
-/** For how long a claim keeps other runs from notifying, in milliseconds: longer than a run may take for it. */
-const CLAIM_MS = 20_000;
-
 /** What is to be kept of a receiver after a run; `null` if nothing is. The same object, if nothing has changed. */
 export function recordAfter(
   before: ReceiverRecord | null,
   { receiver, fault, busyUntil }: ReceiverNews,
   now: number,
 ): ReceiverRecord | null {
-  if (fault === null) {
-    if (before === null || before.notified.length === 0) return null;
-    return before.over === null ? { ...before, busyUntil: null, over: now } : before;
-  }
+  if (fault === null) return null;
   const message = cleanText(fault, LONGEST.message);
-  const begun = { receiver, since: now, seenAt: now, message, busyUntil, over: null, notified: [], claimedAt: null };
-  if (before === null) return begun;
-  const unseenMs = elapsedMs(before.seenAt, now);
-  if (before.notified.length === 0 && unseenMs >= FORGOTTEN_MS) return begun;
+  const unseenMs = before === null ? FORGOTTEN_MS : elapsedMs(before.seenAt, now);
+  if (before === null || unseenMs >= FORGOTTEN_MS) return { receiver, since: now, seenAt: now, message, busyUntil };
+  const after = { ...before, seenAt: now, message, busyUntil };
   const isSame =
-    before.over === null && before.message === message && before.busyUntil === busyUntil && unseenMs < SEEN_EVERY_MS;
-  return isSame ? before : { ...before, seenAt: now, message, busyUntil, over: null };
+    before.message === message &&
+    before.busyUntil === busyUntil &&
+    unseenMs < SEEN_EVERY_MS &&
+    isLong(before) === isLong(after);
+  return isSame ? before : after;
 }
 
-export function isClaimed({ claimedAt }: Pick<ReceiverRecord, 'claimedAt'>, now: number): boolean {
-  return claimedAt !== null && elapsedMs(claimedAt, now) < CLAIM_MS;
-}
-
-/** Whether others should know of it. */
-export function isLong({ since }: Pick<ReceiverRecord, 'since'>, now: number): boolean {
-  return elapsedMs(since, now) >= AWAY_MS;
+/** Whether the receiver was seen to refuse for so long that others should know of it. */
+export function isLong({ since, seenAt }: Pick<ReceiverRecord, 'since' | 'seenAt'>): boolean {
+  return elapsedMs(since, seenAt) >= AWAY_MS;
 }
 
 /** Whether a receiver is to be sent nothing now. A time that is later than it can be was made by a clock that has been set back since. */
@@ -95,16 +81,12 @@ export function isBusy(busyUntil: number | null, now: number): busyUntil is numb
   return busyUntil !== null && busyUntil > now && busyUntil <= now + LONGEST_BUSY_MS;
 }
 
-const time = v.nullable(instant);
 const recordSchema = v.object({
   receiver: id,
   since: instant,
   seenAt: instant,
   message: line(),
-  busyUntil: time,
-  over: time,
-  notified: listOf(id),
-  claimedAt: time,
+  busyUntil: v.nullable(instant),
 });
 
 /** Reads a stored record; `null` if it makes no sense: then the next fault begins another. Its keys are always in the same order. */

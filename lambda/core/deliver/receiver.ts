@@ -7,7 +7,7 @@ import type { NotifyFilter } from '../notify/due';
 import type { NotificationRecords } from './notification-record';
 import type { NotificationSink } from './notification-sink';
 
-/** Also asks for the id of the service. */
+/** Also asks for the id of the service, which may be that of the deployment itself. */
 export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
   readonly wants: (incident: Pick<Incident, 'kind' | 'severity'> & { readonly service: string }) => boolean;
 }
@@ -35,7 +35,7 @@ export interface Receiver {
   readonly records?: Pick<NotificationRecords, 'keep'>;
   /** What a failed `send` means, after the name of the alert in a problem; missing if the alert can't be sent. */
   readonly failureWords?: string;
-  /** Missing if other receivers are no business of it. */
+  /** Takes the alerts of the deployment itself; missing if it is notified of none. */
   readonly sendNotice?: NoticeSink;
 }
 

@@ -1,7 +1,9 @@
 /** What receivers are notified of about another one: that it has not taken its alerts for an hour, and that it takes them again. */
 
+import type { Incident } from '../incident/incident';
+import { REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import type { AlertLinks } from './alert';
+import type { Alert, AlertContext, AlertLinks } from './alert';
 import { neutralize } from './neutralize';
 
 export interface ReceiverNotice {
@@ -14,7 +16,28 @@ export interface ReceiverNotice {
   readonly at: number;
   /** What became of the last alert that it has not taken, such as `refused with 401: no`. */
   readonly message: string;
+  /** Whether the receiver has left the config: whether it takes its alerts again is not known. */
+  readonly hasLeft: boolean;
   readonly links: AlertLinks;
+}
+
+/** The notice that an alert of the deployment itself goes as: that a receiver refuses, or its end. */
+export function noticeOf(
+  { event, reason, message, previous, openedAt, at, deployment }: Alert,
+  { subject }: Pick<Incident, 'subject'>,
+  links: AlertContext['links'],
+): ReceiverNotice {
+  return {
+    event: event === 'resolved' ? 'resolved' : 'opened',
+    deployment,
+    receiver: subject?.id ?? 'a receiver',
+    since: Date.parse(openedAt),
+    at: Date.parse(at),
+    // At the end the alert itself says that all is well.
+    message: previous?.message ?? message,
+    hasLeft: event === 'resolved' && reason === REMOVED_REASON,
+    links: { ...links, runbook: links.runbook ?? null },
+  };
 }
 
 /** What it answers is cut to this many characters for people. */
@@ -31,8 +54,9 @@ export function noticeId(notice: ReceiverNotice): string {
 }
 
 /** `pager has not taken its alerts for 1 h`, `pager takes its alerts again, after 1 h 12 min`. */
-export function noticeHeadline({ event, receiver, since, at }: ReceiverNotice): string {
+export function noticeHeadline({ event, receiver, since, at, hasLeft }: ReceiverNotice): string {
   const lasted = describeDuration(at - since);
+  if (hasLeft) return `${receiver} has left the config; it had not taken its alerts for ${lasted}`;
   return event === 'opened'
     ? `${receiver} has not taken its alerts for ${lasted}`
     : `${receiver} takes its alerts again, after ${lasted}`;

@@ -15,7 +15,7 @@ export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'o
 /** What a receiver is notified of. */
 export interface NotifyFilter {
   /** Whether it is about this incident; asked of its subject as it was when it opened. */
-  readonly wants: (incident: Pick<Incident, 'kind' | 'severity'>) => boolean;
+  readonly wants: (incident: Pick<Incident, 'kind' | 'severity' | 'subject'>) => boolean;
   /** Others are passed over: the receiver counts as notified. */
   readonly events: readonly AlertEvent[];
   /** How long an incident has to fail before its beginning is due, in milliseconds. */
@@ -23,7 +23,7 @@ export interface NotifyFilter {
 }
 
 /** Of a receiver that is notified of everything at once. */
-export const EVERYTHING: NotifyFilter = { wants: () => true, events: EVENTS, afterMs: 0 };
+export const EVERYTHING = { wants: () => true, events: EVENTS, afterMs: 0 } satisfies NotifyFilter;
 
 export interface NotifyContext {
   /** The receiver's id. */

@@ -1,12 +1,13 @@
 /** The phase *advance*: what each check has found is added to the state of its service. Pure. */
 
-import { removedFrom, type Service } from '../config/config';
+import { type Config, removedFrom, type Service } from '../config/config';
 import { TOPIC } from '../deliver/receiver';
 import { type Check, type CheckResult, hasVerdict } from '../probe/check-result';
 import { ownSkewMs } from '../probe/clock-skew';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
+import { DEPLOYMENT } from '../words/ids';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import type { RunContext } from './run-context';
 
@@ -31,7 +32,10 @@ export function advance(checks: readonly Check[], run: RunContext): readonly Adv
   return checks.map((check) => advanceService(check, context, run));
 }
 
-/** The services that are not asked in this run: those that an earlier try has asked, and those that have left the config, whose incidents end. */
+/**
+ * What is not asked in this run: services that an earlier try has asked, those that have left the config, whose incidents end, and the
+ * deployment itself.
+ */
 export function advanceUnasked(run: RunContext): readonly Advanced[] {
   const { receivers } = stateContext(run);
   const removed = removedFrom(run.known.snapshots, run.configured).map(([id, before]) => ({
@@ -43,7 +47,24 @@ export function advanceUnasked(run: RunContext): readonly Advanced[] {
     next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
     failures: [],
   }));
-  return [...run.askedBefore.map((service) => unchanged(service, run)), ...removed];
+  return [...run.askedBefore.map((service) => unchanged(service, run)), ...removed, ...deployment(run)];
+}
+
+/** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
+function deployment({ known, config, startedAt, signal }: RunContext): readonly Advanced[] {
+  const before = known.snapshots.get(DEPLOYMENT);
+  if (before === undefined || (before.state.incidents.length === 0 && !before.unsaved)) return [];
+  return [
+    {
+      id: DEPLOYMENT,
+      now: startedAt,
+      remindEveryMs: null,
+      check: null,
+      before,
+      next: signal?.aborted ? null : { ...before.state, receivers: receiverIds(config) },
+      failures: [],
+    },
+  ];
 }
 
 function advanceService(check: Check, context: StateContext, run: RunContext): Advanced {
@@ -78,7 +99,12 @@ function stateContext({ config, known, silencing }: RunContext): StateContext {
   return {
     intervalMs: config.intervalMs,
     silences: silencing.silences,
-    receivers: [TOPIC, ...config.receivers.map(({ id }) => id)],
+    receivers: receiverIds(config),
     ownSkewMs: ownSkewMs(latest),
   };
+}
+
+/** The ids of all receivers, with that of the topic. */
+export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly string[] {
+  return [TOPIC, ...receivers.map(({ id }) => id)];
 }

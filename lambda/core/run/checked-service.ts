@@ -10,10 +10,11 @@ import type { Silencing } from '../silence/silencing';
 import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
+import { DEPLOYMENT } from '../words/ids';
 import type { Advanced } from './advance';
 
 /** Who is notified, and of what. */
-export type Addressee = Pick<Receiver, 'id' | 'filter'>;
+export type Addressee = Pick<Receiver, 'id' | 'filter' | 'sendNotice'>;
 
 export interface CheckedService {
   readonly id: string;
@@ -63,6 +64,7 @@ export function markService(
     const context = notifyContext(service, receiver, silencing);
     return passOver(markDue(marked, context), context);
   }, state);
+  if (service.id === DEPLOYMENT) return withState(service, due);
   return withState(service, withAcks(due, service.id, silencing, service.now));
 }
 
@@ -76,9 +78,11 @@ export function withState(service: CheckedService, state: ServiceState): Checked
 /** What decides whether a receiver is notified of the incidents of a service. */
 export function notifyContext(
   { id, now, remindEveryMs }: Pick<CheckedService, 'id' | 'now' | 'remindEveryMs'>,
-  { id: receiver, filter = EVERYTHING }: Addressee,
+  addressee: Addressee,
   { silences }: Pick<Silencing, 'silences'>,
 ): NotifyContext {
+  if (id === DEPLOYMENT) return deploymentContext(addressee, now);
+  const { id: receiver, filter = EVERYTHING } = addressee;
   return {
     receiver,
     now,
@@ -86,6 +90,25 @@ export function notifyContext(
     silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
     ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),
     filter: { ...filter, wants: (incident) => filter.wants({ ...incident, service: id }) },
+  };
+}
+
+/** No silence holds back an incident of the deployment itself. A receiver is never notified of itself: it would not take that either. */
+function deploymentContext({ id: receiver, filter = EVERYTHING, sendNotice }: Addressee, now: number): NotifyContext {
+  return {
+    receiver,
+    now,
+    remindEveryMs: null,
+    silenceFor: () => null,
+    ackFor: () => null,
+    filter: {
+      wants: (incident) =>
+        incident.subject?.id !== receiver &&
+        sendNotice !== undefined &&
+        filter.wants({ ...incident, service: DEPLOYMENT }),
+      events: filter.events,
+      afterMs: 0,
+    },
   };
 }
 

@@ -8,9 +8,11 @@ import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendin
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import { isBusy } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
-import { isPausing } from '../notify/due';
+import { noticeOf } from '../message/receiver-notice';
+import { incidentOf, isPausing } from '../notify/due';
 import { isOwed, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
+import { DEPLOYMENT } from '../words/ids';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
@@ -101,7 +103,8 @@ function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, part }
 }
 
 /** Begins one message after the other, as long as there is time and the receiver does not ask for a pause; the answers to those that began. */
-async function sendTurn(messages: readonly Message[], line: Line, { clock }: RunContext): Promise<readonly Answer[]> {
+async function sendTurn(messages: readonly Message[], line: Line, run: RunContext): Promise<readonly Answer[]> {
+  const { clock } = run;
   const answers: Answer[] = [];
   const underWay = new Set<Promise<void>>();
   for (const { group, notification } of messages) {
@@ -110,9 +113,9 @@ async function sendTurn(messages: readonly Message[], line: Line, { clock }: Run
     if (waitMs > 0) await clock.sleep(waitMs);
     if (answers.some(asksForPause)) break;
     line.pace.take();
-    const { records, send } = line.receiver;
+    const { records } = line.receiver;
     if (records) line.records.push(keepRecord(notification, records, clock));
-    const sending = sendInTime(group, notification, send, clock).then((answer) => {
+    const sending = sendInTime(group, notification, sinkFor(group, line.receiver, run), clock).then((answer) => {
       answers.push(answer);
       underWay.delete(sending);
     });
@@ -121,6 +124,16 @@ async function sendTurn(messages: readonly Message[], line: Line, { clock }: Run
   }
   await Promise.all(underWay);
   return answers;
+}
+
+/** An alert of the deployment itself is in a group of its own, and goes as a notice. */
+function sinkFor(
+  [{ service, pending }]: Group,
+  { send, sendNotice }: Receiver,
+  { outputs }: RunContext,
+): NotificationSink {
+  if (service !== DEPLOYMENT) return send;
+  return async ({ alerts: [alert] }) => sendNotice?.(noticeOf(alert, incidentOf(pending.next), outputs.links));
 }
 
 /** A receiver whose adapter never answers must not keep what others were sent from being saved. */

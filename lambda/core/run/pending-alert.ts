@@ -1,14 +1,17 @@
 /** The next alert that is due to a receiver from one service, as the receiver gets it. */
 
 import type { PendingAlert } from '../deliver/groups';
+import type { Incident } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
+import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receiver-notice';
 import { incidentOf, type Next, nextAlerts } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/withheld';
 import { ackOf } from '../silence/silence';
 import { alertedAck } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
+import { DEPLOYMENT } from '../words/ids';
 import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
 import type { RunContext } from './run-context';
 
@@ -45,7 +48,7 @@ function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: Run
   const { about, conditions, withheld } = snapshot.state;
   const { incident, event } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
-  return alertOf(due, {
+  const alert = alertOf(due, {
     deployment: run.config.name,
     links: run.outputs.links,
     service: about ?? unknownService(id),
@@ -54,6 +57,13 @@ function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: Run
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
   });
+  return id === DEPLOYMENT ? alertOfReceiver(alert, incident, run) : alert;
+}
+
+/** An alert of the deployment itself goes as a notice: its names are those of the notice. */
+function alertOfReceiver(alert: Alert, incident: Incident, { outputs }: RunContext): Alert {
+  const notice = noticeOf(alert, incident, outputs.links);
+  return { ...alert, id: noticeId(notice), incidentId: noticeKey(notice), summary: noticeSummary(notice) };
 }
 
 /** A service of which the state knows nothing but its id. */

@@ -2,6 +2,7 @@
 
 import { type RecalledSilencing, recallSilencing } from '../silence/silencing';
 import { type Recollection, recall } from '../state/snapshot';
+import { DEPLOYMENT } from '../words/ids';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
 /** Reads states, silences, and which receivers are paused. Never rejects. */
@@ -17,9 +18,12 @@ export async function readKnown(
   return { known, silencing, pauses };
 }
 
-function readStates(run: RunStart, { store }: Outputs): Promise<Recollection> {
+function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<Recollection> {
   return recall(store, run.remembered, {
-    services: [...run.config.services, ...run.askedBefore].map(({ id }) => id),
+    services: [
+      ...[...run.config.services, ...run.askedBefore].map(({ id }) => id),
+      ...(receiverKeeper === undefined ? [] : [DEPLOYMENT]),
+    ],
     configured: run.configured.map(({ id }) => id),
     shard: run.part.shard,
     now: run.startedAt,

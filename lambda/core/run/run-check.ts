@@ -48,10 +48,10 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const saved = await saveUnread(delivered, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
-  const receivers = await saveReceivers(delivered.news, run);
+  const watched = await saveReceivers(delivered.news, past.states, run);
 
   return runOf(await all, run, {
-    states: past.states,
+    states: watched.states,
     sent: delivered.sent,
     silences: run.silencing.silences,
     askedSilences: run.silencing.asked,
@@ -63,7 +63,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...(await publishing),
       ...past.failures,
       ...overview,
-      ...receivers,
+      ...watched.failures,
     ],
   });
 }

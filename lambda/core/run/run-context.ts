@@ -50,7 +50,7 @@ export interface Outputs {
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
   readonly keepOverview?: KeepOverview;
-  /** Keeps the records of receivers, and notifies others of one that refuses; without it nobody is. */
+  /** Keeps the records of receivers; without it nobody is notified of one that refuses. */
   readonly receiverKeeper?: ReceiverKeeper;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];

@@ -15,7 +15,7 @@ export interface Run {
   readonly results: readonly CheckResult[];
   /** The services that the checker itself could not ask: all of them if the run is inconclusive. Those that lack a secret come last. */
   readonly unasked: readonly FailedCheck[];
-  /** The state of each service: the next run of the same process starts from it. */
+  /** The state of each service, and of the deployment itself if anything is known of it: the next run of the same process starts from them. */
   readonly states: Snapshots;
   /** What went out. */
   readonly sent: readonly Notification[];

@@ -1,12 +1,18 @@
 /** What is saved once all alerts are sent: nothing waits for it. */
 
 import type { ReceiverNews } from '../deliver/receiver-record';
+import { withRefusals } from '../deliver/refusals';
+import { openIncidents } from '../incident/incident';
 import { type HistoriesOutcome, keepHistories } from '../state/keep-histories';
 import { overviewOf } from '../state/overview';
 import { isDoneWith } from '../state/retired';
-import { saveUnread as saveUnreadStates } from '../state/save-state';
-import type { Snapshots } from '../state/snapshot';
+import { saveState, saveUnread as saveUnreadStates } from '../state/save-state';
+import { STATE } from '../state/service-state';
+import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
+import { hasUrgentChange } from '../words/fields';
+import { DEPLOYMENT } from '../words/ids';
 import { messageOf, type RunFailure } from '../words/run-failure';
+import { receiverIds } from './advance';
 import type { Delivered } from './deliver';
 import { isLate, type RunContext } from './run-context';
 
@@ -48,9 +54,39 @@ export async function saveOverview(states: Snapshots, run: RunContext): Promise<
   }
 }
 
-/** Saves the records of receivers. Once there is no time left, the next run goes on. */
-export async function saveReceivers(news: readonly ReceiverNews[], run: RunContext): Promise<readonly RunFailure[]> {
-  const { receiverKeeper, links } = run.outputs;
-  if (receiverKeeper === undefined || run.signal?.aborted) return [];
-  return receiverKeeper.keep(news, { isLate: isLate(run), links: { ...links, runbook: links.runbook ?? null } });
+export interface SavedReceivers {
+  readonly states: Snapshots;
+  readonly failures: readonly RunFailure[];
+}
+
+/**
+ * Saves the records of receivers, and the incidents of the deployment that follow from them. If another run was faster, or the store is away, they
+ * are forgotten: they follow from the records once more. Never rejects.
+ */
+export async function saveReceivers(
+  news: readonly ReceiverNews[],
+  states: Snapshots,
+  run: RunContext,
+): Promise<SavedReceivers> {
+  const { receiverKeeper, store } = run.outputs;
+  if (receiverKeeper === undefined || run.signal?.aborted) return { states, failures: [] };
+  const before = states.get(DEPLOYMENT) ?? run.known.snapshots.get(DEPLOYMENT) ?? NEW_SNAPSHOT;
+  // A run before may have removed a record, and ended no incident.
+  const isAsked = openIncidents(before.state).length > 0;
+  const { records, failures } = await receiverKeeper.keep(news, { isLate: isLate(run), isAsked });
+  // Without the state we cannot tell which incidents are open.
+  if (records === null || !run.known.certain) return { states, failures };
+  const now = run.clock.now();
+  const state = withRefusals(before.state, { records, receivers: receiverIds(run.config), now });
+  if (state.incidents.length === 0) return { states, failures };
+  const next = { ...before, state };
+  // What a receiver answers now is said at the end, and not saved before.
+  if (!hasUrgentChange(before.state, state, STATE)) return { states: withDeployment(states, next), failures };
+  const saved = await saveState(DEPLOYMENT, next, now, { store, certain: true });
+  if (saved.snapshot === null || saved.snapshot.unsaved) return { states, failures: saved.failures };
+  return { states: withDeployment(states, saved.snapshot), failures };
+}
+
+function withDeployment(states: Snapshots, snapshot: Snapshot): Snapshots {
+  return new Map([...states, [DEPLOYMENT, snapshot]]);
 }

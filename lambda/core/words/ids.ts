@@ -6,6 +6,9 @@ export const ID_LIMIT = 63;
 /** Lower-case letters, digits, dots, dashes and underscores: safe in a metric, a path and a subject line. */
 export const SERVICE_ID = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${ID_LIMIT - 1}}$`);
 
+/** The id of the deployment itself, whose state is kept beside those of services. No service can have it. */
+export const DEPLOYMENT = '@deployment';
+
 /**
  * A whole number from 0 to 2^32 - 1, the same in every process and version: it spreads over time what would be done for all
  * services at one moment. FNV-1a with 32 bits, over the text's UTF-16 code units.

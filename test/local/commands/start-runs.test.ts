@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
-import type { ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
@@ -35,7 +34,6 @@ interface StartOptions {
   readonly probe?: Probe;
   readonly folder?: string;
   readonly readSilences?: SilenceStore['read'];
-  readonly receiverKeeper?: ReceiverKeeper;
   readonly hasPage?: boolean;
   /** The address of the command line that alerts link to. */
   readonly linkedUrl?: string | null;
@@ -58,7 +56,6 @@ async function startWatchOf({
   probe = httpProbe,
   folder,
   readSilences,
-  receiverKeeper,
   hasPage = true,
   linkedUrl = null,
 }: StartOptions) {
@@ -83,7 +80,7 @@ async function startWatchOf({
     ports: {
       probe,
       clock,
-      outputs: { ...stores, publish: async () => undefined, ...(receiverKeeper && { receiverKeeper }) },
+      outputs: { ...stores, publish: async () => undefined },
     },
     place: hasPage ? { host: '127.0.0.1', port: 0, url: linkedUrl } : null,
     screen: { say: (text) => output.push(text) },
@@ -101,31 +98,22 @@ async function shopConfig(): Promise<Config> {
 
 const messagesOf = (run: RunDocument | null) => run?.failures.map(({ message }) => message);
 
-describe('alerts, and notices of receivers that refuse, link to', () => {
+describe('alerts link to', () => {
   const failing = async (options: Partial<StartOptions>) => {
-    const noticed: unknown[] = [];
     const watched = await startWatchOf({
       config: configOf({ shop: 'https://shop.internal' }, [
         'retry: { attempts: 1 }',
         'runbook: https://wiki.internal/run',
       ]),
       probe: async () => failure('connection_refused'),
-      receiverKeeper: {
-        pauses: async () => new Map(),
-        keep: async (_, { links }) => {
-          noticed.push(links);
-          return [];
-        },
-      },
       ...options,
     });
     await watched.runs.next();
     await watched.runs.end();
-    return { url: watched.url, alerts: watched.sent.map(({ links }) => links), noticed };
+    return { url: watched.url, alerts: watched.sent.map(({ links }) => links) };
   };
   const linksTo = (dashboard: string | null) => ({
     alerts: [{ dashboard, logs: null, runbook: 'https://wiki.internal/run#connection_refused' }],
-    noticed: [{ dashboard, logs: null, runbook: 'https://wiki.internal/run' }],
   });
 
   it('the page of the watch', async () => {

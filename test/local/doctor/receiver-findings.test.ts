@@ -15,7 +15,6 @@ const REFUSAL = refusing({
   since: NOW + MINUTE_MS,
   seenAt: NOW + MINUTE_MS,
   message: 'refused with 401: no',
-  notified: ['sns'],
 });
 const AT = NOW + 91 * MINUTE_MS;
 
@@ -45,7 +44,6 @@ it('knows what each was sent last, what it is owed, and since when it refuses', 
     { id: 'pager', refusal: REFUSAL, owed: 1, last: { at: NOW, summary: expect.stringMatching(/^b is /) } },
     { id: 'new', refusal: null, owed: 2, last: null },
   ]);
-  expect(receiverFacts(['pager'], states, [{ ...REFUSAL, over: AT }], AT)[0]?.refusal).toBeNull();
 });
 
 function linesOf(more: Partial<Facts>): readonly string[] {

@@ -8,6 +8,7 @@ import type { Alert } from '../../../lambda/core/message/alert';
 import { notificationOf } from '../../../lambda/core/message/notification';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { storedForm } from '../../../lambda/core/state/stored-state';
+import { DEPLOYMENT } from '../../../lambda/core/words/ids';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createNotificationLog } from '../../../local/store/notification-log';
 import { alertOn } from '../../support/core/alerts';
@@ -40,6 +41,15 @@ describe('what is saved', () => {
     expect(await store.save('mail', stateOf(1), null)).toBe('saved');
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
     expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: storedForm(stateOf(2)) }]);
+  });
+
+  it('may be of the deployment itself, which is no service to whoever looks', async () => {
+    const { open, folder } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save(DEPLOYMENT, stateOf(1), null);
+    expect(await open().load()).toEqual([{ service: DEPLOYMENT, revision: 1, state: storedForm(stateOf(1)) }]);
+    expect(await readStates(folder)).toEqual({ states: [], damaged: [] });
   });
 
   it('is refused if the revision is not the expected one, with nothing changed', async () => {

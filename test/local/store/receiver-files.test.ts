@@ -4,10 +4,11 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createReceiverFiles } from '../../../local/store/receiver-files';
 import { refusing } from '../../support/core/memory-receivers';
+import { NOW } from '../../support/core/observations';
 import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
-const REFUSAL = refusing({ notified: ['sns'] });
+const REFUSAL = refusing({ busyUntil: NOW });
 
 it('is there for the next watch until it is removed, and only its owner reads it', async () => {
   const above = folder.file('kept');

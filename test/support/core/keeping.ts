@@ -4,7 +4,6 @@ import type { Config, Service } from '../../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../../lambda/core/config/part';
 import type { ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import type { NotificationRecords } from '../../../lambda/core/deliver/notification-record';
-import type { NotificationSink } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { ReceiverNews } from '../../../lambda/core/deliver/receiver-record';
 import { fits } from '../../../lambda/core/forms/sns-message';
@@ -18,7 +17,7 @@ import { advance, advanceUnasked } from '../../../lambda/core/run/advance';
 import { deliver } from '../../../lambda/core/run/deliver';
 import { readKnown } from '../../../lambda/core/run/read-known';
 import { type Outputs, type RunContext, startRun } from '../../../lambda/core/run/run-context';
-import { saveUnread } from '../../../lambda/core/run/save-last';
+import { saveReceivers, saveUnread } from '../../../lambda/core/run/save-last';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { NO_SILENCING, recallSilencing, type Silencing } from '../../../lambda/core/silence/silencing';
@@ -101,7 +100,7 @@ export interface ProcessOptions {
 }
 
 export function startProcess(
-  { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
+  { store, send, sendNotice }: { readonly store: StateStore } & Pick<Receiver, 'send' | 'sendNotice'>,
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
   const { silences, planned = [], records, more = [], receiverKeeper, daysLeft = () => null } = rest;
@@ -117,11 +116,16 @@ export function startProcess(
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
       const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
-      const kept = await keepChecks(checks, { store, send, ...(records && { records }) }, remembered, {
-        ...{ clock, groupFrom, part, silencing, startedAt, more, asked: Object.keys(found) },
-        ...(receiverKeeper && { receiverKeeper }),
-        configured: configured.map((id) => ({ id })),
-      });
+      const kept = await keepChecks(
+        checks,
+        { store, send, ...(sendNotice && { sendNotice }), ...(records && { records }) },
+        remembered,
+        {
+          ...{ clock, groupFrom, part, silencing, startedAt, more, asked: Object.keys(found) },
+          ...(receiverKeeper && { receiverKeeper }),
+          configured: configured.map((id) => ({ id })),
+        },
+      );
       const ends =
         history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
       remembered = ends?.states ?? kept.states;
@@ -180,8 +184,9 @@ export async function keepChecks(
   const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   const { sent, news } = delivered;
-  const keeping = (await receiverKeeper?.keep(news, { isLate: false, links: { ...LINKS, runbook: null } })) ?? [];
-  return { sent, states, failures: [...known.failures, ...delivered.failures, ...keeping], news };
+  const watched = await saveReceivers(news, states, run);
+  const failures = [...known.failures, ...delivered.failures, ...watched.failures];
+  return { sent, states: watched.states, failures, news };
 }
 
 function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {

@@ -11,9 +11,6 @@ export function refusing(more: Partial<ReceiverRecord> = {}): ReceiverRecord {
     seenAt: NOW,
     message: 'refused with 401',
     busyUntil: null,
-    over: null,
-    notified: [],
-    claimedAt: null,
     ...more,
   };
 }

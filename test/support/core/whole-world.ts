@@ -197,7 +197,8 @@ export async function wholeWorld({ order = (ids) => ids, more = [] }: WorldOptio
       },
     },
   ];
-  const receiverKeeper = createReceiverKeeper({ store: kept.store, receivers, clock, deployment: 'shop' });
+  const ids = receivers.map(({ id }) => id);
+  const receiverKeeper = createReceiverKeeper({ store: kept.store, receivers: ids, clock });
   const silences = { read: async () => SILENCES.filter(({ from }) => from <= clock.now()) };
   const outputs: Outputs = {
     ...{ store, history, receivers, receiverKeeper, silences },

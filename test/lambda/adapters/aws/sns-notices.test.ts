@@ -9,6 +9,7 @@ import { NOW } from '../../../support/core/observations';
 
 const NOTICE: ReceiverNotice = {
   ...{ event: 'opened', deployment: 'shop', receiver: 'pager', since: NOW, at: NOW + 3_600_000, message: 'no' },
+  hasLeft: false,
   links: { dashboard: null, logs: null, runbook: null },
 };
 

@@ -14,7 +14,7 @@ import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'receivers';
 const BEGUN = refusing({ seenAt: NOW + 5, message: 'refused with 401: "no", ärger', busyUntil: NOW + 7 });
-const CLAIMED = { ...BEGUN, claimedAt: NOW + 1 };
+const SEEN = { ...BEGUN, seenAt: NOW + 9 };
 
 describeOnAws('the record of a receiver on DynamoDB', (aws) => {
   beforeAll(async () => {
@@ -31,18 +31,18 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
     expect(await save('pager', BEGUN, null)).toBe(true);
     expect(await read(['pager', 'phone'])).toEqual([BEGUN]);
     expect(await open('other').read(['pager'])).toEqual([]);
-    expect(await save('pager', CLAIMED, BEGUN)).toBe(true);
-    expect(await save('pager', null, CLAIMED)).toBe(true);
+    expect(await save('pager', SEEN, BEGUN)).toBe(true);
+    expect(await save('pager', null, SEEN)).toBe(true);
     expect(await read(['pager'])).toEqual([]);
   });
 
-  it('is claimed by one of two that have read the same', async () => {
+  it('is saved by one of two that have read the same', async () => {
     const atomic = await startAtomicAws(aws().url);
     pointAwsTo(atomic.url);
     const [one, other] = [open('fleet'), open('fleet')];
     await one.save('pager', BEGUN, null);
-    const later = { ...CLAIMED, claimedAt: NOW + 2 };
-    const saved = await Promise.all([one.save('pager', CLAIMED, BEGUN), other.save('pager', later, BEGUN)]);
+    const later = { ...SEEN, message: 'refused with 500' };
+    const saved = await Promise.all([one.save('pager', SEEN, BEGUN), other.save('pager', later, BEGUN)]);
     expect(saved.sort()).toEqual([false, true]);
     expect(await one.save('pager', null, BEGUN)).toBe(false);
     expect(await other.read(['pager'])).toHaveLength(1);

@@ -34,9 +34,8 @@ function begin(answer: (minute: number) => number | null | undefined) {
   const receiverKeeper = () =>
     createReceiverKeeper({
       store: records.store,
-      receivers: [pager],
+      receivers: ['pager'],
       clock,
-      deployment: 'shop',
     });
   const start = () =>
     startProcess(

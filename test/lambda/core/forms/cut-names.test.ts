@@ -33,6 +33,7 @@ function notificationWith(text: string): Notification {
 
 const noticeWith = (message: string): ReceiverNotice => ({
   ...{ event: 'opened', deployment: 'shop', receiver: 'pager', message, since: 0, at: 3_600_000 },
+  hasLeft: false,
   links: { dashboard: null, logs: null, runbook: null },
 });
 

@@ -13,6 +13,7 @@ const OPENED: ReceiverNotice = {
   ...{ event: 'opened', deployment: 'shop', receiver: 'pager', message: 'refused with 401: wrong key' },
   since: Date.parse('2026-03-01T12:02:00.000Z'),
   at: Date.parse('2026-03-01T13:02:00.000Z'),
+  hasLeft: false,
   links: {
     dashboard: 'https://dashboard.internal/',
     logs: 'https://logs.internal/',

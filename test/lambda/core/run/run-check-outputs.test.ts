@@ -78,8 +78,8 @@ function createOutputs() {
             pauses: async () => new Map(),
             keep: async (news, { isLate }) => {
               records.push([news, isLate]);
-              if (!memory.failing.has('records')) return [];
-              return [{ output: 'store', service: null, message: 'records fail' }];
+              const failures = [{ output: 'store', service: null, message: 'records fail' } as const];
+              return { records: null, failures: memory.failing.has('records') ? failures : [] };
             },
           },
           links: { dashboard: null, logs: null },
