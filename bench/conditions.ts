@@ -31,7 +31,8 @@ export async function conditionsTopic(): Promise<Topic> {
   const alarms = falseAlarms(seed, months);
   const perYear = (times: number) => (times * 12) / alarms.months;
   const sum = (counts: object) => Object.values(counts).reduce((all: number, times: number) => all + times, 0);
-  const [notified, shown] = [perYear(sum(alarms.notified)), perYear(sum(alarms.shown))];
+  const notified = perYear(sum(alarms.notified));
+  const shown = perYear(sum(alarms.shown));
   const rows: Row[] = [
     {
       name: `false notifications a service and year (${months} months)`,

@@ -40,13 +40,20 @@ export interface Lived {
 
 const SERVICE = configFrom(
   JSON.stringify({
-    ...{ retry: { attempts: 1 }, objective: { availability: '99.9%' } },
+    retry: { attempts: 1 },
+    objective: { availability: '99.9%' },
     services: [{ id: 'simulated', baseUrl: 'https://simulated.internal' }],
   }),
 ).services[0] as Service;
 const MAINTENANCE: Silence = {
-  ...{ id: 'maintenance-1', services: null, from: 0, until: Number.MAX_SAFE_INTEGER, untilWell: false },
-  ...{ reason: 'upgrade', by: null, planned: true },
+  id: 'maintenance-1',
+  services: null,
+  from: 0,
+  until: Number.MAX_SAFE_INTEGER,
+  untilWell: false,
+  reason: 'upgrade',
+  by: null,
+  planned: true,
 };
 const CONTEXT = { intervalMs: MINUTE_MS };
 const ALERTS = { deployment: 'bench', service: SERVICE, timings: null, links: { dashboard: null, logs: null } };
@@ -131,11 +138,15 @@ const FATES: Readonly<Record<string, Fate>> = {
   'one outage of 45 minutes': { days: 8, isCertain: true, failing: (minute) => (at(BEGIN, 45)(minute) ? 1 : 0) },
   'one outage of 24 hours': { days: 8, isCertain: true, failing: (minute) => (at(BEGIN, DAY)(minute) ? 1 : 0) },
   'maintenance for an hour each night, in which all fails': {
-    ...{ days: 14, isCertain: true, failing: (minute: number) => (nightly(minute) ? 1 : 0), isMaintained: nightly },
+    days: 14,
+    isCertain: true,
+    failing: (minute: number) => (nightly(minute) ? 1 : 0),
+    isMaintained: nightly,
   },
   '30 % fail for half an hour': { days: 8, failing: (minute) => (at(BEGIN, 30)(minute) ? 0.3 : 0) },
   '20 % fail for 15 minutes in each hour of a day': {
-    ...{ days: 8, failing: (minute: number) => (at(BEGIN, DAY)(minute) && minute % 60 < 15 ? 0.2 : 0) },
+    days: 8,
+    failing: (minute: number) => (at(BEGIN, DAY)(minute) && minute % 60 < 15 ? 0.2 : 0),
   },
   'more fail each day: 0.05 % more': { days: 10, failing: (minute) => (Math.floor(minute / DAY) * ALLOWED) / 2 },
 };
@@ -165,7 +176,8 @@ function rowOf(name: string, fate: Fate, expected: number | null): Row {
     return Number.isFinite(first) ? [first - BEGIN] : [];
   });
   const lengths = lives.flatMap(({ fast, slowly, ended }) => {
-    const [first, last] = [Math.min(...fast, ...slowly), ended.at(-1)];
+    const first = Math.min(...fast, ...slowly);
+    const last = ended.at(-1);
     return last === undefined ? [] : [(last - first) / 60];
   });
   const counts = (of: (lived: Lived) => readonly number[]) => spreadOf(lives.map((lived) => of(lived).length));

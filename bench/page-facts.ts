@@ -73,7 +73,10 @@ export async function simulateWatch(config: Config, runs: number, days?: number)
     const publish = createPublisher(
       { page: statusPage, url: 'https://status.internal/', intervalMs },
       {
-        ...{ clock, planned: () => [], posts: { read: async () => [] }, readStates: async () => [] },
+        clock,
+        planned: () => [],
+        posts: { read: async () => [] },
+        readStates: async () => [],
         readHistory: history.read,
         write: async (written) => void files.push(...written),
       },

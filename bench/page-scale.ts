@@ -19,7 +19,8 @@ const LOADS = 12;
 const UPDATES = 6;
 const READERS = 100;
 /** Checks in a row, without readers and with them by turns. */
-const [TURNS, CHECKS] = [3, 3];
+const TURNS = 3;
+const CHECKS = 3;
 /** A reader is done if nothing comes for so long. */
 const QUIET_MS = 700;
 /** Some beats, in bytes: a view is more. */
@@ -103,7 +104,8 @@ async function updates(name: string, path: string, url: string, ask: Ask): Promi
 
 /** The bytes that a reader has got, once there are more than before and no more come; beats don't count. */
 async function quiet(reader: Child, before: number): Promise<number> {
-  let [last, bytes] = [Number.NaN, before];
+  let last = Number.NaN;
+  let bytes = before;
   while (bytes - before < BEATS || bytes !== last) {
     await sleep(QUIET_MS);
     [last, bytes] = [bytes, Number(await reader.ask(null))];
@@ -123,7 +125,10 @@ const AUDIENCES: Readonly<Record<string, readonly string[]>> = {
 /** Runs that follow each other without a pause, so that what is drawn of one meets the checks of the next. */
 async function checks(url: string, ask: Ask): Promise<Row[]> {
   const found = Object.keys(AUDIENCES).map((name) => ({
-    ...{ name, runs: [] as number[], requests: [] as number[], slices: [] as number[] },
+    name,
+    runs: [] as number[],
+    requests: [] as number[],
+    slices: [] as number[],
   }));
   await ask('check');
   for (let turn = 0; turn < TURNS; turn++) {

@@ -90,17 +90,16 @@ async function downRows(): Promise<readonly Row[]> {
   const row = (name: string, which: 'alone' | 'paged'): Row & { figures: readonly (Spread | null)[] } => ({
     name,
     figures: [
-      ...[
-        pick(which, ({ wallMs }) => wallMs),
-        pick(which, ({ topicCpuMs }) => topicCpuMs),
-        pick(which, ({ topicMs }) => topicMs),
-      ],
+      pick(which, ({ wallMs }) => wallMs),
+      pick(which, ({ topicCpuMs }) => topicCpuMs),
+      pick(which, ({ topicMs }) => topicMs),
       ...(which === 'alone'
         ? [null, null]
         : [pick(which, ({ events }) => events), pick(which, ({ doneAfterS }) => doneAfterS)]),
     ],
   });
-  const [alone, paged] = [row(`${DOWN} down, no PagerDuty`, 'alone'), row(`${DOWN} down, with it`, 'paged')];
+  const alone = row(`${DOWN} down, no PagerDuty`, 'alone');
+  const paged = row(`${DOWN} down, with it`, 'paged');
   const limit = alone.figures[1] && alone.figures[1].median * MOST_MORE;
   return [
     alone,
@@ -130,7 +129,8 @@ async function sampleOf(pagerUrl: string | null, slow: ReturnType<typeof startCh
     if (runs.length > MOST_RUNS) throw new Error(`PagerDuty has not all after ${MOST_RUNS} runs`);
   } while (runs.at(-1)?.isDone === false);
   child.end();
-  const [first, last] = [runs[0], runs.at(-1)];
+  const first = runs[0];
+  const last = runs.at(-1);
   const events = runs.reduce((sum, { answeredAt }) => sum + answeredAt.length, 0);
   if (first === undefined || last === undefined || (pagerUrl !== null && events !== DOWN))
     throw new Error(`PagerDuty got ${events} events in place of ${DOWN}`);

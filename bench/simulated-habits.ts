@@ -207,8 +207,12 @@ export function simulate(service: Service, seed: number, start: number, fault: F
     const seenAt = fault?.kind === 'frozen report' && now >= fault.from ? fault.from : now;
     const uptime = (seenAt - Math.min(instance.startedAt, seenAt)) / 1_000;
     const report: Report = {
-      ...{ status: 'healthy', service: service.id, environment: 'production', version: `1.${instance.version}.0` },
-      ...{ timestamp: new Date(seenAt + 400 * normal()).toISOString(), uptime: Math.round(uptime * 10) / 10 },
+      status: 'healthy',
+      service: service.id,
+      environment: 'production',
+      version: `1.${instance.version}.0`,
+      timestamp: new Date(seenAt + 400 * normal()).toISOString(),
+      uptime: Math.round(uptime * 10) / 10,
       memory: memoryOf(instance, seenAt),
       others: {},
     };
@@ -229,16 +233,36 @@ function healthy(service: Service, at: number, ms: number, attempts: number, rep
   // Certificates are renewed 30 days before their end, each 60 days.
   const daysLeft = 90 - (Math.floor(at / DAY_MS) % 60);
   return {
-    ...{ service, at, attempts, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null },
-    ...{ report, errorBody: null, warnings: [], timings: { ...NOTHING, totalMs: ms } },
+    service,
+    at,
+    attempts,
+    kind: 'healthy',
+    reason: 'ok',
+    message: 'healthy',
+    httpStatus: 200,
+    errorCode: null,
+    report,
+    errorBody: null,
+    warnings: [],
+    timings: { ...NOTHING, totalMs: ms },
     certificate: { expiresAt: at + daysLeft * DAY_MS, daysLeft },
   };
 }
 
 function failed(service: Service, at: number): CheckResult {
   return {
-    ...{ service, at, attempts: 3, kind: 'unreachable', reason: 'connection_refused', httpStatus: null },
-    ...{ message: cleanText('the connection was refused'), errorCode: 'ECONNREFUSED', report: null, errorBody: null },
-    ...{ warnings: [], certificate: null, timings: { ...NOTHING, totalMs: 1 } },
+    service,
+    at,
+    attempts: 3,
+    kind: 'unreachable',
+    reason: 'connection_refused',
+    httpStatus: null,
+    message: cleanText('the connection was refused'),
+    errorCode: 'ECONNREFUSED',
+    report: null,
+    errorBody: null,
+    warnings: [],
+    certificate: null,
+    timings: { ...NOTHING, totalMs: 1 },
   };
 }

@@ -13,8 +13,10 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A Monday. */
 export const START = Date.parse('2026-03-02T00:00:00.000Z');
 export const CONTEXT = {
-  ...{ deployment: 'simulated', links: { dashboard: null, logs: null, runbook: null } },
-  ...{ intervalMs: MINUTE_MS, silences: [] },
+  deployment: 'simulated',
+  links: { dashboard: null, logs: null, runbook: null },
+  intervalMs: MINUTE_MS,
+  silences: [],
 };
 
 export interface Begun {

@@ -42,7 +42,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'watch',
     summary: 'check on the interval, keep incidents, show alerts, and send them to the receivers of the config',
     options: [
-      ...[configOption, stateOption, ...pageOptions],
+      configOption,
+      stateOption,
+      ...pageOptions,
       new Option('--once', 'end after one run, without a page'),
       new Option('--quiet', 'show alerts, and send them to no receiver'),
       new Option('--publish <folder>', 'also write the public page of the config into this folder'),

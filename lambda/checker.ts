@@ -97,7 +97,8 @@ const publicPage =
     ? null
     : createStatusPage(config, page, {
         ...requests,
-        ...{ table, environment: process.env },
+        table,
+        environment: process.env,
       });
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
@@ -106,7 +107,8 @@ const look = dailyLook(expected, () => ({
   ...createAddressLook(table),
   ...createSnsSubscriptions(
     {
-      ...{ deployment: config.name, runbook: config.runbook },
+      deployment: config.name,
+      runbook: config.runbook,
       topicArns: { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn },
     },
     process.env,
@@ -114,16 +116,14 @@ const look = dailyLook(expected, () => ({
 }));
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const run = processRuns(whole, {
-  ...{
-    probe: httpProbe,
-    warm: warmProbe,
-    lookAtNetwork: ownNetwork,
-    clock: systemClock,
-    planned,
-    outputs,
-    readSecret,
-    log,
-  },
+  probe: httpProbe,
+  warm: warmProbe,
+  lookAtNetwork: ownNetwork,
+  clock: systemClock,
+  planned,
+  outputs,
+  readSecret,
+  log,
   readStates: requests.readStates,
   publish: publicPage?.publish ?? null,
   look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),

@@ -63,7 +63,10 @@ export async function findPage(
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
   const senseless = ids.filter((id) => states.value.get(id) === null);
   const facts = {
-    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
+    now,
+    staleAfterMs: staleAfterMs(config.intervalMs),
+    states: states.value,
+    briefs: briefs.value,
     silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
     isDeployed: true,
   };
@@ -82,7 +85,10 @@ export async function findPage(
     ...facts,
     bucketsOf: past.value,
     problems: [
-      ...[...briefs.problems, ...silences.problems, ...states.problems, ...past.problems],
+      ...briefs.problems,
+      ...silences.problems,
+      ...states.problems,
+      ...past.problems,
       ...senseless.map((id) => `the stored state of ${id} makes no sense`),
       ...(isPart
         ? [
@@ -96,8 +102,14 @@ export async function findPage(
 /** All that is known without the state of any service. */
 function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Known {
   return gatherKnown(config, {
-    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs },
-    ...{ bucketsOf: NO_BUCKETS, silences: [], problems: [], isDeployed: true },
+    now,
+    staleAfterMs: staleAfterMs(config.intervalMs),
+    states: NOTHING_STORED,
+    briefs,
+    bucketsOf: NO_BUCKETS,
+    silences: [],
+    problems: [],
+    isDeployed: true,
   });
 }
 

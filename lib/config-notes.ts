@@ -57,7 +57,8 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
     );
   }
   for (const key of ['account', 'region'] as const) {
-    const [wanted, own] = [deployment[key], Stack.of(scope)[key]];
+    const wanted = deployment[key];
+    const own = Stack.of(scope)[key];
     if (wanted === null || wanted === own) continue;
     const which = Token.isUnresolved(own) ? 'leaves it to the shell' : `is for ${own}`;
     notes.addWarningV2(

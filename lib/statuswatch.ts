@@ -106,13 +106,16 @@ export class Statuswatch extends Construct {
     // What is kept:
     const table = new IncidentTable(this, 'Incidents', {
       services: config.services.length,
-      ...{ atTheEnd: deployment.table, key },
+      atTheEnd: deployment.table,
+      key,
     });
 
     // What asks the services, and what starts it:
     // Yesterday's check is not worth repeating.
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
-      ...{ of: 'the schedules', retentionPeriod: Duration.days(1), key },
+      of: 'the schedules',
+      retentionPeriod: Duration.days(1),
+      key,
     });
     const statusPage = addStatusPage(this, config, deployment);
     const outlets = { topic, checkerTopic, page: statusPage };
@@ -123,7 +126,13 @@ export class Statuswatch extends Construct {
 
     // What notices that the checker fails, and that a service is not healthy:
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', {
-      ...{ config, shards, checker, schedules: schedule.group, topic, checkerTopic, undelivered },
+      config,
+      shards,
+      checker,
+      schedules: schedule.group,
+      topic,
+      checkerTopic,
+      undelivered,
     });
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
@@ -147,7 +156,7 @@ export class Statuswatch extends Construct {
 
     const topics = [topic, checkerTopic];
     const { page } = deployment;
-    const pageUrl = page && addPage(this, { ...{ config, page, table, checker, topics, key } });
+    const pageUrl = page && addPage(this, { config, page, table, checker, topics, key });
 
     // What is said at the synthesis and after the deployment:
     addConfigNotes(this, config, deployment);
@@ -232,7 +241,8 @@ export class Statuswatch extends Construct {
    */
   private refuseSecondOfName(): void {
     const { name } = this.config;
-    const [here, there] = [Stack.of(this), this.others().map((other) => Stack.of(other))];
+    const here = Stack.of(this);
+    const there = this.others().map((other) => Stack.of(other));
     const other = there.find((stack) => mayBeSame(stack.account, here.account) && mayBeSame(stack.region, here.region));
     if (other === undefined) return;
     const both =

@@ -7,14 +7,21 @@ import { type Browser, chromium } from 'playwright-core';
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /** What people have. */
 const WHOLE = [
-  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
 /** Flags that stop updates and background requests. */
 const ARGUMENTS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 interface BrowserChoice {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'docs/reference/alerts.md');
-const [BEGIN, END] = ['<!-- examples: written by npm run alerts-page -->\n', '<!-- end of the examples -->\n'];
+const BEGIN = '<!-- examples: written by npm run alerts-page -->\n';
+const END = '<!-- end of the examples -->\n';
 
 const options = ['--preview', 'all', '--markdown', '--config', 'test/fixtures/alerts.yaml'];
 const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts', 'alerts', ...options], {
@@ -15,6 +16,7 @@ const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts'
 });
 if (status !== 0) throw new Error(stderr);
 const page = readFileSync(PAGE, 'utf8');
-const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+const before = page.indexOf(BEGIN);
+const after = page.indexOf(END);
 if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the examples`);
 writeFileSync(PAGE, `${page.slice(0, before)}${BEGIN}\n${stdout}\n${page.slice(after)}`);

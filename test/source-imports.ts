@@ -71,8 +71,22 @@ function textOf(node: unknown): string {
 }
 
 const GLOBALS = new Set([
-  ...['process', 'performance', 'fetch', 'crypto', 'console', 'globalThis', 'global', 'Bun', 'Deno'],
-  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', '__dirname', '__filename', 'eval'],
+  'process',
+  'performance',
+  'fetch',
+  'crypto',
+  'console',
+  'globalThis',
+  'global',
+  'Bun',
+  'Deno',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  '__dirname',
+  '__filename',
+  'eval',
 ]);
 /** Of these only some members look outside. */
 const PURE_MEMBERS: Readonly<Record<string, (member: string) => boolean>> = {

@@ -62,7 +62,9 @@ const outputs = {
 
 serveJobs(async (): Promise<DownRun> => {
   topicAt = null;
-  const [startedAt, start, cpu] = [Date.now(), performance.now(), ownCpuMs()];
+  const startedAt = Date.now();
+  const start = performance.now();
+  const cpu = ownCpuMs();
   const { states, failures } = await runCheck(config, { probe, clock: systemClock, outputs }, { remembered });
   remembered = states;
   const wallMs = performance.now() - start;
@@ -71,7 +73,9 @@ serveJobs(async (): Promise<DownRun> => {
   // It was set meanwhile.
   const first = topicAt as { readonly wall: number; readonly cpu: number } | null;
   return {
-    ...{ startedAt, wallMs, isDone: failures.length === 0 },
+    startedAt,
+    wallMs,
+    isDone: failures.length === 0,
     topicMs: first && first.wall - start,
     topicCpuMs: first && first.cpu - cpu,
   };

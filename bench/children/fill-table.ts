@@ -38,12 +38,27 @@ function stateAt(now: number): ServiceState {
 }
 
 const CHECKED: NonNullable<ServiceState['latest']> = {
-  ...{ kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null, errorBody: null },
+  kind: 'healthy',
+  reason: 'ok',
+  message: 'healthy',
+  httpStatus: 200,
+  errorCode: null,
+  errorBody: null,
   report: {
-    ...{ status: 'healthy', service: null, timestamp: null, environment: 'bench', version: '1.4.2', uptime: 86_400 },
-    ...{ memory: { used: 256, total: 512 }, others: {} },
+    status: 'healthy',
+    service: null,
+    timestamp: null,
+    environment: 'bench',
+    version: '1.4.2',
+    uptime: 86_400,
+    memory: { used: 256, total: 512 },
+    others: {},
   },
-  ...{ warnings: [], certificate: null, at: 0, since: 0, attempts: 1 },
+  warnings: [],
+  certificate: null,
+  at: 0,
+  since: 0,
+  attempts: 1,
   timings: { dnsMs: 1, connectMs: 2, tlsMs: 20, firstByteMs: 80, downloadMs: 1, totalMs: 104 },
 };
 

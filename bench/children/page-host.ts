@@ -59,7 +59,8 @@ function ownTimeMs(): number {
 }
 
 function watchSlices() {
-  let [before, longest] = [ownTimeMs(), 0];
+  let before = ownTimeMs();
+  let longest = 0;
   setInterval(() => {
     const now = ownTimeMs();
     longest = Math.max(longest, now - before);

@@ -29,7 +29,8 @@ function follow(at: string, index: number): Promise<void> {
         });
         take(response);
       });
-    let [news, shown] = [0, 0];
+    let news = 0;
+    let shown = 0;
     let isAsking = false;
     const renew = () => {
       if (isAsking || shown === news) return;

@@ -51,13 +51,21 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
   const network =
     deployment.network && new CheckerNetwork(scope, 'Network', { name: config.name, network: deployment.network });
   const role = new CheckerRole(scope, 'CheckerRole', {
-    ...{ functionName, table, topic, checkerTopic, logGroup, key },
+    functionName,
+    table,
+    topic,
+    checkerTopic,
+    logGroup,
+    key,
     secrets: secretIds(config),
     inVpc: network !== null,
     pageFilesArn: page?.filesArn ?? null,
   });
   const checker = new CheckerFunction(scope, 'Checker', {
-    ...{ functionName, config, deployment, logGroup },
+    functionName,
+    config,
+    deployment,
+    logGroup,
     vpcConfig: network?.vpcConfig ?? null,
     // The role has all that the checker needs; CDK would add more.
     role: role.withoutPolicyUpdates(),

@@ -32,14 +32,21 @@ export interface CheckerRoleProps {
  * put, queried and deleted.
  */
 const TABLE_ACTIONS = [
-  ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
-  ...['dynamodb:UpdateItem', 'dynamodb:Query'],
+  'dynamodb:BatchGetItem',
+  'dynamodb:PutItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:Query',
 ];
 
 /** Lambda needs these actions to attach a function to a VPC; EC2 accepts no narrower resource for them. */
 const NETWORK_ACTIONS = [
-  ...['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'],
-  ...['ec2:DeleteNetworkInterface', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:DeleteNetworkInterface',
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:UnassignPrivateIpAddresses',
 ];
 
 /** How cdk-nag shows the resource of a statement: with the names of what it refers to. */

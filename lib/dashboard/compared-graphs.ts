@@ -34,7 +34,8 @@ export interface ComparedGraphs {
 
 export function comparedGraphs(config: Config): ComparedGraphs {
   let free = MOST_DRAWN - OF_OTHER_WIDGETS;
-  const [shown, leftOut] = [new Set<ComparedGraph>(), [] as string[]];
+  const shown = new Set<ComparedGraph>();
+  const leftOut = [] as string[];
   for (const [graph, name] of Object.entries(GRAPHS) as [ComparedGraph, string][]) {
     const metrics = metricsOf(graph, config);
     if (metrics === 0) continue;

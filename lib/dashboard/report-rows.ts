@@ -57,7 +57,8 @@ function memory(config: Config, width: number): IWidget {
 }
 
 function memoryShare(config: Config, id: string, index: number): IMetric {
-  const [used, total] = [`used${index}`, `total${index}`];
+  const used = `used${index}`;
+  const total = `total${index}`;
   return new MathExpression({
     expression: `100 * ${used} / ${total}`,
     usingMetrics: {

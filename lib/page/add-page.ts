@@ -40,7 +40,10 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
   const functionName = `${config.name}-page`;
   const logGroup = new FunctionLog(scope, 'PageLog', `/aws/lambda/${functionName}`, key);
   const role = new PageRole(scope, 'PageRole', {
-    ...{ table, logGroup, key, secret: token.secret },
+    table,
+    logGroup,
+    key,
+    secret: token.secret,
     checker: controls ? checker : null,
   }).withoutPolicyUpdates();
   const { table: tableName, secret, secretKey, checker: checkerName } = PAGE_ENVIRONMENT;
@@ -50,7 +53,8 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
     content: { lambda: 'page', config: withoutCredentials(config), deployment: null },
     memorySize: PAGE_MEMORY_MB,
     timeout: Duration.seconds(PAGE_TIMEOUT_S),
-    ...{ role, logGroup },
+    role,
+    logGroup,
     ...(concurrency !== null && { reservedConcurrentExecutions: concurrency }),
     environment: {
       [tableName]: table.tableName,

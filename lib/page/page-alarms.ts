@@ -36,7 +36,9 @@ export class PageAlarms extends Construct {
     for (const [name, key, metric, threshold, evaluated] of alarms) {
       const alarm = new Alarm(this, name, {
         ...checkerAlarmTexts(config, PAGE_ALARM_TITLES[key], PAGE_TEXTS[key]),
-        ...{ metric, threshold, ...evaluated },
+        metric,
+        threshold,
+        ...evaluated,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         treatMissingData: TreatMissingData.NOT_BREACHING,
       });

@@ -94,8 +94,11 @@ export class StatusPage extends Construct {
 function cachePolicyOf(scope: Construct, cachePolicyName: string): CachePolicy {
   return new CachePolicy(scope, 'Caching', {
     cachePolicyName,
-    ...{ minTtl: Duration.seconds(0), defaultTtl: USUALLY_CACHED, maxTtl: LONGEST_CACHED },
-    ...{ enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true },
+    minTtl: Duration.seconds(0),
+    defaultTtl: USUALLY_CACHED,
+    maxTtl: LONGEST_CACHED,
+    enableAcceptEncodingGzip: true,
+    enableAcceptEncodingBrotli: true,
   });
 }
 

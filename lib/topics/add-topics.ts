@@ -34,7 +34,9 @@ export function addTopics(scope: Construct, { name, deployment, key }: TopicsPro
   const checkerTopic = new NotificationTopic(scope, 'CheckerAlarmTopic', { displayName: name, key });
   // As long as SQS keeps anything: people may be away for a week.
   const undelivered = new DeadLetterQueue(scope, 'Undelivered', {
-    ...{ of: 'the e-mail subscriptions', retentionPeriod: Duration.days(14), key },
+    of: 'the e-mail subscriptions',
+    retentionPeriod: Duration.days(14),
+    key,
   });
   subscribeByEmail({ alerts: topic, checkerAlarms: checkerTopic }, undelivered, deployment.subscriptions);
   // Slack gets only this topic: its subscription takes no filter, so it gets each alarm once.

@@ -37,7 +37,8 @@ export async function tableArchive(deployment: string, region: string | undefine
   const counted = countReading(client);
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   const table = { name: tableName, deployment, client, bounded };
-  const [readStates, readHistory] = [createStateReader(table), createHistoryReader(table)];
+  const readStates = createStateReader(table);
+  const readHistory = createHistoryReader(table);
   const readPosts = createPostReader(table);
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
@@ -99,7 +100,8 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
  * `ReturnConsumedCapacity`: `TOTAL` gives "the aggregate ConsumedCapacity for the operation".
  */
 function countReading(client: DynamoDBClient): () => TableReading {
-  let [items, units] = [0, 0];
+  let items = 0;
+  let units = 0;
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });

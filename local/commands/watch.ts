@@ -72,8 +72,13 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     const publisher = (used: Config): Publish | null =>
       options.publish === undefined ? null : publisherOf(options.publish, options.config, used, ports);
     const started = await startRuns({
-      ...{ config, ports, place, screen, interrupted: terminal.interrupted },
-      ...{ silences: ports.outputs.silences, publish: publisher(config) },
+      config,
+      ports,
+      place,
+      screen,
+      interrupted: terminal.interrupted,
+      silences: ports.outputs.silences,
+      publish: publisher(config),
     });
     runs = started;
     const followed = follow(screen, (changed) =>

@@ -23,7 +23,8 @@ function differences(here: unknown, deployed: unknown, path: readonly string[]):
     return keys.flatMap((key) => differences(here[key], deployed[key], [...path, key]));
   }
   if (JSON.stringify(here) === JSON.stringify(deployed)) return [];
-  const [left, right] = [textOf(here), textOf(deployed)];
+  const left = textOf(here);
+  const right = textOf(deployed);
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;
   // Both begin in the same place, so that the difference is within what is shown.

@@ -31,7 +31,9 @@ export function found<Value>(about: string, fact: Fact<Value>, conclude: (value:
       return conclude(fact.value);
     case 'denied':
       return {
-        ...{ mark: 'unknown', about, text: `not looked at: you are not allowed ${fact.action}` },
+        mark: 'unknown',
+        about,
+        text: `not looked at: you are not allowed ${fact.action}`,
         mend: [`Allow ${fact.action}: docs/reference/doctor.md has the whole policy.`],
       };
     case 'failed':

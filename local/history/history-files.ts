@@ -148,7 +148,8 @@ function expiredFiles(names: readonly string[], now: number): readonly string[] 
     return resolution === undefined ? [] : [{ name, resolution: resolution as Resolution, time }];
   });
   return [...grouped(found, ({ resolution }) => resolution)].flatMap(([resolution, files]) => {
-    const [longest, kept] = [FILES[resolution].days, HISTORY_KEPT_DAYS[resolution]];
+    const longest = FILES[resolution].days;
+    const kept = HISTORY_KEPT_DAYS[resolution];
     const enough = Math.ceil(kept / longest) + 1;
     const [firstKept] = [...new Set(files.map(({ time }) => time))].sort().slice(-enough);
     return files

@@ -21,7 +21,8 @@ export function watchConfig(file: string, purpose: Purpose, read: ReadFiles): Co
   return {
     next: () => {
       const now = new Map([...known.keys()].map((path) => [path, markOf(path)]));
-      const [isChanged, isSettled] = [!isSame(now, known), isSame(now, before)];
+      const isChanged = !isSame(now, known);
+      const isSettled = isSame(now, before);
       before = now;
       if (!isChanged || !isSettled) return null;
       const { found, files } = readConfig(file, purpose);
@@ -39,7 +40,8 @@ function isSame(left: ReadFiles, right: ReadFiles): boolean {
 
 /** What is another in a config, in one line for people; `null` if nothing is. */
 export function describeChange(before: Config, after: Config): string | null {
-  const [old, current] = [servicesOf(before), servicesOf(after)];
+  const old = servicesOf(before);
+  const current = servicesOf(after);
   const ids = { old: [...old.keys()], current: [...current.keys()] };
   const isChanged = (id: string) => old.has(id) && old.get(id) !== current.get(id);
   const keys = Object.keys(after).filter((key) => key !== 'services' && isOther(key as keyof Config, before, after));

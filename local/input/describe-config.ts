@@ -18,7 +18,13 @@ export function describeConfig(config: Config, deployment: Deployment): string {
   const { subscriptions, slack, memoryMb, account, region, table, protect, ...rest } = deployment;
   const { statusPage: place, ...deployed } = rest;
   const file = {
-    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, memory: memoryMb, ...deployed },
+    name,
+    interval: formatDuration(intervalMs),
+    concurrency,
+    metrics,
+    runbook,
+    memory: memoryMb,
+    ...deployed,
     deploy: { account, region, table, protect },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: receivers.map(describeReceiver) },
     maintenance: maintenance.map(describeMaintenance),
@@ -44,7 +50,8 @@ function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverC
 function describeStatusPage({ title, url, components }: StatusPage, place: StatusPagePlace | null): object {
   const entries = components.map(({ group, services: [id], name, heading }) => ({
     ...(group === null ? { id } : { group }),
-    ...{ name, under: heading },
+    name,
+    under: heading,
   }));
   const { name: domain = null, certificateArn = null } = place?.domain ?? {};
   return { title, url, domain, certificateArn, region: place?.region, services: entries };

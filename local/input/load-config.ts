@@ -80,7 +80,10 @@ function loaded(file: string, text: string, purpose: Purpose, noting: (path: str
   };
   const warnings: string[] = [];
   const result = parseConfig({
-    ...{ file, text, environment: process.env, ...purpose },
+    file,
+    text,
+    environment: process.env,
+    ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
     readCa: (path) => {
       const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));

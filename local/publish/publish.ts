@@ -13,7 +13,8 @@ export interface PublishOptions extends ArchiveOptions {
 
 /** The page is out of date once it was not written anew for so many times that time. */
 const TIMES_LATE = 2;
-const [LEAST_MS, MOST_MS] = [60_000, 7 * 86_400_000];
+const LEAST_MS = 60_000;
+const MOST_MS = 7 * 86_400_000;
 
 export async function publish(options: PublishOptions, terminal: Terminal, [folder = '']: readonly string[]) {
   const everyMs = parseDuration(options.every) ?? Number.NaN;

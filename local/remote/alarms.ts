@@ -48,7 +48,8 @@ export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | '
       }));
       for (const MetricDataQueries of inBatches(queries, MOST_QUERIES)) {
         // The end is exclusive (Amazon CloudWatch API reference, "GetMetricData"): the running minute counts too.
-        const [StartTime, EndTime] = [new Date(from), new Date(to + PERIOD_S * 1_000)];
+        const StartTime = new Date(from);
+        const EndTime = new Date(to + PERIOD_S * 1_000);
         const times = { StartTime, EndTime, ScanBy: 'TimestampDescending' as const };
         for await (const page of paginateGetMetricData({ client }, { MetricDataQueries, ...times })) {
           for (const { Id = '', Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {

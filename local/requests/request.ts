@@ -84,7 +84,9 @@ async function answerHere(
   };
   const files = { folder, onDamage: warn, ...leaveOut };
   const common = {
-    ...{ clock: systemClock, readStates: statesIn(folder), newId: randomId },
+    clock: systemClock,
+    readStates: statesIn(folder),
+    newId: randomId,
     planned: plannerOf(config, nextStart),
   };
   const answering = isAboutPosts(asked)

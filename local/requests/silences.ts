@@ -22,8 +22,13 @@ export async function silences(options: RequestOptions, terminal: Terminal): Pro
 const NAMES = 3;
 
 const TITLES = {
-  ...{ id: 'ID', services: 'SERVICES', since: 'SINCE (UTC)', until: 'UNTIL (UTC)' },
-  ...{ left: 'TIME', by: 'BY', why: 'WHY' },
+  id: 'ID',
+  services: 'SERVICES',
+  since: 'SINCE (UTC)',
+  until: 'UNTIL (UTC)',
+  left: 'TIME',
+  by: 'BY',
+  why: 'WHY',
 };
 type Row = Readonly<Record<keyof typeof TITLES, string>>;
 
@@ -34,7 +39,8 @@ function render(
   { out, color }: Pick<Terminal, 'out' | 'color'>,
 ): string {
   if (silences.length === 0) return '  Nothing is silenced.';
-  const [colors, width] = [terminalColors(color), columnsOf(out)];
+  const colors = terminalColors(color);
+  const width = columnsOf(out);
   const rows = silences.map(
     ({ id, planned, services, from, until, untilWell, by, ...rest }): Row => ({
       id: planned ? colors.dim(id) : colors.bold(id),

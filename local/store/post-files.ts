@@ -14,7 +14,10 @@ export function createPostFiles({ folder, ...reports }: PostFilesOptions): PostS
   const files = createRecordFiles<Post>({
     ...reports,
     folder: join(folder, 'posts'),
-    ...{ read: readPost, stored: storedPost, endOf: endOfPost, withoutEffect: 'is not published' },
+    read: readPost,
+    stored: storedPost,
+    endOf: endOfPost,
+    withoutEffect: 'is not published',
   });
   return {
     read: async (now) => (await files.read(now)).toSorted((left, right) => left.at - right.at),

@@ -14,7 +14,10 @@ export function createSilenceFiles({ folder, ...reports }: SilenceFilesOptions):
   const files = createRecordFiles<Silence>({
     ...reports,
     folder: join(folder, 'silences'),
-    ...{ read: readSilence, stored: storedSilence, endOf: ({ until }) => until, withoutEffect: 'silences nothing' },
+    read: readSilence,
+    stored: storedSilence,
+    endOf: ({ until }) => until,
+    withoutEffect: 'silences nothing',
   });
   return {
     read: async (now) => (await files.read(now)).toSorted((left, right) => left.from - right.from),

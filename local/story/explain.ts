@@ -49,7 +49,12 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     // A version without objectives may be deployed.
     service:
       of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
-    ...{ isConfigured, intervalMs, now, wanted, since, history: { read: readHistory } },
+    isConfigured,
+    intervalMs,
+    now,
+    wanted,
+    since,
+    history: { read: readHistory },
     isDeployed: deployed !== undefined,
     readReceivers,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),

@@ -20,7 +20,8 @@ export interface LiveScreen {
 }
 
 /** A terminal shows everything between these two at once; a terminal that doesn't know them ignores them. */
-const [BEGIN_UPDATE, END_UPDATE] = ['\u001b[?2026h', '\u001b[?2026l'];
+const BEGIN_UPDATE = '\u001b[?2026h';
+const END_UPDATE = '\u001b[?2026l';
 const ERASE_BELOW = '\u001b[J';
 
 /**

@@ -5,8 +5,21 @@ import type StringWidth from 'string-width';
 import type WrapAnsi from 'wrap-ansi';
 
 const BORDER_PARTS = [
-  ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-  ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
+  'top',
+  'top-mid',
+  'top-left',
+  'top-right',
+  'bottom',
+  'bottom-mid',
+  'bottom-left',
+  'bottom-right',
+  'left',
+  'left-mid',
+  'mid',
+  'mid-mid',
+  'right',
+  'right-mid',
+  'middle',
 ];
 const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
 

@@ -146,7 +146,8 @@ function widthsOf(rows: readonly CheckedService[], widths: Layout['widths']): Re
 }
 
 /** The blanks between the columns, and before the first one. */
-const [BETWEEN, INDENT] = [3, 2];
+const BETWEEN = 3;
+const INDENT = 2;
 
 function fittingColumns(
   rows: readonly CheckedService[],
@@ -170,7 +171,8 @@ function fittingColumns(
 }
 
 /** How much room a reason has at least, and then a name. */
-const [BRIEF_WIDTH, NAME_WIDTH] = [20, 10];
+const BRIEF_WIDTH = 20;
+const NAME_WIDTH = 10;
 
 /** In one line: its state, its name and a text. A long name makes room for the text. */
 function briefLine(

@@ -34,7 +34,8 @@ export function renderRun(run: RunDocument, options: TableOptions): string {
   const asked = run.services;
   const isCounted = (row: CheckedService) =>
     atPrompt && asked.length > MANY && shownState(row) === 'healthy' && row.warnings.length === 0;
-  const [counted, all] = [asked.filter(isCounted), asked.filter((row) => !isCounted(row))];
+  const counted = asked.filter(isCounted);
+  const all = asked.filter((row) => !isCounted(row));
   const sum = sumLines(run, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
   const startedAt = Date.parse(run.startedAt);

@@ -54,7 +54,8 @@ function inOrder(run: RunDocument, compare: (left: number, right: number) => num
     ...run.notAsked.map(({ service, state }) => [service, SHOWN_STATES.indexOf(state) * 2] as const),
   ]);
   const compareServices = (left: string, right: string) => {
-    const [ours, theirs] = [ranks.get(left), ranks.get(right)];
+    const ours = ranks.get(left);
+    const theirs = ranks.get(right);
     if (ours === undefined || theirs === undefined) return Number(ours === undefined) - Number(theirs === undefined);
     return compare(ours, theirs);
   };

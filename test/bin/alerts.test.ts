@@ -64,7 +64,10 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
   const { stdout } = await statuswatch(['alerts', '--preview', 'updated', '--config', file]);
   const [, ...headings] = Array.from(stdout.matchAll(/^(?:══|──) (.*) (?:══|──)$/gm), ([, heading]) => heading);
   expect(headings).toEqual([
-    ...['E-mail', 'Slack, by Amazon Q Developer in chat applications', 'PagerDuty', 'Slack, by an incoming webhook'],
+    'E-mail',
+    'Slack, by Amazon Q Developer in chat applications',
+    'PagerDuty',
+    'Slack, by an incoming webhook',
     'ntfy: your second-line',
   ]);
   expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(5);
@@ -112,7 +115,8 @@ it.concurrent('drill shows both alerts that a drill sends, plainly labelled', as
   const { stdout, exitCode } = await preview('drill', '--form', 'mail');
   expect(exitCode).toBe(0);
   expect(stdout.match(/^Subject: \[DRILL\] \[(DOWN|RESOLVED)\]/gm)).toEqual([
-    ...['Subject: [DRILL] [DOWN]', 'Subject: [DRILL] [RESOLVED]'],
+    'Subject: [DRILL] [DOWN]',
+    'Subject: [DRILL] [RESOLVED]',
   ]);
   const { stdout: documents } = await preview('drill', '--form', 'webhook');
   expect(documents.match(/"drill": true/g)).toHaveLength(2);

@@ -151,7 +151,10 @@ describe('check --json', () => {
   it('says who is on a service that fails', () => {
     expect(document.acks).toMatchObject([{ id: 'a7c1d2', services: ['failing'], by: 'ana' }]);
     expect(document.services.map(({ ack }) => ack && [ack.by, ack.note])).toEqual([
-      ...[null, ['ana', 'it is the database'], null, null],
+      null,
+      ['ana', 'it is the database'],
+      null,
+      null,
     ]);
   });
 

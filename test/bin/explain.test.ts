@@ -150,7 +150,10 @@ describe('of a deployment', () => {
   let refused: string | null = null;
   const hour = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString();
   const silence = {
-    ...{ id: 'a1b2c3', services: null, from: hour(-1), until: hour(1) },
+    id: 'a1b2c3',
+    services: null,
+    from: hour(-1),
+    until: hour(1),
     untilWell: false,
     planned: false,
   };
@@ -183,7 +186,9 @@ describe('of a deployment', () => {
     if (!known?.state) throw new Error('it was checked');
     for (const id of ['billing', 'gone']) {
       table.put({
-        ...{ deployment: { S: `shop/${id}` }, service: { S: 'state' }, revision: { N: '1' } },
+        deployment: { S: `shop/${id}` },
+        service: { S: 'state' },
+        revision: { N: '1' },
         state: packedJson(storedForm(known.state)),
       });
     }

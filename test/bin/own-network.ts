@@ -12,11 +12,9 @@ export const CUT_OFF: readonly string[] = ['unshare', '--map-root-user', '--net'
 /** For `through` of the command line: it has a route, but no IPv6, as on a machine where that is off. */
 export const WITHOUT_IPV6: readonly string[] = [
   ...CUT_OFF,
-  ...[
-    'sh',
-    '-c',
-    'sysctl -qw net.ipv6.conf.all.disable_ipv6=1 && ip link set lo up && ip route add default dev lo && exec "$0" "$@"',
-  ],
+  'sh',
+  '-c',
+  'sysctl -qw net.ipv6.conf.all.disable_ipv6=1 && ip link set lo up && ip route add default dev lo && exec "$0" "$@"',
 ];
 
 /** Whether these can be had here. */

@@ -24,7 +24,11 @@ const NOW = Date.now();
 const HOUR = Math.floor(NOW / HOUR_MS) * HOUR_MS;
 const OUTAGE = pastOutage(NOW - 3 * HOUR_MS, NOW - 2 * HOUR_MS);
 const POST: Post = {
-  ...{ id: 'abc123', service: 'pay', incident: OUTAGE.id, status: 'postmortem', text: 'It was a disk.' },
+  id: 'abc123',
+  service: 'pay',
+  incident: OUTAGE.id,
+  status: 'postmortem',
+  text: 'It was a disk.',
   at: NOW - HOUR_MS,
 };
 const lines = [

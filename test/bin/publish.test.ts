@@ -26,7 +26,9 @@ async function until(site: string, text: string): Promise<void> {
 }
 
 it('publishes what a watch finds, what people write, and the end', async () => {
-  const [config, state, site] = [folder.write('page.yaml', configText()), folder.file('state'), folder.file('site')];
+  const config = folder.write('page.yaml', configText());
+  const state = folder.file('state');
+  const site = folder.file('site');
   const run = (...args: readonly string[]) => statuswatch([...args, '--config', config, '--state', state]);
   const watch = endLater(
     start(['watch', '--config', config, '--state', state, '--no-page', '--quiet', '--publish', site]),

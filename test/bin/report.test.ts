@@ -85,15 +85,13 @@ describe('the document', () => {
     expect(young).toMatchObject({ checks: 2_880, restarts: 48, versionChanges: 48, change: null });
     expect(unknown).toMatchObject({ checks: 0, availability: null, responseMs: null, knownSince: null });
     expect(document.totals).toMatchObject({
-      ...{
-        services: 4,
-        unknown: 1,
-        withObjective: 3,
-        missed: 1,
-        checks: 14_400 + 14_370 + 2_880,
-        failures: { unreachable: 12 },
-        restarts: 48,
-      },
+      services: 4,
+      unknown: 1,
+      withObjective: 3,
+      missed: 1,
+      checks: 14_400 + 14_370 + 2_880,
+      failures: { unreachable: 12 },
+      restarts: 48,
       outages: { count: 1, meanRecoverySeconds: 720 },
     });
   });

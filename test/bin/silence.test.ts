@@ -119,8 +119,14 @@ describe('a silence', () => {
     const { stdout } = await run(state, ['silence', '--all', '--until', until, '--by', 'cron', '--json']);
     const document = JSON.parse(stdout);
     expect(document).toEqual({
-      ...{ id: expect.stringMatching(/^[a-z0-9]{6}$/), services: null, from: expect.any(String), until },
-      ...{ untilWell: false, reason: null, by: 'cron', planned: false },
+      id: expect.stringMatching(/^[a-z0-9]{6}$/),
+      services: null,
+      from: expect.any(String),
+      until,
+      untilWell: false,
+      reason: null,
+      by: 'cron',
+      planned: false,
     });
     expect(await listed(state)).toEqual([document]);
     const ended = await run(state, ['unsilence', document.id, '--json']);
@@ -228,7 +234,8 @@ describe('an acknowledgement', () => {
         `  To take it back: ${OWN_COMMAND} unsilence ${id} --config ${config} --state ${state}`,
         '',
       ],
-      ...{ stderr: '', exitCode: 0 },
+      stderr: '',
+      exitCode: 0,
     });
     const listed = await run(state, ['silences']);
     expect(listed.stdout).toMatch(new RegExp(`\n  ${id} +payment-service .* ${USER} +on it: ${note}\n$`));
@@ -254,8 +261,13 @@ describe('an acknowledgement', () => {
     const { from, until, ...rest } = JSON.parse(stdout);
     expect(Date.parse(until) - Date.parse(from)).toBe(86_400_000);
     expect(rest).toEqual({
-      ...{ id: expect.stringMatching(/^[a-z0-9]{6}$/), kind: 'ack', services: ['payment-service'] },
-      ...{ untilWell: true, reason: null, by: 'ana', planned: false },
+      id: expect.stringMatching(/^[a-z0-9]{6}$/),
+      kind: 'ack',
+      services: ['payment-service'],
+      untilWell: true,
+      reason: null,
+      by: 'ana',
+      planned: false,
     });
   });
 

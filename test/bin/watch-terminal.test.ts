@@ -138,7 +138,8 @@ async function watchOnTerminal(
   async () => {
     const state = folder.file('stopped');
     let press: (key: string) => void = () => undefined;
-    let [isStopped, askedSince] = [false, 0];
+    let isStopped = false;
+    let askedSince = 0;
     const config = await configOf(
       1,
       () => {

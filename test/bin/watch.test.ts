@@ -104,7 +104,8 @@ describe('an outage and its end, over several calls', () => {
         service: 'payment-service',
         id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
-        ...{ severity: expect.any(String), environment: 'sample' },
+        severity: expect.any(String),
+        environment: 'sample',
         open: true,
         openedAt: instant,
         resolvedAt: null,
@@ -112,7 +113,9 @@ describe('an outage and its end, over several calls', () => {
         verdict: 'error',
         reason: 'http_500',
         message: expect.stringContaining('answered 500'),
-        ...{ httpStatus: 500, relapses: [], recovering: false },
+        httpStatus: 500,
+        relapses: [],
+        recovering: false,
         failedRuns: 2,
         clues: [],
         spentBy: [],
@@ -124,7 +127,8 @@ describe('an outage and its end, over several calls', () => {
         service: 'user-service',
         id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
-        ...{ severity: expect.any(String), environment: 'sample' },
+        severity: expect.any(String),
+        environment: 'sample',
         open: false,
         openedAt: instant,
         resolvedAt: instant,
@@ -132,7 +136,9 @@ describe('an outage and its end, over several calls', () => {
         verdict: 'unhealthy',
         reason: 'http_503',
         message: expect.stringContaining('answered 503'),
-        ...{ httpStatus: null, relapses: [], recovering: false },
+        httpStatus: null,
+        relapses: [],
+        recovering: false,
         failedRuns: 1,
         clues: [],
         spentBy: [],
@@ -388,7 +394,8 @@ describe('what the disk does to a watch', () => {
   });
 
   (process.getuid?.() === 0 ? it : it.skip)('where the folder belongs to somebody else, that is said', async () => {
-    const [state, own] = [newState(), newState()];
+    const state = newState();
+    const own = newState();
     mkdirSync(state);
     chownSync(state, 12_345, 12_345);
     const problem = `  problem: ${state} belongs to another user (id 12345), who can read and change what is kept there: name a folder of your own with --state\n`;

@@ -182,7 +182,8 @@ describeInBrowser('what hostile services say', (visit) => {
       text = each;
       await check();
       // Some texts begin alike.
-      const [version, field] = [cleanText(text, 12), cleanText(text).slice(0, 60)];
+      const version = cleanText(text, 12);
+      const field = cleanText(text).slice(0, 60);
       await Promise.all([
         page.waitForFunction(
           (shown) => document.querySelector('#service-fields-0 .version dd')?.textContent === shown,

@@ -94,7 +94,8 @@ const silencedKnown = async () => {
     }),
   ];
   const withheld = known.services.map(({ service, state, ...rest }) => ({
-    ...{ ...rest, service },
+    ...rest,
+    service,
     state: state && { ...state, withheld: withheldOf(state, silences[0]) },
   }));
   return { ...known, services: withheld, silences };
@@ -151,10 +152,8 @@ const degradedKnown = async () => {
 const STORY_SERVICE = 'payment-service';
 /** A service with an outage that is over, one that is open, clues to it, alerts of both, and a silence since; others failed with it before. */
 const storyKnown = async () => {
-  const [former, newer] = [
-    { version: '2.4.1', uptime: 9_000 },
-    { version: '2.5.0', uptime: 30 },
-  ];
+  const former = { version: '2.4.1', uptime: 9_000 };
+  const newer = { version: '2.5.0', uptime: 30 };
   const fell = [...often('well', 10), ...often('503', 8), ...often('well', 40)];
   const known = await knownOf({
     [STORY_SERVICE]: [...fell.slice(0, -20), ...often(former, 20), newer, ...often('503', 5), ...often('refused', 4)],
@@ -325,7 +324,8 @@ describeInBrowser('the page of', (visit) => {
     const page = await visit(url, { viewport: { width: 1440, height: 900 } });
     const boxOf = async (name: string) =>
       (await page.getByRole('region', { name, exact: true }).boundingBox()) ?? { y: 0, height: 0 };
-    const [all, services] = [await boxOf('All services'), await boxOf('Services')];
+    const all = await boxOf('All services');
+    const services = await boxOf('Services');
     expect(all.y + all.height).toBeLessThan(400);
     expect(services.y).toBeLessThan(900);
     expect(services.height).toBeLessThan(600);

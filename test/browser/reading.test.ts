@@ -267,7 +267,9 @@ describeInBrowser('on the page', (visit) => {
 
   it('a chart names the value under a finger that taps it or moves along it', async () => {
     const page = await visit(`${shop.url}/services/payment-service`, {
-      ...{ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
     });
     const readout = page.locator('.readout');
     const chart = page.locator('.chart').first();
@@ -397,7 +399,8 @@ describeInBrowser('on the page', (visit) => {
   });
 
   it('a first look takes few bytes, the first update included', async () => {
-    const [paths, sizes] = [new Map<string, string>(), new Map<string, number>()];
+    const paths = new Map<string, string>();
+    const sizes = new Map<string, number>();
     const cdp = new EventEmitter();
     const updated = once(cdp, 'updated');
     const page = await visit(shop.url, {

@@ -112,7 +112,8 @@ describeInBrowser('a sanitiser', (visit) => {
   });
 
   it('takes nothing out of the pop-up of a service', async () => {
-    const [known, page] = [await shop(), await visit(server.url())];
+    const known = await shop();
+    const page = await visit(server.url());
     for (const { service } of known.services) {
       const { before, after, removed } = await clean(widgetOf(known, service.id, SURFACE), page);
       expect([service.id, removed]).toEqual([service.id, []]);

@@ -36,8 +36,13 @@ const LASTING: readonly Story[] = RUNS.flatMap((run) =>
   PROCESSES.flatMap((processes) =>
     [...CALLS, ...(processes === 'one' ? [] : FIRST_CALLS)].flatMap(([action, call]) =>
       [...API_FAULTS, ...KILLS].map((fault) => ({
-        ...{ run, action, call, fault, processes },
-        ...{ sick: 'one' as const, attempts: null },
+        run,
+        action,
+        call,
+        fault,
+        processes,
+        sick: 'one' as const,
+        attempts: null,
       })),
     ),
   ),

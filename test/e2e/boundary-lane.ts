@@ -235,9 +235,11 @@ async function deploy(name: string, url: string) {
   return {
     environment: {
       ...awsEnvironment(url),
-      ...{ [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
+      [ENVIRONMENT.table]: name,
+      [ENVIRONMENT.topicArn]: TopicArn,
       // Cards have buttons, so what notifications were about is kept.
-      ...{ [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23', AWS_LAMBDA_FUNCTION_NAME: name },
+      [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23',
+      AWS_LAMBDA_FUNCTION_NAME: name,
     },
     inbox: await subscribeInbox(TopicArn, name),
     readStates: createStateReader(openTable(name, DEPLOYMENT, process.env)),

@@ -28,7 +28,8 @@ it('has what was changed since the last one', async () => {
     cpSync(join(ROOT, name), folder.file(name));
   }
   symlinkSync(join(ROOT, 'node_modules'), folder.file('node_modules'));
-  const [first, again] = [await assetsOf('first'), await assetsOf('again')];
+  const first = await assetsOf('first');
+  const again = await assetsOf('again');
   // The checker, the widget and the page of the deployment.
   expect(first).toHaveLength(3);
   expect(again).toEqual(first);

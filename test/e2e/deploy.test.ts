@@ -215,7 +215,10 @@ describeOnAws('a deployment', (aws) => {
     }
     const verdicts = checker.log.filter(({ event }) => event === 'verdict');
     expect(verdicts.map(({ service }) => service).sort()).toEqual([
-      ...['payment-service', 'payment-service', 'user-service', 'user-service'],
+      'payment-service',
+      'payment-service',
+      'user-service',
+      'user-service',
     ]);
   });
 

@@ -209,7 +209,10 @@ describeOnAws('the doctor', (aws) => {
     const put = (AlarmName: string | undefined, AlarmActions: string[], ActionsEnabled = true) =>
       cloudwatch.send(
         new PutMetricAlarmCommand({
-          ...{ AlarmName, AlarmActions, ActionsEnabled, ...how },
+          AlarmName,
+          AlarmActions,
+          ActionsEnabled,
+          ...how,
           ComparisonOperator: 'GreaterThanThreshold',
         }),
       );

@@ -30,16 +30,17 @@ export interface Installed extends Folder {
 export function installPackage(): Installed {
   const folder = temporaryFolder();
   const env = {
-    ...{
-      PATH: process.env.PATH,
-      HOME: folder.path,
-      NO_COLOR: '1',
-      NODE_NO_WARNINGS: '1',
-      AWS_EC2_METADATA_DISABLED: 'true',
-    },
-    ...{ npm_config_offline: 'true', npm_config_cache: folder.file('cache'), npm_config_update_notifier: 'false' },
+    PATH: process.env.PATH,
+    HOME: folder.path,
+    NO_COLOR: '1',
+    NODE_NO_WARNINGS: '1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    npm_config_offline: 'true',
+    npm_config_cache: folder.file('cache'),
+    npm_config_update_notifier: 'false',
     ...NAME_SERVER,
-    ...{ CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DISABLE_VERSION_CHECK: 'true' },
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    CDK_DISABLE_VERSION_CHECK: 'true',
   };
   const run = async (command: string, args: readonly string[], cwd = folder.path) => {
     const { stdout } = await promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * 1_024 * 1_024 });
@@ -52,7 +53,8 @@ export function installPackage(): Installed {
   });
   return {
     ...folder,
-    ...{ env, run },
+    env,
+    run,
     folder: (name) => {
       mkdirSync(folder.file(name), { recursive: true });
       return folder.file(name);

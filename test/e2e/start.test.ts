@@ -199,7 +199,9 @@ describeOnAws('the steps', (aws) => {
         }
         const { text: shown, exitCode } = await terminal.type(command, where);
         expect({ place, command, exitCode, shown }).toEqual({
-          ...{ place, command, exitCode: ends },
+          place,
+          command,
+          exitCode: ends,
           shown: expect.stringMatching(shows),
         });
         if (command === 'npx cdk deploy') await afterDeployment(cwd);

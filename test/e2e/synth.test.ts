@@ -13,7 +13,8 @@ const folder = temporaryFolder();
 const OFFLINE = {
   PATH: process.env.PATH ?? '',
   HOME: folder.path,
-  ...{ HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' },
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  HTTP_PROXY: 'http://127.0.0.1:9',
 };
 
 /** To load the CDK's rules takes longer than all else. The stack goes through them in a test of `lib`, and in the synthesis of CI. */

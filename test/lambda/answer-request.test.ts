@@ -68,13 +68,14 @@ describe('a silence', () => {
   it('is kept, listed, and ended by its id, each with one line that says so', async () => {
     const checker = checkerWith();
     const document = {
-      ...{
-        id: 'id1',
-        services: ['payment-service'],
-        from: '2026-03-01T12:00:00.000Z',
-        until: '2026-03-01T14:00:00.000Z',
-      },
-      ...{ untilWell: false, reason: 'deploy 2.5.0', by: 'ana', planned: false },
+      id: 'id1',
+      services: ['payment-service'],
+      from: '2026-03-01T12:00:00.000Z',
+      until: '2026-03-01T14:00:00.000Z',
+      untilWell: false,
+      reason: 'deploy 2.5.0',
+      by: 'ana',
+      planned: false,
     };
     expect(await checker.answer(silence())).toEqual({
       kind: 'silenced',
@@ -248,9 +249,15 @@ describe('an acknowledgement', () => {
   it('is kept, listed, and taken back by its id', async () => {
     const checker = checkerWith({ readStates });
     const document = {
-      ...{ id: 'id1', kind: 'ack', services: ['payment-service'], untilWell: true, planned: false },
-      ...{ from: '2026-03-01T12:00:00.000Z', until: '2026-03-01T16:00:00.000Z' },
-      ...{ reason: 'it is the database', by: 'ana' },
+      id: 'id1',
+      kind: 'ack',
+      services: ['payment-service'],
+      untilWell: true,
+      planned: false,
+      from: '2026-03-01T12:00:00.000Z',
+      until: '2026-03-01T16:00:00.000Z',
+      reason: 'it is the database',
+      by: 'ana',
     };
     const until = 'until it is well, at most until 2026-03-01 16:00:00 UTC';
     expect(await checker.answer(ack)).toEqual({
@@ -493,7 +500,8 @@ describe('a service that is asked again', () => {
   });
 
   it('is asked beside no more others than a run asks at once', async () => {
-    let [underWay, most] = [0, 0];
+    let underWay = 0;
+    let most = 0;
     const probe: RequestPorts['probe'] = async (request) => {
       most = Math.max(most, ++underWay);
       for (let turn = 0; turn < 5; turn++) await Promise.resolve();

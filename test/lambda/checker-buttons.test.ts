@@ -31,7 +31,8 @@ describe('the buttons', () => {
       aws: ({ body }) =>
         failing !== '' && body.includes(failing) ? { status: 400, code: 'ValidationException' } : null,
       environment: {
-        ...{ AWS_REGION: REGION, AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' },
+        AWS_REGION: REGION,
+        AWS_LAMBDA_FUNCTION_NAME: 'shop-checker',
         [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23',
       },
     });

@@ -97,7 +97,9 @@ describe('a secret', () => {
       expect([...actions].sort()).toEqual(['BatchGetItem', 'PutMetricData', 'Query', 'UpdateItem']);
       expect(checker.log).toEqual([
         expect.objectContaining({
-          ...{ level: 'ERROR', event: 'run', checked: 0 },
+          level: 'ERROR',
+          event: 'run',
+          checked: 0,
           failures: [{ output: 'probe', service: null, message }],
         }),
       ]);

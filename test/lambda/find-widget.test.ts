@@ -132,7 +132,8 @@ it('shows the history of a service whose state makes no sense', async () => {
 });
 
 it.each([null, 'a'])('has the silences that hold, for the view of %s', async (service) => {
-  const [holds, over] = [silenceAt(NOW - 1), silenceAt(NOW - 1, { until: NOW })];
+  const holds = silenceAt(NOW - 1);
+  const over = silenceAt(NOW - 1, { until: NOW });
   const { known } = await find(
     { ...(service && { service }), ...LAST_HOURS },
     { readSilences: async () => [holds, over] },

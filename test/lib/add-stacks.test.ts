@@ -43,10 +43,8 @@ it('has another id, and nothing else that differs, if another has its name too',
     const without = (key: string, value: unknown) => (key === 'Metadata' ? undefined : value);
     return [stack?.id, JSON.parse(JSON.stringify(stack?.template.Resources, without))];
   };
-  const [alone, both] = [
-    resourcesOf(fleet(1, page)),
-    resourcesOf(fleet(1, page), fleet(1, deploy(ONE, 'eu-central-1'))),
-  ];
+  const alone = resourcesOf(fleet(1, page));
+  const both = resourcesOf(fleet(1, page), fleet(1, deploy(ONE, 'eu-central-1')));
   expect([alone[0], both[0]]).toEqual(['statuswatch', `statuswatch-${ONE}-eu-west-1`]);
   expect(both[1]).toEqual(alone[1]);
 });

@@ -45,7 +45,8 @@ describe('the resources of a deployment', () => {
     ['100 parts', fleet(200, 'servicesPerInvocation: 2\nconcurrency: 2\ninterval: 10m\nserviceAlarms: parts')],
   ])('are at most those that are counted beforehand, and few less: %s', (_, text) => {
     const { config, deployment } = deployable(text);
-    const [counted, real] = [countResources(config, deployment), resourcesIn(text)];
+    const counted = countResources(config, deployment);
+    const real = resourcesIn(text);
     for (const which of ['own', 'all'] as const) {
       expect(counted[which]).toBeGreaterThanOrEqual(real[which]);
       expect(counted[which] - real[which]).toBeLessThan(35);

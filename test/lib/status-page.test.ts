@@ -89,7 +89,9 @@ describe('in the stack of the checker', () => {
     const ofPage = Policies[0].PolicyDocument.Statement.filter((one: object) => JSON.stringify(one).includes('s3:'));
     expect(ofPage).toEqual([
       {
-        ...{ Sid: 'Page', Effect: 'Allow', Action: 's3:PutObject' },
+        Sid: 'Page',
+        Effect: 'Allow',
+        Action: 's3:PutObject',
         // IAM user guide, "AWS global condition context keys", `aws:ResourceAccount`: "Use this key to compare the requested resource
         // owner's AWS account ID with the resource account in the policy."
         Condition: { StringEquals: { 'aws:ResourceAccount': { Ref: 'AWS::AccountId' } } },

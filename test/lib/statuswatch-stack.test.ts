@@ -24,16 +24,16 @@ const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], s
 
 /** The types that take no tags, in CloudFormation or in all of its regions. */
 const UNTAGGED = [
-  ...[
-    'AWS::CloudWatch::Dashboard',
-    'AWS::IAM::ManagedPolicy',
-    'AWS::Lambda::Alias',
-    'AWS::Lambda::EventInvokeConfig',
-    'AWS::Lambda::Permission',
-    'AWS::Lambda::Url',
-    'AWS::SNS::Subscription',
-  ],
-  ...['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::Scheduler::Schedule'],
+  'AWS::CloudWatch::Dashboard',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::Lambda::Alias',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::Permission',
+  'AWS::Lambda::Url',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::Scheduler::Schedule',
 ];
 
 const RECEIVER = 'alerts: { receivers: [{ id: team, slack: { url: { secret: hook } } }] }';

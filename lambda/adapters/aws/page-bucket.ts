@@ -64,7 +64,11 @@ interface Connection {
 async function put({ path, type, text }: BucketFile, { base, owner, signer, bounded }: Connection): Promise<void> {
   const url = new URL(path, base);
   const { headers } = await signer.sign({
-    ...{ method: 'PUT', protocol: url.protocol, hostname: url.hostname, path: url.pathname, body: text },
+    method: 'PUT',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    body: text,
     headers: {
       host: url.host,
       'content-type': type,

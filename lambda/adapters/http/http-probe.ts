@@ -114,7 +114,8 @@ const ask: Probe = (request, signal) =>
       if (response?.complete) return;
       const own = ownFailure(error);
       if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
-      const [detail, code] = [failureDetail(error), failureCode(error)];
+      const detail = failureDetail(error);
+      const code = failureCode(error);
       const failed = (said: string | null) => {
         const whole = said === null ? detail : `${detail}, a resolver answered ${said}`;
         fail(failureReason(error, response !== undefined), whole, said ?? code);

@@ -149,7 +149,8 @@ function secretsOf(settings: ReceiverSettings, { url: text, headers }: PostReque
 /** User and password of an address, as Node sends them: decoded, and as the value of `Authorization: Basic` (RFC 7617, section 2). */
 function credentialsIn({ username, password }: URL): readonly string[] {
   if (username === '' && password === '') return [];
-  const [user, pass] = [decoded(username), decoded(password)];
+  const user = decoded(username);
+  const pass = decoded(password);
   const both = `${user}:${pass}`;
   // A user without a password is a token; beside one it may be any word.
   return [both, Buffer.from(both).toString('base64'), pass === '' ? user : pass];

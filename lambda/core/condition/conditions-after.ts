@@ -64,7 +64,10 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
     const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
     const before: Progress = { condition, row: habits.rows[code] ?? null };
     const after = afterSign(before, code, seenNow.look, {
-      ...{ pace: pace(policy), notifies: policy.do === 'notify', isStale, now },
+      pace: pace(policy),
+      notifies: policy.do === 'notify',
+      isStale,
+      now,
     });
     if (after.condition !== null) holding.push(after.condition);
     if (after.row !== null) rows[code] = after.row;

@@ -62,7 +62,8 @@ export const mixedVersions = simpleRule(
     const turns = changes.flatMap(({ at, version }) =>
       version && at > now - WINDOWS * forMs ? [{ at, ...version }] : [],
     );
-    const [first, last] = [turns[0], turns.at(-1)];
+    const first = turns[0];
+    const last = turns.at(-1);
     if (first === undefined || last === undefined) return OFF;
     const returns = turns.filter(({ to }, index) => turns.slice(0, index + 1).some(({ from }) => from === to)).length;
     const isOn = turns.length >= LEAST_TURNS && returns >= LEAST_TURNS - 1 && last.at - first.at >= forMs;

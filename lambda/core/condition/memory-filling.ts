@@ -119,7 +119,10 @@ function cycleAfter(before: Cycle, used: number, least: number, now: number): Cy
   if (used > high) return { ...before, high: used };
   if (used > high - least) return before;
   return {
-    ...{ downAt: now, low: used, high: used, beforeAt: downAt },
+    downAt: now,
+    low: used,
+    high: used,
+    beforeAt: downAt,
     safe: highest(before.safe, high, now),
     lengthMs: highest(before.lengthMs, now - downAt, now),
     rise: highest(before.rise, Math.round(((high - low) / Math.max(now - downAt, MINUTE_MS)) * HOUR_MS), now),

@@ -37,7 +37,8 @@ export const restarting: Rule<'restarting', Starts> = {
   look: (seen, { starts: limit, withinMs }, before, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
     const { at, severalAt } = memory;
-    const [first, last] = [at[0], at.at(-1)];
+    const first = at[0];
+    const last = at.at(-1);
     if (first === undefined || last === undefined) return { look: OFF, memory };
     const { now, changes } = seen;
     const several = severalAt !== null && now - severalAt < SEVERAL_MS;
@@ -55,7 +56,8 @@ function afterReport(
   withinMs: number,
 ): Starts {
   const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
-  const [uptime, known] = [report?.uptime ?? null, lastHealthy?.uptime ?? null];
+  const uptime = report?.uptime ?? null;
+  const known = lastHealthy?.uptime ?? null;
   // A report that a cache has kept says nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
   if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept };

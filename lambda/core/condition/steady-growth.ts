@@ -75,7 +75,8 @@ export function floorsOf(
     }
     return lowest;
   };
-  const [first, last] = [floorIn(0), floorIn(PARTS - 1)];
+  const first = floorIn(0);
+  const last = floorIn(PARTS - 1);
   if (first < 0 || last < 0 || (mbAt(last) ?? 0) - (mbAt(first) ?? 0) < least) return null;
   const floors: Floor[] = [];
   for (let part = 0; part < PARTS; part++) {
@@ -120,7 +121,9 @@ export function steadyGrowth(
   now: number,
   { withinMs, spans }: Reach,
 ): Growth | null {
-  const [first, middle, last] = [floors[0], floors[Math.floor(floors.length / 2)], floors.at(-1)];
+  const first = floors[0];
+  const middle = floors[Math.floor(floors.length / 2)];
+  const last = floors.at(-1);
   if (first === undefined || middle === undefined || last === undefined) return null;
   const span = last.at - first.at;
   const proof = last.mb > NEAR_SHARE * total && span > LONG_MS ? NEAR : FAR;
@@ -150,16 +153,21 @@ export function steadyGrowth(
 /** By least squares: megabytes a millisecond, and how well it fits, from 0 to 1 (R²). */
 function lineThrough(floors: readonly Floor[]): { slope: number; fit: number } {
   const count = floors.length;
-  let [sumAt, sumMb] = [0, 0];
+  let sumAt = 0;
+  let sumMb = 0;
   const origin = floors[0]?.at ?? 0;
   for (const { at, mb } of floors) {
     sumAt += at - origin;
     sumMb += mb;
   }
-  const [meanAt, meanMb] = [sumAt / count, sumMb / count];
-  let [both, times, sizes] = [0, 0, 0];
+  const meanAt = sumAt / count;
+  const meanMb = sumMb / count;
+  let both = 0;
+  let times = 0;
+  let sizes = 0;
   for (const { at, mb } of floors) {
-    const [time, size] = [at - origin - meanAt, mb - meanMb];
+    const time = at - origin - meanAt;
+    const size = mb - meanMb;
     both += time * size;
     times += time * time;
     sizes += size * size;

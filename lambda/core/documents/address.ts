@@ -60,9 +60,19 @@ export interface Address {
 
 /** All services, as they are now. */
 export const START: Address = {
-  ...{ of: 'services', service: null, incident: null },
-  ...{ range: 'latest', show: 'all', find: '', group: null, severity: null, sort: 'urgency', page: 1 },
-  ...{ kind: null, since: null, isWall: false },
+  of: 'services',
+  service: null,
+  incident: null,
+  range: 'latest',
+  show: 'all',
+  find: '',
+  group: null,
+  severity: null,
+  sort: 'urgency',
+  page: 1,
+  kind: null,
+  since: null,
+  isWall: false,
 };
 
 const TEXT_LIMIT = 100;
@@ -110,7 +120,8 @@ export function queryOf(address: Address): [name: string, value: string][] {
     to: isOwn ? timeText(range.to) : null,
     show: show === START.show ? null : show,
     find: find === '' ? null : find,
-    ...{ group, severity },
+    group,
+    severity,
     sort: sort === START.sort ? null : sort,
     page: page === START.page ? null : String(page),
     kind,
@@ -135,7 +146,9 @@ export function timeText(time: number): string {
 function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 'service' | 'incident'> | null {
   const [, first, second, third, more] = path.split('/').map(decoded);
   if (more !== undefined) return null;
-  const [of, service, incident] = [first === 'incidents' ? first : START.of, second ?? null, third ?? null];
+  const of = first === 'incidents' ? first : START.of;
+  const service = second ?? null;
+  const incident = third ?? null;
   if (path === '/') return { of, service: null, incident: null };
   if (path === '/incidents') return { of, service: textOrNull(query.get('service')), incident: null };
   if (first === 'services' && service && incident === null) return { of, service, incident };
@@ -144,7 +157,8 @@ function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 's
 
 /** `null` unless both ends are given and one is before the other. */
 function readOwnRange(query: URLSearchParams): OwnRange | null {
-  const [from, to] = [readTime(query.get('from')), readTime(query.get('to'))];
+  const from = readTime(query.get('from'));
+  const to = readTime(query.get('to'));
   return from !== null && to !== null && from < to ? { from, to } : null;
 }
 

@@ -110,7 +110,10 @@ function briefOf(known: Known, service: KnownService): ServiceBrief {
   const since = sinceOf(state, service);
   const ack = ackOn(known, service);
   return {
-    ...{ service: id, group, severity, state },
+    service: id,
+    group,
+    severity,
+    state,
     shown: shownAs(known, service),
     stateSince: since === null ? null : iso(since),
     conditions: (lastKnown(service)?.conditions ?? []).map(({ code }) => code),

@@ -96,20 +96,31 @@ function pointOf(bar: Bar): HistoryPoint {
   return {
     from: isPlaced ? iso(from) : null,
     to: isPlaced ? iso(to) : null,
-    ...{ checks, failures, maintenance },
+    checks,
+    failures,
+    maintenance,
     check: check === undefined ? null : { verdict: check.kind, reason: check.reason },
     p50: timeOf(bar, 0.5),
     p95: timeOf(bar, 0.95),
     p99: timeOf(bar, 0.99),
-    ...{ memory, restarts, versions },
+    memory,
+    restarts,
+    versions,
   };
 }
 
 export function pastOf({ whole, begunAt, responseMs }: HistoryView): PastDocument {
   const { from, to, checks, failures, maintenance, times, memory } = whole;
   return {
-    ...{ from: iso(from), to: iso(to), begunAt: begunAt === null ? null : iso(begunAt) },
-    ...{ checks, failures, maintenance, memory, responseMs, answers: answersIn(times) },
+    from: iso(from),
+    to: iso(to),
+    begunAt: begunAt === null ? null : iso(begunAt),
+    checks,
+    failures,
+    maintenance,
+    memory,
+    responseMs,
+    answers: answersIn(times),
   };
 }
 

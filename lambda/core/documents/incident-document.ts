@@ -97,7 +97,11 @@ export function incidentDocument(
   const { id, kind, severity, environment, openedAt, verdict, reason, message, httpStatus, failedRuns } = incident;
   const resolvedAt = incident.over?.at ?? null;
   return {
-    ...{ service, id, kind, severity, environment },
+    service,
+    id,
+    kind,
+    severity,
+    environment,
     open: resolvedAt === null,
     openedAt: iso(openedAt),
     resolvedAt: resolvedAt === null ? null : iso(resolvedAt),
@@ -131,8 +135,13 @@ function alertRecords(state: ServiceState, incident: string, now: number): reado
     ...unsentAlerts(state, now)
       .filter((owed) => owed.incident === incident)
       .map(({ receiver, event, summary, at }) => ({
-        ...{ id: null, receiver, event, summary, at: iso(at) },
-        ...{ sentAt: null, isAfterOthers: false },
+        id: null,
+        receiver,
+        event,
+        summary,
+        at: iso(at),
+        sentAt: null,
+        isAfterOthers: false,
       })),
   ];
 }

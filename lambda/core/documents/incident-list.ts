@@ -95,7 +95,8 @@ export function openIncidents(
   ranked.sort((left, right) => INCIDENT_NOWS.indexOf(left.now) - INCIDENT_NOWS.indexOf(right.now));
   const listed = ranked.slice(0, most);
   return {
-    ...{ count: open.length, open: open.length },
+    count: open.length,
+    open: open.length,
     left: open.length - countIn(listed.map(({ group }) => group)),
     groups: listed.map(({ group }) =>
       groupOf(
@@ -195,8 +196,11 @@ function groupOf<Told extends IncidentDetails>(
 
 function memberOf(known: Known, { id: service, incident, known: configured }: Story): IncidentMember {
   return {
-    ...{ service, id: incident.id, kind: incident.kind, reason: incident.reason },
-    ...{ configured: configured !== null },
+    service,
+    id: incident.id,
+    kind: incident.kind,
+    reason: incident.reason,
+    configured: configured !== null,
     recovering: incident.over === null && incident.recovery !== null,
     durationSeconds: incidentSeconds(incident, known.now),
   };

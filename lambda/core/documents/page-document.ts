@@ -95,7 +95,8 @@ export interface Room {
 
 export const PAGE_ROOM: Room = { rows: LISTED, past: 10, pastOfOne: 20 };
 /** How many lines of open incidents are listed, and how many entries of incidents at a time. */
-const [OPEN_LISTED, INCIDENTS_LISTED] = [12, 100];
+const OPEN_LISTED = 12;
+const INCIDENTS_LISTED = 100;
 
 /** The histories in `known` are those of the time that the address shows. */
 export function pageDocument(known: Known, address: Address, room = PAGE_ROOM): PageDocument {
@@ -118,7 +119,9 @@ function overviewAt(known: Known, address: Address, room: Room): OverviewDocumen
   return {
     page: 'overview',
     rows: services.map((service) => serviceRow(known, service, span)),
-    ...{ found, pages, at: page },
+    found,
+    pages,
+    at: page,
     open: openIncidents(known, stories, OPEN_LISTED),
     past: pastIncidents(known, stories, span, room.past),
   };

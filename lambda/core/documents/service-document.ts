@@ -212,7 +212,8 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
 function conditionsOf(known: DocumentedService): readonly ConditionDocument[] {
   const { conditions } = known.state ?? { conditions: [] };
   return (lastKnown(known)?.conditions ?? []).map(({ code, since }) => ({
-    ...{ code, since: iso(since) },
+    code,
+    since: iso(since),
     message: conditions.find((one) => one.code === code)?.message ?? null,
   }));
 }

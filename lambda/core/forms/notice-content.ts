@@ -21,7 +21,8 @@ const FIRST_LOOK =
 
 export function noticeContent(notice: ReceiverNotice): Content {
   const { event, since, at } = notice;
-  const [from, to] = [iso(since), iso(at)];
+  const from = iso(since);
+  const to = iso(at);
   const isEnd = event === 'resolved';
   const answer = noticeAnswer(notice);
   return {
@@ -44,7 +45,9 @@ export function noticeDocument(notice: ReceiverNotice) {
     schema: NOTICE_SCHEMA,
     id: noticeId(notice),
     threadId: noticeKey(notice),
-    ...{ deployment, event, receiver },
+    deployment,
+    event,
+    receiver,
     since: iso(since),
     at: iso(at),
     durationSeconds: Math.max(0, Math.floor((at - since) / 1_000)),

@@ -109,7 +109,11 @@ function orderOfCounts(counts: readonly number[], others: readonly number[]): nu
 /** All buckets together, as one from `from` to before `to`. */
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
   // A view sums up thousands each time that it is drawn: one pass, and little made on the way. Spreading would cost more than all else.
-  let [checks, restarts, versions, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let checks = 0;
+  let restarts = 0;
+  let versions = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
   let failures: Sums | null = null;
   let maintained = 0;
   let failuresMaintained: Sums | null = null;

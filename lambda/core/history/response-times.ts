@@ -50,7 +50,8 @@ export function binOf(ms: number): number {
 /** All times together. */
 export function addTimes(all: readonly ResponseTimes[]): ResponseTimes {
   if (all.length === 1) return all[0] ?? NO_TIMES;
-  let [first, end] = [Number.POSITIVE_INFINITY, 0];
+  let first = Number.POSITIVE_INFINITY;
+  let end = 0;
   for (const times of all) {
     if (times.counts.length === 0) continue;
     first = Math.min(first, times.first);
@@ -115,7 +116,9 @@ export function exactPercentiles(times: readonly number[]): Percentiles | null {
 }
 
 function percentilesBy(timeAt: (share: number) => number | null): Percentiles | null {
-  const [p50, p95, p99] = [timeAt(0.5), timeAt(0.95), timeAt(0.99)];
+  const p50 = timeAt(0.5);
+  const p95 = timeAt(0.95);
+  const p99 = timeAt(0.99);
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }
 

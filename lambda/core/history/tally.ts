@@ -77,7 +77,10 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
   const seeded = tally.seeded && (latest ?? 0) <= tally.until;
   const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
   return {
-    ...{ ...tally, seeded, since: Math.min(tally.since, check.at), until: Math.max(tally.until, check.at) },
+    ...tally,
+    seeded,
+    since: Math.min(tally.since, check.at),
+    until: Math.max(tally.until, check.at),
     slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
   };
 }
@@ -94,7 +97,11 @@ function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
   const first = windowMs > tally.windowMs ? tally.slots.days.from : 0;
   const isSame = tally.underMs === underMs;
   return {
-    ...{ ...tally, underMs, windowMs, generation: tally.generation + 1, seeded: false },
+    ...tally,
+    underMs,
+    windowMs,
+    generation: tally.generation + 1,
+    seeded: false,
     since: Math.max(tally.since, first),
     timedSince: isSame ? Math.max(tally.timedSince, first) : at,
     slots: isSame ? tally.slots : inEach((each) => untimed(tally.slots[each])),
@@ -175,7 +182,8 @@ function joinSlots(one: Slots, other: Slots, stepMs: number, most: number): Slot
     const start = ((slots.from - from) / stepMs) * FIELDS;
     // Checks and how many failed, then those that are timed and how many were slow.
     for (let place = Math.max(0, -start); place < slots.counts.length; place += 2) {
-      const [all, bad] = [slots.counts[place] ?? 0, slots.counts[place + 1] ?? 0];
+      const all = slots.counts[place] ?? 0;
+      const bad = slots.counts[place + 1] ?? 0;
       const at = start + place;
       const more = all - (counts[at] ?? 0) || bad - (counts[at + 1] ?? 0);
       if (more <= 0) continue;
@@ -191,7 +199,10 @@ export function countsIn({ slots }: Tally, resolution: Resolution, from: number,
   const stepMs = BUCKET_MS[resolution];
   const { from: start, counts } = slots[resolution];
   const end = Math.min(counts.length, (Math.floor((now - start) / stepMs) + 1) * FIELDS);
-  let [checks, failed, timed, slow] = [0, 0, 0, 0];
+  let checks = 0;
+  let failed = 0;
+  let timed = 0;
+  let slow = 0;
   for (let place = Math.max(0, Math.floor((from - start) / stepMs)) * FIELDS; place < end; place += FIELDS) {
     checks += counts[place] ?? 0;
     failed += counts[place + 1] ?? 0;
@@ -228,7 +239,10 @@ export function seededWith(
   };
   const since = sinceOf(first, tally.since);
   return {
-    ...{ ...tally, slots, seeded: true, since },
+    ...tally,
+    slots,
+    seeded: true,
+    since,
     // A bucket begins before its first check.
     timedSince: Math.max(since, sinceOf(timed, tally.timedSince)),
   };

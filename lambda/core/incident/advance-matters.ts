@@ -64,8 +64,14 @@ export function advanceMatters<State extends IncidentState & { readonly changes:
 function held(incident: Incident, { message, stage, spentBy = [] }: Matter, run: number, now: number): Incident {
   const { failedRuns, verdictRuns, lastFailedAt } = incident;
   return {
-    ...{ ...incident, run, message, stage, spentBy, lastFailedAt: Math.max(lastFailedAt, now) },
-    ...{ failedRuns: failedRuns + 1, verdictRuns: verdictRuns + 1 },
+    ...incident,
+    run,
+    message,
+    stage,
+    spentBy,
+    lastFailedAt: Math.max(lastFailedAt, now),
+    failedRuns: failedRuns + 1,
+    verdictRuns: verdictRuns + 1,
   };
 }
 

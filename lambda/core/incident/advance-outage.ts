@@ -148,7 +148,9 @@ function failed(
   return {
     ...outage,
     ...verdictAfter(outage, finding, context.policy),
-    ...{ run, url, recovery: null },
+    run,
+    url,
+    recovery: null,
     failing: isRelapse ? { since: now, runs: 1 } : { since: Math.min(failing.since, now), runs: failing.runs + 1 },
     lastFailedAt: Math.max(outage.lastFailedAt, now),
     failedRuns: outage.failedRuns + 1,

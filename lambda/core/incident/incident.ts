@@ -140,7 +140,13 @@ export interface RunInput {
 }
 
 export const INITIAL_STATE: IncidentState = {
-  ...{ run: 0, recentRuns: '', pending: null, incidents: [], incidentCount: 0, lastHealthy: null, stretches: [] },
+  run: 0,
+  recentRuns: '',
+  pending: null,
+  incidents: [],
+  incidentCount: 0,
+  lastHealthy: null,
+  stretches: [],
 };
 
 /** How many incidents that are settled are kept of a service. */

@@ -42,7 +42,8 @@ export function sumUpChanges(changes: readonly ServiceChange[], since: number): 
   const later = changes.filter(({ at }) => at >= since);
   const restarted = later.some((change) => change.restarted);
   const versions = later.flatMap(({ version }) => version ?? []);
-  const [from, to] = [versions[0]?.from, versions.at(-1)?.to];
+  const from = versions[0]?.from;
+  const to = versions.at(-1)?.to;
   const version = from === undefined || to === undefined || from === to ? null : { from, to };
   return restarted || version !== null ? { restarted, version } : null;
 }

@@ -195,7 +195,11 @@ function findingOf({ event, incident }: DueAlert): Omit<Finding, 'report'> {
 }
 
 const WELL: Omit<Finding, 'report'> = {
-  ...{ kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null },
+  kind: 'healthy',
+  reason: 'ok',
+  message: 'healthy',
+  httpStatus: 200,
+  errorCode: null,
 };
 
 /** An incident has one beginning and one end; alerts between them are counted, and an update names what it newly says. */
@@ -228,8 +232,14 @@ export function withClue(alert: Alert, clue: ClueDocument): Alert {
 export function bareAlert(alert: Alert): Alert {
   const { service, event, reason, previous, drill } = alert;
   return {
-    ...{ ...alert, message: reason, clues: [], conditions: [], changed: null, lastHealthy: null },
-    ...{ silenced: null, ack: null },
+    ...alert,
+    message: reason,
+    clues: [],
+    conditions: [],
+    changed: null,
+    lastHealthy: null,
+    silenced: null,
+    ack: null,
     previous: previous && { ...previous, message: previous.reason },
     summary: `${drill ? 'DRILL: ' : ''}${service.id} ${event}: ${reason}`,
   };

@@ -34,7 +34,8 @@ const MOMENT_MS = 10_000;
 /** The first of some instants (ISO 8601, UTC), if they are one moment to people; otherwise `null`. */
 export function sharedMoment(instants: readonly string[]): string | null {
   const sorted = [...instants].sort();
-  const [first, last] = [sorted[0], sorted.at(-1)];
+  const first = sorted[0];
+  const last = sorted.at(-1);
   if (first === undefined || last === undefined) return null;
   return Date.parse(last) - Date.parse(first) < MOMENT_MS ? first : null;
 }

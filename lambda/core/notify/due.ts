@@ -167,7 +167,11 @@ function alertAbout(
   const nth = before[event] + 1;
   const isOutage = incident.kind === 'outage';
   return {
-    ...{ event, at, incident, nth, news },
+    event,
+    at,
+    incident,
+    nth,
+    news,
     previous: event === 'opened' ? null : previousOf(incident, said),
     lastHealthy: isOutage && event !== 'resolved' ? incident.lastHealthy : state.lastHealthy,
     episode: isOutage ? flapping(event, news, incident, state) : null,

@@ -14,7 +14,9 @@ import { describeDuration } from '../words/duration';
 import { shareText } from './share-text';
 import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, sinceOf, standingOf } from './standing';
 
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** The window that the source speaks of. */
 const MONTH_MS = 30 * DAY_MS;
 
@@ -108,7 +110,12 @@ export function burning(
       const { pair } = found.find((one) => one.spentBy.length === 0) ?? found[0] ?? { pair: longest };
       const message = messageOf(aim, pair, tally, now, found.length > 0);
       matters.push({
-        ...{ kind: 'objective', reason, message, since: now, stage: 0, spentBy },
+        kind: 'objective',
+        reason,
+        message,
+        since: now,
+        stage: 0,
+        spentBy,
         severity: pace === 'fast' ? severity : severityOfWarning(severity),
       });
     }

@@ -65,7 +65,10 @@ export function standingOf(
   const { target, windowMs } = aim;
   const share = checks === 0 ? 0 : bad / checks;
   return {
-    ...{ ...aim, since, checks, bad },
+    ...aim,
+    since,
+    checks,
+    bad,
     reached: checks === 0 ? null : 1 - share,
     budgetLeftMs: windowMs * (1 - target) - share * Math.min(windowMs, Math.max(0, now - since)),
     burnRate: lastHour === null ? null : burnRateOf(aim, lastHour),

@@ -20,7 +20,9 @@ export function buildStatusPage(
     title: page.title,
     url: page.url ?? ofDomain,
     components: page.services.map(({ id, group = null, name, under }) => ({
-      ...{ name, heading: under, group },
+      name,
+      heading: under,
+      group,
       services: services.filter((one) => (group === null ? one.id === id : one.group === group)).map((one) => one.id),
     })),
   };

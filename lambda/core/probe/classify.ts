@@ -68,7 +68,9 @@ export function classify(observation: Observation, expectation: Expectation, now
   const cachedBy = cacheProof(observation.headers.cache ?? [], clean);
   const judged = judgeAnswer(observation, json, found?.report ?? null, errorBody, {
     ...expectation,
-    ...{ clean, now, cachedBy },
+    clean,
+    now,
+    cachedBy,
   });
   const said = found ? null : saidBesides(observation, json, judged.message, clean);
   return {

@@ -65,7 +65,8 @@ function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
 
 /** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
 function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCause | null {
-  const [start, isPage] = [head.search(/<title[\s>]/i), /^\s*</.test(head)];
+  const start = head.search(/<title[\s>]/i);
+  const isPage = /^\s*</.test(head);
   const from = head.indexOf('>', start) + 1;
   const to = head.indexOf('<', from);
   if (!isPage || start < 0 || from === 0 || to < 0) return null;

@@ -24,7 +24,8 @@ export function askSilence(
   ids: readonly string[],
   now: number,
 ): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
-  const [subject, end] = [readSubject(raw.silence, ids), readEnd(raw, now)];
+  const subject = readSubject(raw.silence, ids);
+  const end = readEnd(raw, now);
   const faults = faultsIn(subject, end, [raw, 'reason', 'by']);
   if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
   return { asked: { ...subject, from: now, ...end, planned: false, ...textsOf(raw.reason, raw.by) } };
@@ -39,7 +40,8 @@ export function askAck(
   ids: readonly string[],
   now: number,
 ): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
-  const [subject, end] = [readSubject(raw.ack, ids), readAckEnd(raw, now)];
+  const subject = readSubject(raw.ack, ids);
+  const end = readAckEnd(raw, now);
   const faults = faultsIn(subject, end, [raw, 'note', 'by']);
   if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
   return { asked: { kind: 'ack', ...subject, from: now, ...end, planned: false, ...textsOf(raw.note, raw.by) } };
@@ -63,7 +65,8 @@ function textsOf(reason: unknown, by: unknown): Pick<Silence, 'reason' | 'by'> {
 type End = Pick<Silence, 'until' | 'untilWell'> | { readonly fault: string };
 
 function readEnd(raw: JsonObject, now: number): End {
-  const [length, until] = [raw.for ?? null, raw.until ?? null];
+  const length = raw.for ?? null;
+  const until = raw.until ?? null;
   if ((length === null) === (until === null)) {
     const fault = length === null ? 'it must have an end' : 'for and until exclude each other';
     return { fault: `${fault}: expected for ${AS_FOR}, or until ${AS_UNTIL}` };

@@ -32,8 +32,14 @@ export function plannedSilences(
 ): readonly Silence[] {
   return windows.flatMap((window, index) =>
     timesOf(window, wanted, nextStart).map(({ from, to }) => ({
-      ...{ id: `maintenance-${index + 1}`, services: window.services, from, until: to, untilWell: false },
-      ...{ reason: window.name, by: null, planned: true },
+      id: `maintenance-${index + 1}`,
+      services: window.services,
+      from,
+      until: to,
+      untilWell: false,
+      reason: window.name,
+      by: null,
+      planned: true,
     })),
   );
 }

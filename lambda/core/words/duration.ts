@@ -58,7 +58,8 @@ export const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?
 /** Milliseconds since 1970; `null` for a text without a zone, and for a day or a time that does not exist. */
 export function parseInstant(text: string): number | null {
   const [, local] = INSTANT.exec(text) ?? [];
-  const [clock, instant] = [Date.parse(`${local}Z`), Date.parse(text)];
+  const clock = Date.parse(`${local}Z`);
+  const instant = Date.parse(text);
   if (local === undefined || Number.isNaN(clock) || Number.isNaN(instant)) return null;
   // Date.parse reads February 30 as March 2.
   return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;

@@ -182,7 +182,8 @@ function isSame(left: unknown, right: unknown): boolean {
     const areLists = Array.isArray(left) && Array.isArray(right) && left.length === right.length;
     return areLists && left.every((part, index) => isSame(part, right[index]));
   }
-  const [some, others] = [left as Values, right as Values];
+  const some = left as Values;
+  const others = right as Values;
   // JSON has no key whose value is not defined.
   const isNew = (key: string) => others[key] !== undefined && !Object.hasOwn(some, key);
   return Object.keys(some).every((key) => isSame(some[key], others[key])) && !Object.keys(others).some(isNew);

@@ -8,9 +8,11 @@ export function larger<Value>(
   said: (value: Value) => unknown = () => null,
 ): Value {
   if (left === right) return left;
-  const [first, second] = [rank(left), rank(right)];
+  const first = rank(left);
+  const second = rank(right);
   if (first !== second) return first > second ? left : right;
-  const [some, others] = [sortedText([said(left), left]), sortedText([said(right), right])];
+  const some = sortedText([said(left), left]);
+  const others = sortedText([said(right), right]);
   return some >= others ? left : right;
 }
 

@@ -44,7 +44,8 @@ function maintenanceIn(points: readonly HistoryPoint[]): readonly ChartMark[] {
   const marks: { kind: 'maintenance'; from: number; to: number; text: string }[] = [];
   for (const [index, { maintenance }] of points.entries()) {
     if (maintenance.checks === 0) continue;
-    const [from, to] = [index / points.length, (index + 1) / points.length];
+    const from = index / points.length;
+    const to = (index + 1) / points.length;
     const last = marks.at(-1);
     if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
     else marks.push({ kind: 'maintenance', from, to, text: 'planned maintenance' });

@@ -129,7 +129,9 @@ function linesOf({ states, mixed }: DrawnStrip, height: number): readonly BarLin
   const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
   for (const [index, letter] of [...states].entries()) {
     for (const part of partsOf(stripMark(letter), shares.get(index) ?? null, height)) {
-      const [kind, from, to] = [part.kind, toHalf(part.from), toHalf(part.to)];
+      const kind = part.kind;
+      const from = toHalf(part.from);
+      const to = toHalf(part.to);
       if (from === to) continue;
       const alike = found.find((one) => one.kind === kind && one.from === from && one.to === to);
       const last = alike?.lines.at(-1);

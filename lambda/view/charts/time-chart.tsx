@@ -29,7 +29,8 @@ export interface TimeChartProps {
 /** The lines are drawn on so many units of width, and scaled to the width that there is; texts are not. */
 const WIDTH = 900;
 /** The room above the highest value, and that of the axis below. */
-const [ABOVE, BELOW] = [16, 18];
+const ABOVE = 16;
+const BELOW = 18;
 /** A threshold far above all values would press them down: then it is only named. */
 const THRESHOLD_SHOWN = 4;
 
@@ -84,7 +85,8 @@ export function TimeChart({ points, lines, band, threshold, marks, describe, lab
 
 /** As many times as find room on a phone. */
 const TIMES = 5;
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; readonly y: number }) {
   const starts = points.map(({ from }) => (from === null ? null : Date.parse(from)));

@@ -13,7 +13,8 @@ export function renderBadge(id: string, state: State): string {
   const value = `${STATE_MARKS[state]} ${state}`;
   // On foreign pages, light or dark, white on the state's own colour reads well.
   const [color] = STATE_COLORS[state];
-  const [left, right] = [widthOf(id), widthOf(value)];
+  const left = widthOf(id);
+  const right = widthOf(value);
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"

@@ -9,7 +9,8 @@ const ASPECTS = [
   [MOST_NAMED, 5],
 ] as const;
 /** What is left of the screen below the headline, in pixels. */
-const [WIDTH, HEIGHT] = [1_880, 950];
+const WIDTH = 1_880;
+const HEIGHT = 950;
 
 /** So many columns there can be, each number with a rule of its own: the page's style is fixed, so that nothing else can bring one. */
 const COLUMNS = [...Array.from({ length: 18 }, (_, index) => index + 1), 30, 40, 50, 64, 80, 100, 144];

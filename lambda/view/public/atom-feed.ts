@@ -17,13 +17,19 @@ export function atomFeed(status: PublicStatus): string {
   const { title, url, updatedAt, incidents, maintenances, madeAt } = status;
   const entries: readonly Entry[] = [
     ...incidents.map(({ id, title: name, startedAt, updatedAt: last, updates }) => ({
-      ...{ id, title: name, publishedAt: startedAt, updatedAt: last },
+      id,
+      title: name,
+      publishedAt: startedAt,
+      updatedAt: last,
       lines: updates.map((one) => `${minuteWords(one.at)}, ${STATUS_WORDS[one.status]}: ${one.text}`),
     })),
     ...maintenances
       .filter(({ from }) => from <= madeAt)
       .map(({ id, title: name, from, until, status: which }) => ({
-        ...{ id, title: name, publishedAt: from, updatedAt: which === 'completed' ? until : from },
+        id,
+        title: name,
+        publishedAt: from,
+        updatedAt: which === 'completed' ? until : from,
         lines: [`From ${minuteWords(from)} to ${minuteWords(until)}`],
       })),
   ];

@@ -6,7 +6,8 @@ import { plural } from '../../core/documents/words/format';
 import { shareWords } from './public-words';
 
 /** A bar has a width of its own, and a gap behind it; both together are one. */
-const [BAR, HEIGHT] = [0.75, 24];
+const BAR = 0.75;
+const HEIGHT = 24;
 /** The width of a file, in pixels for each day. */
 const STEP = 4;
 

@@ -39,8 +39,11 @@ export function statuspageDocuments(status: PublicStatus): Readonly<Record<strin
   const overall = { indicator: indicatorOf(status.components), description: headline(status.components) };
   return {
     'summary.json': {
-      ...{ page, components, incidents: open },
-      ...{ scheduled_maintenances: maintenances.filter((one) => one.status !== 'completed'), status: overall },
+      page,
+      components,
+      incidents: open,
+      scheduled_maintenances: maintenances.filter((one) => one.status !== 'completed'),
+      status: overall,
     },
     'status.json': { page, status: overall },
     'components.json': { page, components },
@@ -76,7 +79,10 @@ function componentsOf({ components, updatedAt }: PublicStatus, pageId: string): 
     own: known.filter(({ group }) => group === heading),
   }));
   const groups = headings.map(({ heading, own }) => ({
-    ...{ id: groupId(heading), name: heading, group: null, isGroup: true },
+    id: groupId(heading),
+    name: heading,
+    group: null,
+    isGroup: true,
     status: statusOf(combined(own.map(({ state }) => state))) ?? STATUSES.available,
     since: Math.max(0, ...own.flatMap(({ since }) => since ?? [])) || null,
     knownSince: Math.min(...own.map(({ knownSince }) => knownSince ?? updatedAt)),
@@ -101,17 +107,19 @@ function componentOf(
 ) {
   const { id, name, group, since, knownSince, status, isGroup } = one;
   return {
-    ...{ id, name, status },
+    id,
+    name,
+    status,
     created_at: iso(knownSince ?? updatedAt),
     updated_at: iso(since ?? updatedAt),
-    ...{ position, description: null, showcase: !isGroup },
+    position,
+    description: null,
+    showcase: !isGroup,
     start_date: knownSince === null ? null : iso(knownSince).slice(0, 10),
-    ...{
-      group_id: group === null ? null : groupId(group),
-      page_id: pageId,
-      group: isGroup,
-      only_show_if_degraded: false,
-    },
+    group_id: group === null ? null : groupId(group),
+    page_id: pageId,
+    group: isGroup,
+    only_show_if_degraded: false,
   };
 }
 
@@ -125,16 +133,24 @@ function incidentOf(
   const monitored = updates.find((one) => one.status === 'monitoring')?.at ?? null;
   const affected = incident.components.flatMap((code) => all.find((one) => one.id === code)?.name ?? []);
   return {
-    ...{ id, name, status, created_at: iso(startedAt), updated_at: iso(updatedAt) },
+    id,
+    name,
+    status,
+    created_at: iso(startedAt),
+    updated_at: iso(updatedAt),
     monitoring_at: monitored === null ? null : iso(monitored),
     resolved_at: resolvedAt === null ? null : iso(resolvedAt),
-    ...{ impact, shortlink: `${url}#${id}`, started_at: iso(startedAt), page_id: pageId },
+    impact,
+    shortlink: `${url}#${id}`,
+    started_at: iso(startedAt),
+    page_id: pageId,
     incident_updates: updates.map((update, index) => {
       const before = updates[index + 1]?.status;
       return updateOf(
         { ...update, incident: id },
         incident.components.map((code, place) => ({
-          ...{ code, name: affected[place] ?? '' },
+          code,
+          name: affected[place] ?? '',
           old_status:
             before === undefined || before === 'resolved' ? STATUSES.available : affectedStatus(before, impact),
           new_status: affectedStatus(update.status, impact),
@@ -162,8 +178,17 @@ interface Update {
 function updateOf({ id, status, text: body, at, incident }: Update, affected: readonly object[]) {
   const time = iso(at);
   return {
-    ...{ id, status, body, incident_id: incident, created_at: time, updated_at: time, display_at: time },
-    ...{ affected_components: affected, deliver_notifications: false, custom_tweet: null, tweet_id: null },
+    id,
+    status,
+    body,
+    incident_id: incident,
+    created_at: time,
+    updated_at: time,
+    display_at: time,
+    affected_components: affected,
+    deliver_notifications: false,
+    custom_tweet: null,
+    tweet_id: null,
   };
 }
 
@@ -173,27 +198,39 @@ function maintenanceOf(
   pageId: string,
   byId: ReadonlyMap<string, Component>,
 ) {
-  const [begin, end] = [iso(from), iso(until)];
+  const begin = iso(from);
+  const end = iso(until);
   const steps = [
     ...(status === 'completed' ? [{ status: 'completed', text: 'The maintenance is over.', at: until }] : []),
     ...(status === 'scheduled' ? [] : [{ status: 'in_progress', text: 'The maintenance has begun.', at: from }]),
   ];
   return {
-    ...{ id, name, status, created_at: begin, updated_at: status === 'completed' ? end : begin },
-    ...{ monitoring_at: null, resolved_at: status === 'completed' ? end : null, impact: 'maintenance' },
-    ...{ shortlink: `${url}#${id}`, started_at: begin, page_id: pageId },
+    id,
+    name,
+    status,
+    created_at: begin,
+    updated_at: status === 'completed' ? end : begin,
+    monitoring_at: null,
+    resolved_at: status === 'completed' ? end : null,
+    impact: 'maintenance',
+    shortlink: `${url}#${id}`,
+    started_at: begin,
+    page_id: pageId,
     incident_updates: steps.map((step) => {
       const [before, after] =
         step.status === 'completed'
           ? [STATUSES.maintenance, STATUSES.available]
           : [STATUSES.available, STATUSES.maintenance];
       const affected = components.map((code) => ({
-        ...{ code, name: all.find((one) => one.id === code)?.name ?? '' },
-        ...{ old_status: before, new_status: after },
+        code,
+        name: all.find((one) => one.id === code)?.name ?? '',
+        old_status: before,
+        new_status: after,
       }));
       return updateOf({ ...step, id: shortDigest(`${id} ${step.status}`), incident: id }, affected);
     }),
     components: components.flatMap((code) => byId.get(code) ?? []),
-    ...{ scheduled_for: begin, scheduled_until: end },
+    scheduled_for: begin,
+    scheduled_until: end,
   };
 }

@@ -50,7 +50,11 @@ export function explore(): void {
     const last = textsIn(part).length - 1;
     const at = shown ?? last + 1;
     const places: Readonly<Record<string, number | null>> = {
-      ...{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, Escape: null },
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: last,
+      Escape: null,
     };
     if (!(event.key in places)) return;
     event.preventDefault();

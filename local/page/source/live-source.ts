@@ -39,13 +39,16 @@ export function createLiveSource(
       history,
       clock,
     );
-  let [config, next] = [first, first];
+  let config = first;
+  let next = first;
   let facts = factsFromRun(config, { ...before, failures: [] });
   let past = readPast(config, facts.states);
   let lastRunEnd = clock.elapsed();
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
-      ...{ ...facts, now: clock.now(), bucketsOf },
+      ...facts,
+      now: clock.now(),
+      bucketsOf,
       problems: problem === null ? facts.problems : [...facts.problems, problem],
     });
   const known = () => gather(NO_PAST);

@@ -89,7 +89,9 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
     for (const token of [TOKEN, 'wrong']) {
       const back = `/incidents?service=${CUT_WITHIN}`;
       const { statusCode } = await ask({
-        ...{ method: 'POST', path: '/login', body: String(new URLSearchParams({ token, back })) },
+        method: 'POST',
+        path: '/login',
+        body: String(new URLSearchParams({ token, back })),
         headers: { origin: `https://${HOST}`, 'content-type': FORM },
       });
       expect([logged, statusCode]).toEqual([[], token === TOKEN ? 303 : 403]);
@@ -99,7 +101,10 @@ describe('a text that is cut within the surrogate pair of an emoji', () => {
   it('is no error in the answer of the checker', async () => {
     answered = `${'x'.repeat(999)}😀`;
     const { statusCode, cookies } = await ask({
-      ...{ method: 'POST', path: '/services/shop/ask', body: 'back=/', cookies: [SESSION] },
+      method: 'POST',
+      path: '/services/shop/ask',
+      body: 'back=/',
+      cookies: [SESSION],
       headers: { origin: `https://${HOST}`, 'content-type': FORM },
     });
     expect([logged, statusCode]).toEqual([[], 303]);

@@ -97,7 +97,8 @@ describe('the checker of a fleet', () => {
   const textIn = (file: string) => readFileSync(join(fleet, file), 'utf8');
 
   it('has a file for each part, and what all services share once', () => {
-    const [first, second] = [textIn('services-0.json'), textIn('services-1.json')];
+    const first = textIn('services-0.json');
+    const second = textIn('services-1.json');
     expect([first.includes('https://a.'), first.includes('https://b.'), first.includes('https://c.')]).toEqual([
       true,
       false,
@@ -145,8 +146,14 @@ describe('the headers', () => {
 it('the widget has no means to write', () => {
   expect(carries('widget', 'BatchGetItem')).toBe(true);
   for (const action of [
-    ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-    ...['GetMetricData', 'PutMetricData', 'PutDashboard', 'DeleteAlarms'],
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'BatchWriteItem',
+    'GetMetricData',
+    'PutMetricData',
+    'PutDashboard',
+    'DeleteAlarms',
   ]) {
     expect(carries('widget', action)).toBe(false);
   }

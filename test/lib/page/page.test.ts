@@ -64,7 +64,10 @@ describe('the page', () => {
 
   it('has the name of its secret, never its value, and takes none of the account beforehand', () => {
     expect(served.Properties).toMatchObject({
-      ...{ Runtime: 'nodejs24.x', MemorySize: PAGE_MEMORY_MB, Timeout: 29, FunctionName: 'statuswatch-page' },
+      Runtime: 'nodejs24.x',
+      MemorySize: PAGE_MEMORY_MB,
+      Timeout: 29,
+      FunctionName: 'statuswatch-page',
       Environment: {
         Variables: {
           STATUSWATCH_TABLE: { Ref: onlyResource(template, 'AWS::DynamoDB::Table').id },
@@ -98,7 +101,11 @@ describe('the page', () => {
     const topics = ['Alerts', 'CheckerAlarmTopic'].map((id) => ({ Ref: Match.stringLikeRegexp(`^${id}`) }));
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: `statuswatch: ${title}`,
-      ...{ Namespace: 'AWS/Lambda', MetricName, Threshold, Statistic: 'Sum', TreatMissingData: 'notBreaching' },
+      Namespace: 'AWS/Lambda',
+      MetricName,
+      Threshold,
+      Statistic: 'Sum',
+      TreatMissingData: 'notBreaching',
       Dimensions: [{ Name: 'FunctionName', Value: { Ref: served.id } }],
       AlarmActions: topics,
       OKActions: topics,
@@ -113,7 +120,8 @@ it('with controls it invokes the checker, and reserves what it is told to', () =
   expect(served.Properties.ReservedConcurrentExecutions).toBe(5);
   expect(served.Properties.VpcConfig).toBeUndefined();
   expect(served.Properties.Environment.Variables).toMatchObject({
-    ...{ STATUSWATCH_PAGE_SECRET: 'prod/page', STATUSWATCH_PAGE_SECRET_KEY: 'token' },
+    STATUSWATCH_PAGE_SECRET: 'prod/page',
+    STATUSWATCH_PAGE_SECRET_KEY: 'token',
     STATUSWATCH_CHECKER: { Ref: checker.id },
   });
   const statements = statementsOf(WHOLE);

@@ -139,19 +139,23 @@ describe('pressed,', () => {
     const until = (hours: number) => NOW + hours * 3_600_000;
     const silence = { services: expect.arrayContaining(services), from: NOW, by: 'Slack channel C07EZ1ABC23' };
     expect((await press('Acknowledge', notification)).read).toMatchObject({
-      ...{ kind: 'ack', asLine: true },
+      kind: 'ack',
+      asLine: true,
       asked: { ...silence, kind: 'ack', until: until(24), untilWell: true },
     });
     expect((await press('Silence 1 h', notification)).read).toMatchObject({
-      ...{ kind: 'silence', asLine: true },
+      kind: 'silence',
+      asLine: true,
       asked: { ...silence, until: until(1), untilWell: false },
     });
     expect((await press('Silence until well', notification)).read).toMatchObject({
-      ...{ kind: 'silence', asLine: true },
+      kind: 'silence',
+      asLine: true,
       asked: { ...silence, until: until(24), untilWell: true },
     });
     expect((await press('Check now', notification)).read).toMatchObject({
-      ...{ kind: 'ask', asLine: true },
+      kind: 'ask',
+      asLine: true,
       services: services.map((id) => ({ id })).sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id)),
     });
   });

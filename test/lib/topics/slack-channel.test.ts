@@ -22,7 +22,12 @@ describe('the Slack channel', () => {
       'Fn::Join': [
         '',
         [
-          ...['arn:', { Ref: 'AWS::Partition' }, ':lambda:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }],
+          'arn:',
+          { Ref: 'AWS::Partition' },
+          ':lambda:',
+          { Ref: 'AWS::Region' },
+          ':',
+          { Ref: 'AWS::AccountId' },
           `:function:${onlyResource(template, 'AWS::Lambda::Function', 'Checker').Properties.FunctionName}:chat`,
         ],
       ],

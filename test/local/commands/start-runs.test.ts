@@ -170,8 +170,14 @@ it('save what each run has found, once people were notified, so that other comma
 
 it('keep to the silences that they have read while these can not be read, and say so', async () => {
   const silence = {
-    ...{ id: 'k3x9a2', services: ['shop'], from: clock.now(), until: clock.now() + HOUR_MS },
-    ...{ untilWell: false, reason: null, by: null, planned: false },
+    id: 'k3x9a2',
+    services: ['shop'],
+    from: clock.now(),
+    until: clock.now() + HOUR_MS,
+    untilWell: false,
+    reason: null,
+    by: null,
+    planned: false,
   };
   let isAway = false;
   const { runs, sent } = await startWatchOf({
@@ -209,7 +215,8 @@ it('notify nobody within the maintenance of the config, and leave it out of avai
 });
 
 it('find what was before, after a sleep of hours, by clocks that jump, and in another process', async () => {
-  const [config, folder] = [await shopConfig(), await mkdtemp(join(folders.path, 'state-'))];
+  const config = await shopConfig();
+  const folder = await mkdtemp(join(folders.path, 'state-'));
   const begunAt = clock.now();
   let watched = await startWatchOf({ config, folder });
   const jumps = [0, 60_000, 9 * HOUR_MS, 100 * DAY_MS, HOUR_MS, -100 * DAY_MS, -2 * HOUR_MS, 3 * HOUR_MS, 2 * DAY_MS];
@@ -233,7 +240,8 @@ it('find what was before, after a sleep of hours, by clocks that jump, and in an
 });
 
 it('say on the page what is silenced, at once and from the next run on', async () => {
-  const [shop, folder] = [await shopConfig(), await mkdtemp(join(folders.path, 'state-'))];
+  const shop = await shopConfig();
+  const folder = await mkdtemp(join(folders.path, 'state-'));
   const silences = createSilenceFiles({ folder, onDamage: fail });
   const now = clock.now();
   const upgrade = { kind: 'once', name: 'upgrade', services: null, from: now, to: now + 2 * HOUR_MS } as const;

@@ -78,7 +78,8 @@ async function createLane(name: string) {
   const runMs = performance.now() - askedAt;
 
   const killOne = async (kill: Kill) => {
-    const [first, env] = [question(), 'call' in kill ? diesAt(kill.call) : {}];
+    const first = question();
+    const env = 'call' in kill ? diesAt(kill.call) : {};
     const { child, ended, written } = start(command(), { env });
     const isOver = ended.then(() => undefined);
     if (!('after' in kill) || kill.after === 'question') await Promise.race([first, isOver]);

@@ -46,7 +46,10 @@ export function policyOf(statements: readonly object[]): string {
 }
 
 const CLOUDWATCH = {
-  ...{ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Action: 'sns:Publish', Resource: '*' },
+  Effect: 'Allow',
+  Principal: { Service: 'cloudwatch.amazonaws.com' },
+  Action: 'sns:Publish',
+  Resource: '*',
   Condition: { StringEquals: { 'aws:SourceAccount': ACCOUNT } },
 };
 

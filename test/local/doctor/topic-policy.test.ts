@@ -8,7 +8,10 @@ const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:shop-Alerts1B2C3D4E';
 const SERVICE = { Service: 'cloudwatch.amazonaws.com' };
 const ALLOW = { Effect: 'Allow', Principal: SERVICE, Action: 'sns:Publish', Resource: TOPIC };
 const OVER_TLS = {
-  ...{ Effect: 'Deny', Principal: '*', Action: 'sns:Publish', Resource: TOPIC },
+  Effect: 'Deny',
+  Principal: '*',
+  Action: 'sns:Publish',
+  Resource: TOPIC,
   Condition: { Bool: { 'aws:SecureTransport': 'false' } },
 };
 const when = (operator: string, key: string, value: unknown) => ({
@@ -25,7 +28,10 @@ it.each([
     'for all of the account',
     [
       {
-        ...{ Effect: 'Allow', Principal: { AWS: '*' }, Action: ['SNS:Subscribe', 'SNS:Publish'], Resource: TOPIC },
+        Effect: 'Allow',
+        Principal: { AWS: '*' },
+        Action: ['SNS:Subscribe', 'SNS:Publish'],
+        Resource: TOPIC,
         Condition: { StringEquals: { 'AWS:SourceOwner': '123456789012' } },
       },
     ],

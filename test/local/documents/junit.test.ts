@@ -23,7 +23,8 @@ const cases = elements(REPORT, 'testcase');
 
 it('has an error, which is no failure, for each service that could not be asked', () => {
   const report = parseXml(renderJunit(afterRun(runOf([], 1, [notAskedOf('cart')]))));
-  const [suite, testCase] = [elements(report, 'testsuite')[0], elements(report, 'testcase')[0]];
+  const suite = elements(report, 'testsuite')[0];
+  const testCase = elements(report, 'testcase')[0];
   expect(suite?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '1' });
   expect(testCase?.attributes).toMatchObject({ classname: 'shop', name: 'cart' });
   expect(elements(testCase as (typeof cases)[number], 'error').map(({ attributes }) => attributes)).toEqual([

@@ -165,7 +165,10 @@ describe('the document', () => {
   const over = { ...silence, id: 'over', until: NOW - 10 };
   const document = afterRun({
     ...runOf(RESULTS, 15.123456, UNASKED),
-    ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES, warnings: ['the clocks are off'] },
+    startedAt: NOW - 20,
+    silences: [over, silence],
+    failures: FAILURES,
+    warnings: ['the clocks are off'],
   });
 
   it('describes the run', () => {
@@ -230,8 +233,14 @@ describe('the document', () => {
 
   it('says who silenced what until when, and why', () => {
     const shown = {
-      ...{ id: 'k3v9x1', services: ['c', 'd'], untilWell: false, reason: 'deploy 2.5.0', by: 'ana', planned: false },
-      ...{ from: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:59:00.000Z' },
+      id: 'k3v9x1',
+      services: ['c', 'd'],
+      untilWell: false,
+      reason: 'deploy 2.5.0',
+      by: 'ana',
+      planned: false,
+      from: '2026-03-01T11:59:00.000Z',
+      until: '2026-03-01T12:59:00.000Z',
     };
     expect(document.silences).toEqual([shown]);
     expect(document.services.map((one) => one.silence)).toEqual([null, null, shown, shown, null, null]);
@@ -245,8 +254,11 @@ describe('the document', () => {
       [
         'c',
         {
-          ...{ id: 'a7c1d2', by: 'ana', note: 'it is the database' },
-          ...{ since: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:59:00.000Z' },
+          id: 'a7c1d2',
+          by: 'ana',
+          note: 'it is the database',
+          since: '2026-03-01T11:59:00.000Z',
+          until: '2026-03-01T12:59:00.000Z',
         },
       ],
     ]);

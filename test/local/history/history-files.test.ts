@@ -62,7 +62,8 @@ describe('what is written', () => {
       hour: fc.constantFrom(0, 5, 22, 23),
       count: fc.integer({ min: 1, max: 60 }),
     });
-    const [files, memory] = [open(), createMemoryHistory()];
+    const files = open();
+    const memory = createMemoryHistory();
     for (const { service, day, hour: at, count } of fc.sample(hour, { numRuns: runs(20), seed: SEED })) {
       for (const store of [files, memory])
         await writeHours(store, service, [hourOf(DAY + day * DAY_MS + at * HOUR_MS, count)]);
@@ -97,7 +98,8 @@ describe('what is written', () => {
     const store = open();
     expect(await storedIn(store, 'mail', FINE)).toHaveLength(24);
     expect(await storedIn(store, 'cart', FINE)).toEqual([]);
-    const [name, away] = [file('mail.fine.2026-11-22.json'), file('away')];
+    const name = file('mail.fine.2026-11-22.json');
+    const away = file('away');
     writeFileSync(file('cart.fine.2026-11-22.json'), readFileSync(name));
     renameSync(name, away);
     expect(await storedIn(store, 'mail', FINE)).toHaveLength(24);
@@ -149,7 +151,8 @@ describe('what is too old', () => {
     const store = open();
     await writeHours(store, 'gone', hoursFrom(DAY - 2 * DAY_MS, 3));
     await writeHours(store, 'mail', hoursFrom(DAY - 2 * DAY_MS, 48));
-    const [before, fine] = [HOURS, { ...FINE, from: DAY - 2 * DAY_MS }];
+    const before = HOURS;
+    const fine = { ...FINE, from: DAY - 2 * DAY_MS };
     const found = await storedIn(store, 'mail', before);
     expect(found).toHaveLength(48);
     setClock(DAY + offMs);
@@ -173,7 +176,8 @@ describe('a kill', () => {
     const entry = join(__dirname, 'history-child.ts');
     execFileSync(esbuild, [entry, '--bundle', '--platform=node', '--log-level=error', `--outfile=${program}`]);
     const dieAtCall = join(__dirname, '../../support/laptop/die-at-call.js');
-    let [written, draftsLeft] = [0, 0];
+    let written = 0;
+    let draftsLeft = 0;
     for (let call = 1; call <= 24; call++) {
       const child = spawn(process.execPath, ['--require', dieAtCall, program, folder, String(written), String(DAY)], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -81,7 +81,10 @@ describe('an id', () => {
       'other addresses are of the same service as user-service-3, user-service-4, so there is a number at the end',
     ]);
     expect(parsed(write([...same, taken])).services.map(({ expectService }) => expectService)).toEqual([
-      ...['user-service', 'user-service', 'user-service', 'user-service-2'],
+      'user-service',
+      'user-service',
+      'user-service',
+      'user-service-2',
     ]);
   });
 });

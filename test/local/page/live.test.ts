@@ -64,7 +64,8 @@ it('beats if nothing is new, and goes on with time alone, so that durations do',
 
 it('is forgotten when its reader goes, whatever the others do', async () => {
   const { source, server, follow, readersListen } = await startLive();
-  const [first, second] = [await follow(), await follow()];
+  const first = await follow();
+  const second = await follow();
   await first.next();
   await second.next();
   first.leave();

@@ -5,7 +5,8 @@ import { readToken, TOKEN_VARIABLE } from '../../../local/page/read-token';
 import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
-const [FIRST, SECOND] = ['9f86d081884c7d65', 'b5bb9d8014a0f9b1'];
+const FIRST = '9f86d081884c7d65';
+const SECOND = 'b5bb9d8014a0f9b1';
 
 it('is the one of the option, of the file or of the environment, in this order', () => {
   const tokenFile = folder.write('token', `\n${SECOND}\n`);

@@ -31,7 +31,11 @@ const there = (folder: string) =>
 it('files of components that have left the page are removed, and no others', async () => {
   const folder = await newFolder();
   const theirs = [
-    ...['badges/build.json', 'badges/build.json.draft', 'strips/logo.svg', 'badges/checkout.svg', 'CNAME'],
+    'badges/build.json',
+    'badges/build.json.draft',
+    'strips/logo.svg',
+    'badges/checkout.svg',
+    'CNAME',
     'badges/build.json.0f8fad5b-d9cb-469f-a165-70867728950e.draft',
   ].map((path) => write(folder, path));
   const put = createPageFolder(folder);
@@ -64,7 +68,8 @@ it('a page that is only marked as fresh leaves all as it is', async () => {
 
 describe('a link', () => {
   it.each(['badges', 'strips'])('from %s to another folder is refused, and nothing changes there', async (name) => {
-    const [folder, outside] = [await newFolder(), await newFolder()];
+    const folder = await newFolder();
+    const outside = await newFolder();
     write(outside, 'build.json');
     write(outside, 'logo.svg');
     symlinkSync(outside, join(folder, name));
@@ -76,7 +81,8 @@ describe('a link', () => {
   });
 
   it.each(['index.html', 'badges/checkout.json', MANIFEST])('in place of %s is refused', async (path) => {
-    const [folder, outside] = [await newFolder(), await newFolder()];
+    const folder = await newFolder();
+    const outside = await newFolder();
     const file = join(outside, write(outside, 'theirs.txt'));
     mkdirSync(join(folder, 'badges'));
     symlinkSync(file, join(folder, path));
@@ -85,7 +91,8 @@ describe('a link', () => {
   });
 
   it('that is itself what was named is followed', async () => {
-    const [folder, outside] = [await newFolder(), await newFolder()];
+    const folder = await newFolder();
+    const outside = await newFolder();
     symlinkSync(outside, join(folder, 'site'));
     await createPageFolder(join(folder, 'site'))(filesOf('checkout'));
     expect(there(outside)).toContain('index.html');

@@ -4,8 +4,14 @@ import type { Answer } from '../../../lambda/core/invoke/answer';
 import { readAnswer } from '../../../local/requests/read-answer';
 
 const SILENCE = {
-  ...{ id: 'k3x9a2', services: null, from: '2026-11-22T10:00:00.000Z', until: '2026-11-22T12:00:00.000Z' },
-  ...{ untilWell: false, reason: 'deploy', by: null, planned: false },
+  id: 'k3x9a2',
+  services: null,
+  from: '2026-11-22T10:00:00.000Z',
+  until: '2026-11-22T12:00:00.000Z',
+  untilWell: false,
+  reason: 'deploy',
+  by: null,
+  planned: false,
 };
 const TEXT = 'in one line';
 

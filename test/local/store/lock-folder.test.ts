@@ -37,7 +37,9 @@ describe('a folder', () => {
     lockFolder(folder);
     expect(modesIn(folder)).toEqual({
       ...Object.fromEntries(names.map((name) => [name, '600'])),
-      ...{ '.': '700', history: '700', lock: '600' },
+      '.': '700',
+      history: '700',
+      lock: '600',
     });
   });
 
@@ -65,7 +67,8 @@ describe('a folder', () => {
   });
 
   it('is locked without writing through links that others have put there', async () => {
-    const [folder, elsewhere] = [await newFolder(), await newFolder()];
+    const folder = await newFolder();
+    const elsewhere = await newFolder();
     const theirs = join(elsewhere, 'theirs');
     writeFileSync(theirs, 'theirs');
     for (const name of [`lock.${process.pid}`, `lock.${process.pid}.old`]) symlinkSync(theirs, join(folder, name));

@@ -21,15 +21,22 @@ async function newStore() {
 }
 
 const silenceOf = (id: string, fields: Partial<Silence> = {}): Silence => ({
-  ...{ id, services: ['payment-service'], from: NOON, until: NOON + HOUR, untilWell: false },
-  ...{ reason: 'deploy', by: 'ana', planned: false },
+  id,
+  services: ['payment-service'],
+  from: NOON,
+  until: NOON + HOUR,
+  untilWell: false,
+  reason: 'deploy',
+  by: 'ana',
+  planned: false,
   ...fields,
 });
 
 it('silences are read by another process too until they end, sorted by start', async () => {
   const { open, store } = await newStore();
   expect(await store.read(NOON)).toEqual([]);
-  const [later, first] = [silenceOf('aaaaaa', { from: NOON + 1 }), silenceOf('bbbbbb', { services: null, by: null })];
+  const later = silenceOf('aaaaaa', { from: NOON + 1 });
+  const first = silenceOf('bbbbbb', { services: null, by: null });
   await store.put(later);
   await open().put(first);
   expect(await store.read(NOON)).toEqual([first, later]);

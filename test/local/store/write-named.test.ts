@@ -20,14 +20,16 @@ it('gets the permissions that any new file gets, and keeps those that it has', a
 });
 
 it('stays a link, and what it leads to is written', async () => {
-  const [file, link] = [folder.write('real.html', 'old'), folder.file('link.html')];
+  const file = folder.write('real.html', 'old');
+  const link = folder.file('link.html');
   symlinkSync(file, link);
   await writeNamed(link, 'new');
   expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
 });
 
 it('is made where a link leads that led to nothing yet', async () => {
-  const [file, link] = [folder.file('later.html'), folder.file('early.html')];
+  const file = folder.file('later.html');
+  const link = folder.file('early.html');
   symlinkSync(file, link);
   await writeNamed(link, 'new');
   expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
@@ -55,7 +57,8 @@ afterAll(() => disk?.unmount());
 });
 
 (disk ? it : it.skip)(`is written if it is mounted by itself${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
-  const [file, mounted] = [folder.write('outside.xml', 'old'), folder.write('inside.xml', '')];
+  const file = folder.write('outside.xml', 'old');
+  const mounted = folder.write('inside.xml', '');
   execFileSync('mount', ['--bind', file, mounted]);
   try {
     await writeNamed(mounted, 'new');

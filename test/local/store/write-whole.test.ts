@@ -41,7 +41,8 @@ it('stays as it was if a part can not be made, and nothing is left beside it', a
 
 it('writes nothing else, whatever links lie beside the file', async () => {
   mkdirSync(folder.file('shared'));
-  const [file, secret] = [folder.write('shared/report.html', 'old'), folder.write('secret.txt', 'secret')];
+  const file = folder.write('shared/report.html', 'old');
+  const secret = folder.write('secret.txt', 'secret');
   symlinkSync(secret, `${file}.draft`);
   await writeWhole(file, ['new']);
   expect([readFileSync(file, 'utf8'), readFileSync(secret, 'utf8')]).toEqual(['new', 'secret']);

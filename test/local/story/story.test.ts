@@ -34,9 +34,16 @@ function shopWith(state: ServiceState): StoredService {
 }
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
-  ...{ service: shopWith(state), isConfigured: true, isDeployed: false, wanted: null, since: null },
-  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory() },
-  ...{ readSilences: async () => [], readReceivers: async () => [] },
+  service: shopWith(state),
+  isConfigured: true,
+  isDeployed: false,
+  wanted: null,
+  since: null,
+  intervalMs: MINUTE_MS,
+  now: NOW,
+  history: memoryHistory(),
+  readSilences: async () => [],
+  readReceivers: async () => [],
   ...more,
 });
 
@@ -137,7 +144,7 @@ it('is of the last incident that is over, or of the one that is wanted', async (
 });
 
 it('says how far the recovery of a service has come that failed again and again', async () => {
-  const state = await stateAfter([...['503', 'well', '503', 'well', '503'], ...often('well', 3)] as Found[]);
+  const state = await stateAfter(['503', 'well', '503', 'well', '503', ...often('well', 3)] as Found[]);
   const text = await textOf(optionsOf(state));
   expect(text).toContain('  shop: outage, recovering, 3 min, 3 failed checks: unhealthy (http_503): ');
   expect(text).toMatch(
@@ -190,7 +197,9 @@ it('says what it is of a service that is not checked any more', async () => {
 it('says how the service stands beside its objective, and why nobody is notified of it now', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 1), ...often('well', 4)]);
   const objective = {
-    ...{ availability: 0.9, responseTime: { underMs: 800, share: 0.95 }, windowMs: 30 * 24 * HOUR_MS },
+    availability: 0.9,
+    responseTime: { underMs: 800, share: 0.95 },
+    windowMs: 30 * 24 * HOUR_MS,
   };
   const aims = { underMs: 800, windowMs: objective.windowMs };
   const tally = [20, 15, 10, 5].reduce<Tally | null>(
@@ -269,16 +278,29 @@ it('is a document too, with the same texts', async () => {
   const document = await storyOf(optionsOf(state));
   if (!document) throw new Error('it has an incident');
   expect(document).toMatchObject({
-    ...{ service: 'shop', configured: true, problem: null, from: '2026-03-01T11:29:00.000Z' },
+    service: 'shop',
+    configured: true,
+    problem: null,
+    from: '2026-03-01T11:29:00.000Z',
     incident: { kind: 'outage', open: true, reason: 'http_503', alerts: [{ event: 'opened' }] },
     now: { state: 'unhealthy', reason: 'http_503', conditions: [], open: [state.incidents[0]?.id] },
     unknown: [{ what: 'checks', before: '2026-03-01T11:56:00.000Z' }],
   });
   expect(document.timeline.map(({ kind }) => kind)).toEqual(['checks', 'checks', 'opened', 'sent']);
   expect(document.timeline[1]).toEqual({
-    ...{ kind: 'checks', at: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:00:00.000Z' },
-    ...{ checks: 2, healthy: 0, failures: { unhealthy: 2 }, reason: 'http_503', p50Ms: 15, inMaintenance: 0 },
-    ...{ message: 'answered 503: Database connection failed', restarts: 0, versions: 0, sumsOfSeconds: null },
+    kind: 'checks',
+    at: '2026-03-01T11:59:00.000Z',
+    until: '2026-03-01T12:00:00.000Z',
+    checks: 2,
+    healthy: 0,
+    failures: { unhealthy: 2 },
+    reason: 'http_503',
+    p50Ms: 15,
+    inMaintenance: 0,
+    message: 'answered 503: Database connection failed',
+    restarts: 0,
+    versions: 0,
+    sumsOfSeconds: null,
     text: '2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
   });
 });

@@ -89,7 +89,8 @@ it('keeps its columns where they are from run to run', () => {
     const header = lines.find((line) => line.includes('SERVICE')) ?? '';
     return ['SERVICE', 'TIME', 'VERSION', 'MEMORY'].map((title) => header.indexOf(title));
   };
-  const [rest, long] = [many(30, well, 'well'), 'one-with-a-rather-long-name'];
+  const rest = many(30, well, 'well');
+  const long = 'one-with-a-rather-long-name';
   const before = columnsOf([...rest, well(long), dead('dead')]);
   // It is shown first, was not shown before, and is gone then.
   expect(columnsOf([...rest, sick(long), well('dead')])).toEqual(before);

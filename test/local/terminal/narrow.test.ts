@@ -25,7 +25,8 @@ beforeAll(() =>
       IDS.map((id) => [
         id,
         pastService({ from: TO - 24 * HOUR_MS, to: TO }, () => ({ checks: 60, ms: 100 }), {
-          ...{ incidents: [OUTAGE], incidentCount: 1 },
+          incidents: [OUTAGE],
+          incidentCount: 1,
         }),
       ]),
     ),
@@ -33,10 +34,8 @@ beforeAll(() =>
 );
 
 it.each([30, 45, 60, 80])('stays within %d columns, with each service', async (columns) => {
-  const [listed, reported] = [
-    await onTerminal(columns, (terminal) => incidents(options, terminal)),
-    await onTerminal(columns, (terminal) => report({ ...options, last: '24h' }, terminal)),
-  ];
+  const listed = await onTerminal(columns, (terminal) => incidents(options, terminal));
+  const reported = await onTerminal(columns, (terminal) => report({ ...options, last: '24h' }, terminal));
   for (const lines of [listed, reported]) {
     expect(lines.filter(({ length }) => length > columns)).toEqual([]);
     for (const id of IDS) expect(lines.join('\n')).toMatch(new RegExp(`^ {2}(● over +)?${id}`, 'm'));

@@ -10,7 +10,9 @@ export function patientTable(name: string, deployment: string, environment: Envi
   const config = awsClientConfig(environment);
   const requestHandler = {
     ...config.requestHandler,
-    ...{ connectionTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    connectionTimeout: PATIENCE_MS,
+    requestTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
   };
   const bounded = boundedCalls(PATIENCE_MS);
   const client = new DynamoDBClient({ ...config, requestHandler });

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 
 /** The first half of a surrogate pair, and how many halves there are: they are no characters. */
-const [FIRST_HALF, HALVES] = [0xd800, 0x800];
+const FIRST_HALF = 0xd800;
+const HALVES = 0x800;
 
 /**
  * The same characters as those of `unit: 'binary'`, which fast-check lists first: that takes a second and 84 MB in each process.

@@ -11,7 +11,12 @@ import { historySchema, storedHistory } from '../../../lambda/core/history/store
 import { VERDICTS } from '../../../lambda/core/words/codes';
 
 export const healthyAt = (at: number, ms: number | null = 100, memoryMb: number | null = 256): PastCheck => ({
-  ...{ at, kind: 'healthy', reason: 'ok', ms, memoryMb, inMaintenance: false },
+  at,
+  kind: 'healthy',
+  reason: 'ok',
+  ms,
+  memoryMb,
+  inMaintenance: false,
 });
 
 /** A check at `at`; figures as `pastCheckOf` gives them. */

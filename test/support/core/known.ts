@@ -47,7 +47,10 @@ export async function knownOf(
 /** The services of what is known, one of them with these conditions: by their codes, and how many minutes ago each began. */
 export function degrade(known: Known, id: string, held: Readonly<Partial<Record<ConditionCode, number>>>): Known {
   const conditions = (Object.entries(held) as [ConditionCode, number][]).map(([code, minutes]) => ({
-    ...{ code, since: known.now - minutes * MINUTE_MS, stage: 0, notifies: true },
+    code,
+    since: known.now - minutes * MINUTE_MS,
+    stage: 0,
+    notifies: true,
     message: `${code} in figures`,
   }));
   const services = known.services.map((one) =>

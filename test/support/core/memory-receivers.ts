@@ -34,7 +34,9 @@ export function memoryReceivers(): MemoryReceivers {
   };
   const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
   return {
-    ...{ stored, calls, failing },
+    stored,
+    calls,
+    failing,
     store: {
       read: async (receivers) => {
         call('read');

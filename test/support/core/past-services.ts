@@ -36,7 +36,10 @@ export function bucketOfHour(from: number, hour: PastHour): Bucket {
   const failures = (count: number) => (count === 0 ? {} : { unreachable: count });
   return {
     ...emptyBucket(from, from + HOUR_MS),
-    ...{ checks, failures: failures(failed), restarts, versions },
+    checks,
+    failures: failures(failed),
+    restarts,
+    versions,
     maintenance: { checks: maintained, failures: failures(maintainedFailed) },
     times: timesOf(ms, checks - failed),
   };
@@ -74,19 +77,24 @@ export function pastService(
 /** An outage that is over, without a relapse. */
 export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<Incident> = {}): Incident {
   return {
-    ...{
-      ...INCIDENT.initial,
-      id: `${openedAt}`,
-      kind: 'outage',
-      openedAt,
-      noticedAt: openedAt,
-      verdict: 'unreachable',
-      run: 1,
-      url: '',
-    },
-    ...{ reason: 'connection_refused', message: 'the connection was refused', failedRuns: 3, verdictRuns: 3 },
-    ...{ severity: 'critical', environment: null, failing: null, lastFailedAt: openedAt },
-    ...{ downMs: resolvedAt - openedAt, over: { at: resolvedAt, why: 'well' } },
+    ...INCIDENT.initial,
+    id: `${openedAt}`,
+    kind: 'outage',
+    openedAt,
+    noticedAt: openedAt,
+    verdict: 'unreachable',
+    run: 1,
+    url: '',
+    reason: 'connection_refused',
+    message: 'the connection was refused',
+    failedRuns: 3,
+    verdictRuns: 3,
+    severity: 'critical',
+    environment: null,
+    failing: null,
+    lastFailedAt: openedAt,
+    downMs: resolvedAt - openedAt,
+    over: { at: resolvedAt, why: 'well' },
     ...more,
   };
 }
@@ -95,8 +103,14 @@ export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<I
 export function withSpentBudget(state: ServiceState, outage: Incident, isNotified: boolean): ServiceState {
   const budget: Incident = {
     ...pastOutage(outage.openedAt + 120_000, 0),
-    ...{ id: `${outage.openedAt}-budget`, kind: 'objective', over: null, downMs: 0, spentBy: [outage.id] },
-    ...{ verdict: 'healthy', reason: 'availability_burns_fast', message: '14.4 times' },
+    id: `${outage.openedAt}-budget`,
+    kind: 'objective',
+    over: null,
+    downMs: 0,
+    spentBy: [outage.id],
+    verdict: 'healthy',
+    reason: 'availability_burns_fast',
+    message: '14.4 times',
   };
   const record = { ...NOT_NOTIFIED, opened: outage.openedAt, over: outage.over?.at ?? null };
   const notified = isNotified ? { [outage.id]: { [TOPIC]: record } } : {};

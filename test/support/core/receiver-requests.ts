@@ -36,7 +36,10 @@ const alert: fc.Arbitrary<Alert> = fc
     return {
       ...base,
       ...long,
-      ...{ id: `${incidentId}/${event}`, incidentId, deployment, severity },
+      id: `${incidentId}/${event}`,
+      incidentId,
+      deployment,
+      severity,
       service: { id, url: own.service.url, environment: base.service.environment?.slice(0, 200) ?? null },
       links: { runbook, dashboard, logs: LONG_ADDRESS },
     };
@@ -61,7 +64,10 @@ export function notificationOfAll(alerts: readonly Alert[]): Notification {
   const threadId = alerts[0]?.incidentId ?? '';
   return {
     alerts: alerts as unknown as Notification['alerts'],
-    ...{ threadId, watched: alerts.length, alsoFailing: [], down: null },
+    threadId,
+    watched: alerts.length,
+    alsoFailing: [],
+    down: null,
   };
 }
 

@@ -53,7 +53,11 @@ export interface StoryState extends Markable, Settling {
 
 export const BEFORE: StoryState = {
   ...INITIAL_STATE,
-  ...{ notified: {}, receivers: null, withheld: [], changes: [], forgotten: {} },
+  notified: {},
+  receivers: null,
+  withheld: [],
+  changes: [],
+  forgotten: {},
 };
 
 export interface StoryResult {
@@ -106,7 +110,9 @@ export function runOf(
 }
 
 const ALERTS = {
-  ...{ deployment: 'shop', links: { dashboard: null, logs: null }, timings: null },
+  deployment: 'shop',
+  links: { dashboard: null, logs: null },
+  timings: null,
   service: { ...SUBJECT, id: 'user-service', statusUrl: 'https://user.internal/status', runbook: null },
 };
 

@@ -72,10 +72,14 @@ function watchingFrom(service: Service, start: number, begun: WatchingStart): Wa
     const check: CheckResult = { ...verdict, service, at: now, attempts, timings: observation.timings };
     const before = state;
     const advanced = nextState(before, check, {
-      ...{ intervalMs: (fields.every ?? 1) * MINUTE_MS, silences: [], ownSkewMs: fields.ownSkewMs ?? 0 },
+      intervalMs: (fields.every ?? 1) * MINUTE_MS,
+      silences: [],
+      ownSkewMs: fields.ownSkewMs ?? 0,
     });
     const { sent, ...next } = sendAll(advanced, toOne(now), {
-      ...{ deployment: 'test', links: { runbook: null, dashboard: null, logs: null }, timings: null },
+      deployment: 'test',
+      links: { runbook: null, dashboard: null, logs: null },
+      timings: null,
       service: advanced.about as AlertedService,
     });
     state = settle(next.state);

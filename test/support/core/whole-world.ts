@@ -201,7 +201,11 @@ export async function wholeWorld({ order = (ids) => ids, more = [] }: WorldOptio
   const receiverKeeper = createReceiverKeeper({ store: kept.store, receivers: ids, clock });
   const silences = { read: async () => SILENCES.filter(({ from }) => from <= clock.now()) };
   const outputs: Outputs = {
-    ...{ store, history, receivers, receiverKeeper, silences },
+    store,
+    history,
+    receivers,
+    receiverKeeper,
+    silences,
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };

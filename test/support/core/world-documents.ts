@@ -47,7 +47,12 @@ export async function storiesOf(world: WholeWorld): Promise<readonly StoryDocume
     const service = configured === undefined ? leftService(id, state) : { service: configured, state };
     const tell = (wanted: string | null, since: number | null, isDeployed: boolean) =>
       storyOf({
-        ...{ service, intervalMs, now, wanted, since, isDeployed },
+        service,
+        intervalMs,
+        now,
+        wanted,
+        since,
+        isDeployed,
         isConfigured: configured !== undefined,
         history: world.history,
         readReceivers: world.receivers.read,

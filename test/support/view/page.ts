@@ -77,7 +77,9 @@ export async function postForm(
   const body = new URLSearchParams(fields).toString();
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
   const sent = request({
-    ...{ host: '127.0.0.1', port, localAddress },
+    host: '127.0.0.1',
+    port,
+    localAddress,
     path,
     method: 'POST',
     headers: { ...type, ...headers },

@@ -62,7 +62,8 @@ export function publicWorld(config: Config, url = URL_OF_PAGE): PublicWorld {
     createPublisher(
       { page, url, intervalMs: config.intervalMs },
       {
-        ...{ clock, planned },
+        clock,
+        planned,
         posts: { read: async () => orFail('posts', posts) },
         readStates: async () => [],
         readHistory: async (wanted) => orFail('history', history.read(wanted)),
@@ -78,7 +79,12 @@ export function publicWorld(config: Config, url = URL_OF_PAGE): PublicWorld {
   const known = () => new Map([...remembered].map(([id, { state }]) => [id, state]));
   const text = (path: string) => files.get(path)?.text ?? '';
   return {
-    ...{ posts, silences, files, writes, text, failing: broken },
+    posts,
+    silences,
+    files,
+    writes,
+    text,
+    failing: broken,
     run: async (minute, found = healthy) => {
       now = NOW + minute * MINUTE_MS;
       const probe = async ({ url: asked }: { readonly url: string }) => found(idOf(config, asked));
@@ -86,10 +92,16 @@ export function publicWorld(config: Config, url = URL_OF_PAGE): PublicWorld {
       const { states } = await runCheck(
         config,
         {
-          ...{ probe, clock, planned },
+          probe,
+          clock,
+          planned,
           outputs: {
-            ...{ store, receivers, history, publish: async () => undefined },
-            ...{ silences: { read: async () => silences }, links: { dashboard: null, logs: null } },
+            store,
+            receivers,
+            history,
+            publish: async () => undefined,
+            silences: { read: async () => silences },
+            links: { dashboard: null, logs: null },
           },
         },
         { remembered },

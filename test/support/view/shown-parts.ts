@@ -45,9 +45,23 @@ function partOf(root: Element, element: Element): Part {
 
 /** Source: HTML Accessibility API Mappings 1.0, section 3.5; only of what the views have. */
 const ROLES: Readonly<Record<string, string>> = {
-  ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', ul: 'list', ol: 'list', li: 'listitem' },
-  ...{ main: 'main', nav: 'navigation', section: 'region', details: 'group', button: 'button', option: 'option' },
-  ...{ p: 'paragraph', dt: 'term', dd: 'definition', strong: 'strong' },
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  ul: 'list',
+  ol: 'list',
+  li: 'listitem',
+  main: 'main',
+  nav: 'navigation',
+  section: 'region',
+  details: 'group',
+  button: 'button',
+  option: 'option',
+  p: 'paragraph',
+  dt: 'term',
+  dd: 'definition',
+  strong: 'strong',
 };
 
 function roleOf({ tag, attributes }: Element): string {

@@ -33,7 +33,8 @@ export function beginningsOf(known: Known): Beginnings | null {
     already.length > 0
       ? [`${howMany(already.length)} already failing when checks began,`, already]
       : ['one after the other,', timesOf(found, true)];
-  const [from, to] = [times[0] ?? known.now, times.at(-1) ?? known.now];
+  const from = times[0] ?? known.now;
+  const to = times.at(-1) ?? known.now;
   return to - from <= longest
     ? { text: `${text} at`, from, to: null, group }
     : { text: `${text} from`, from, to, group };
@@ -61,7 +62,9 @@ function timesOf(beginnings: readonly Beginning[], isKnown: boolean): readonly n
 
 /** As many of the times as lie within `longest` of each other; `times` are sorted. */
 function closest(times: readonly number[], longest: number): readonly number[] {
-  let [at, most, end] = [0, 0, 0];
+  let at = 0;
+  let most = 0;
+  let end = 0;
   for (const [index, time] of times.entries()) {
     while (end < times.length && (times[end] ?? 0) - time <= longest) end++;
     if (end - index > most) [at, most] = [index, end - index];

@@ -31,7 +31,10 @@ export function gatherKnown(
   const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
   const holding = all.length === 0 ? null : services.map(silenceable);
   return {
-    ...{ deployment: config.name, intervalMs: config.intervalMs, services, removed },
+    deployment: config.name,
+    intervalMs: config.intervalMs,
+    services,
+    removed,
     silences: holding === null ? all : inForce(all, holding, rest.now),
     acks: holding === null ? all : acksInForce(all, holding, rest.now),
     ...rest,

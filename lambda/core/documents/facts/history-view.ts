@@ -42,7 +42,8 @@ export const GAP_INTERVALS = 2.5;
 const BAR_INTERVALS = 1.5;
 
 /** Single checks are as many as are kept. Of up to two days a bar is half an hour or less, of a week an hour, of three months a day. */
-const [BARS, MORE_BARS] = [60, 175];
+const BARS = 60;
+const MORE_BARS = 175;
 
 export function mostBars(span: Span): number {
   return span.kind === 'time' && span.to - span.from > 2 * DAY_MS + HOUR_MS ? MORE_BARS : BARS;
@@ -169,7 +170,8 @@ function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket 
 
 function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
   const bars = checks.flatMap((check, index) => {
-    const [before, bar] = [checks[index - 1], Object.assign(bucketOf(check, null, check.at, check.at), { check })];
+    const before = checks[index - 1];
+    const bar = Object.assign(bucketOf(check, null, check.at, check.at), { check });
     return before && check.at - before.at > GAP_INTERVALS * intervalMs ? [nothingAt(before.at), bar] : [bar];
   });
   const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));

@@ -96,7 +96,8 @@ function sortedBy(
 ): readonly KnownService[] {
   const figures = new Map(services.map((service) => [service, figuresOf(service)]));
   return services.toSorted((left, right) => {
-    const [ours, theirs] = [figures.get(left) ?? [], figures.get(right) ?? []];
+    const ours = figures.get(left) ?? [];
+    const theirs = figures.get(right) ?? [];
     const index = ours.findIndex((figure, at) => figure !== theirs[at]);
     return index < 0 ? 0 : (ours[index] ?? 0) - (theirs[index] ?? 0);
   });

@@ -42,7 +42,8 @@ const NEVER: OwnRange = { from: 0, to: 0 };
 
 /** An address can hold any time: of years that nothing is kept of there is nothing to read, and nothing of what is yet to come. */
 function keptPart({ from, to }: OwnRange, now: number): OwnRange {
-  const [first, end] = [earliestKept(now), now + 1];
+  const first = earliestKept(now);
+  const end = now + 1;
   return to <= first || from >= end ? NEVER : { from: Math.max(from, first), to: Math.min(to, end) };
 }
 

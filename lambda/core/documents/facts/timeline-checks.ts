@@ -138,20 +138,29 @@ function signOf({ checks, failures }: Counts): string {
 }
 
 function rowOfSums(row: readonly Bucket[], { changes }: ServiceState): ChecksEntry {
-  const [first, last] = [row[0] as Bucket, row.at(-1) as Bucket];
+  const first = row[0] as Bucket;
+  const last = row.at(-1) as Bucket;
   const { checks, failures, maintenance, times, restarts, versions } = sumUp(row, first.from, last.to);
   const areChangesLost = changes.length >= CHANGES_KEPT && first.from < (changes[0]?.at ?? 0);
   return {
-    ...{ kind: 'checks', at: first.from, until: last.to, checks, failures },
-    ...{ healthy: checks - failedChecks({ failures }), reason: null, message: null },
-    ...{ p50: percentile(times, 0.5), inMaintenance: maintenance.checks },
+    kind: 'checks',
+    at: first.from,
+    until: last.to,
+    checks,
+    failures,
+    healthy: checks - failedChecks({ failures }),
+    reason: null,
+    message: null,
+    p50: percentile(times, 0.5),
+    inMaintenance: maintenance.checks,
     ...(areChangesLost ? { restarts, versions } : { restarts: 0, versions: 0 }),
     stepMs: Math.max(...row.map(({ from, to }) => to - from)),
   };
 }
 
 function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntry {
-  const [first, last] = [row[0] as PastCheck, row.at(-1) as PastCheck];
+  const first = row[0] as PastCheck;
+  const last = row.at(-1) as PastCheck;
   const { kind, reason } = first;
   const isWell = kind === 'healthy';
   const times = row.flatMap(({ ms }) => ms ?? []).sort((left, right) => left - right);

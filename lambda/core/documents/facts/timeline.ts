@@ -216,7 +216,11 @@ function acksOf(
   return withheld
     .filter(({ incident, silence }) => incident === id && isAck(silence))
     .map(({ at, silence: { id: ack, by, reason: note, until } }) => ({
-      ...{ id: ack, by, note, from: at, until },
+      id: ack,
+      by,
+      note,
+      from: at,
+      until,
       isOver: over !== null || until <= now,
     }));
 }
@@ -227,7 +231,10 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
   const all = [...own, ...distinctIncidents(state)].flatMap((one) =>
     acksOf(state.withheld, one, now).map(
       (ack): AckEntry => ({
-        ...{ kind: 'ack', at: ack.from, ack, of: one.id },
+        kind: 'ack',
+        at: ack.from,
+        ack,
+        of: one.id,
         ...(ack.isOver && { until: ack.until }),
       }),
     ),

@@ -42,7 +42,11 @@ function publicComponent(component: PageComponent, windows: readonly Silence[], 
   const first = services.flatMap((service) => states.get(service)?.history.since ?? []);
   const id = shortDigest(`component ${name}`);
   return {
-    ...{ id, slug: slugOf(name) ?? id, name, group, ...combinedState(each) },
+    id,
+    slug: slugOf(name) ?? id,
+    name,
+    group,
+    ...combinedState(each),
     knownSince: first.length === 0 ? null : Math.min(...first),
   };
 }

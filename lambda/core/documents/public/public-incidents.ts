@@ -90,12 +90,12 @@ function publicIncident(incident: Incident, told: Told): PublicIncident {
   const updates = withStatuses([...before, ...resolved, ...after], id);
   const last = updates.at(-1);
   return {
-    ...{
-      id,
-      title: `${told.subject} ${isOutage ? 'not available' : 'degraded'}`,
-      impact: isOutage ? 'major' : 'minor',
-    },
-    ...{ status: last?.status ?? 'investigating', components: [told.component], startedAt: openedAt },
+    id,
+    title: `${told.subject} ${isOutage ? 'not available' : 'degraded'}`,
+    impact: isOutage ? 'major' : 'minor',
+    status: last?.status ?? 'investigating',
+    components: [told.component],
+    startedAt: openedAt,
     resolvedAt: over?.at ?? null,
     updatedAt: last?.at ?? openedAt,
     updates: updates.toReversed(),

@@ -19,7 +19,8 @@ export function periodBefore({ from, to }: Period): Period {
 
 /** Whole days are read from the buckets of days, and the hours at the edges from those of hours. */
 export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
-  const [firstDay, lastDay] = [Math.ceil(from / DAY_MS) * DAY_MS, Math.floor(to / DAY_MS) * DAY_MS];
+  const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
+  const lastDay = Math.floor(to / DAY_MS) * DAY_MS;
   if (firstDay >= lastDay) return [{ from, to, resolution: 'hours' }];
   const ranges: readonly HistoryRange[] = [
     { from, to: firstDay, resolution: 'hours' },

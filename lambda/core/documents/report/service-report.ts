@@ -94,7 +94,8 @@ export function availabilityOf(whole: Bucket): number | null {
 
 /** How response times have changed: 0.1 stands for a tenth slower than in the period before. */
 export function changeOf({ whole, before }: Pick<ServiceReport, 'whole' | 'before'>): Percentiles | null {
-  const [now, then] = [percentilesOf(whole.times), percentilesOf(before.times)];
+  const now = percentilesOf(whole.times);
+  const then = percentilesOf(before.times);
   if (now === null || then === null) return null;
   return { p50: now.p50 / then.p50 - 1, p95: now.p95 / then.p95 - 1, p99: now.p99 / then.p99 - 1 };
 }

@@ -47,7 +47,8 @@ function timeWords(seconds: number): string {
 
 /** `31 min of 43 min left`, `budget of 43 min overdrawn by 12 min`. */
 function budgetWords(standing: StandingDocument): string {
-  const [whole, left] = [budgetSeconds(standing), standing.budgetLeftSeconds];
+  const whole = budgetSeconds(standing);
+  const left = standing.budgetLeftSeconds;
   if (left < 0) return `budget of ${timeWords(whole)} overdrawn by ${timeWords(-left)}`;
   return `${timeWords(left)} of ${timeWords(whole)} left`;
 }

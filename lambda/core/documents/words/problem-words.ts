@@ -16,7 +16,8 @@ export function problemsOf(failures: readonly RunFailure[]): readonly string[] {
   }
   return [...same.values()].map((failed) => {
     const ids = failed.flatMap(({ service }) => service ?? []);
-    const [{ message }, id] = [failed[0] as RunFailure, ids[0]];
+    const { message } = failed[0] as RunFailure;
+    const id = ids[0];
     if (id === undefined) return message;
     return ids.length === 1 ? `${id}: ${message}` : `${nameSome(ids, NAMED)}: ${withoutId(message, id)}`;
   });

@@ -18,7 +18,8 @@ export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): 
   if (planned) {
     return { what: `in maintenance${reason === null ? '' : ` "${reason}"`}`, before: 'until ', after: '' };
   }
-  const [what, after] = ['silenced', byWhom({ by, reason })];
+  const what = 'silenced';
+  const after = byWhom({ by, reason });
   return untilWell
     ? { what, before: 'until well, or ', after: ` at the latest,${after}` }
     : { what, before: 'until ', after };

@@ -38,7 +38,8 @@ const TITLE_LENGTH = 60;
 export function titleOf(deployment: DeploymentDocument, mark: string): string {
   const { worst } = deployment;
   const ids = worst === 'healthy' ? [] : inWay(deployment, worst).map(({ service }) => service);
-  const [headline, end] = [`${mark} ${headlineOf(deployment)}`, ` · ${deployment.deployment}`];
+  const headline = `${mark} ${headlineOf(deployment)}`;
+  const end = ` · ${deployment.deployment}`;
   const texts = [...(ids.length > 0 ? [`${headline}: ${nameSome(ids, NAMED)}${end}`] : []), headline + end];
   return texts.find((text) => text.length <= TITLE_LENGTH) ?? cleanText(headline + end, TITLE_LENGTH);
 }

@@ -8,7 +8,12 @@ import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { NOW } from '../../../support/core/observations';
 
 const NOTICE: ReceiverNotice = {
-  ...{ event: 'opened', deployment: 'shop', receiver: 'pager', since: NOW, at: NOW + 3_600_000, message: 'no' },
+  event: 'opened',
+  deployment: 'shop',
+  receiver: 'pager',
+  since: NOW,
+  at: NOW + 3_600_000,
+  message: 'no',
   hasLeft: false,
   links: { dashboard: null, logs: null, runbook: null },
 };
@@ -25,7 +30,8 @@ describeOnAws('a notice on SNS', (aws) => {
     );
     const all = await subscribeInbox(alerts, 'notice-all', { RawMessageDelivery: 'true' });
     const some = await subscribeInbox(alerts, 'notice-some', {
-      ...{ RawMessageDelivery: 'true', FilterPolicy: '{"service": ["pay"]}' },
+      RawMessageDelivery: 'true',
+      FilterPolicy: '{"service": ["pay"]}',
     });
     const ofAlarms = await subscribeInbox(alarms, 'notice-of-alarms', { RawMessageDelivery: 'true' });
     await createSnsNotices([alerts, alarms], process.env)(NOTICE);

@@ -54,7 +54,8 @@ function forgeWith(first: Buffer): Forge {
   let secret = first;
   let sequence = 0;
   const record = (type: number, content: Buffer) => {
-    const [key, base] = [expanded(secret, 'key', KEY_BYTES), expanded(secret, 'iv', NONCE_BYTES)];
+    const key = expanded(secret, 'key', KEY_BYTES);
+    const base = expanded(secret, 'iv', NONCE_BYTES);
     const nonce = Buffer.from(base);
     nonce.writeUInt32BE((nonce.readUInt32BE(NONCE_BYTES - 4) ^ sequence++) >>> 0, NONCE_BYTES - 4);
     const header = Buffer.of(CONTENT.data, 3, 3, 0, 0);

@@ -156,8 +156,12 @@ describe('a handshake', () => {
     const server = await using(
       startHttps(
         {
-          ...{ key, cert, maxVersion: 'TLSv1.2', dhparam: dheParameters() },
-          ...{ ciphers: ciphers.join(':'), honorCipherOrder: true },
+          key,
+          cert,
+          maxVersion: 'TLSv1.2',
+          dhparam: dheParameters(),
+          ciphers: ciphers.join(':'),
+          honorCipherOrder: true,
         },
         ({ socket }, response) => {
           taken.push((socket as TLSSocket).getCipher().name);

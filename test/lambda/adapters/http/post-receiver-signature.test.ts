@@ -29,7 +29,13 @@ async function requestsOf(notifications: readonly Notification[], agoMs = 0) {
     }),
   );
   const config: ReceiverConfig = {
-    ...{ id: 'hook', kind: 'webhook', services: null, events: null, kinds: null, severities: null, afterMs: 0 },
+    id: 'hook',
+    kind: 'webhook',
+    services: null,
+    events: null,
+    kinds: null,
+    severities: null,
+    afterMs: 0,
     settings: { url: { kind: 'literal', value: server.url() }, secret: { kind: 'literal', value: SECRET } },
   };
   const clock = { now: () => Date.now() - agoMs, elapsed: () => 0 };

@@ -36,7 +36,13 @@ const noSecrets: ReadSecret = async (name) => {
 };
 
 const CONFIG: ReceiverConfig = {
-  ...{ id: 'hook', kind: 'webhook', settings: {}, services: null, events: null, kinds: null, severities: null },
+  id: 'hook',
+  kind: 'webhook',
+  settings: {},
+  services: null,
+  events: null,
+  kinds: null,
+  severities: null,
   afterMs: 0,
 };
 
@@ -454,7 +460,8 @@ it.each([
 describe('what it is notified of', () => {
   const wantsOf = (config: Partial<ReceiverConfig>, incident: { service: string; kind?: 'outage' | 'condition' }) =>
     createReceiver({ ...CONFIG, ...config }, FORM, noSecrets, { now: () => NOW, elapsed: () => 0 }).filter?.wants({
-      ...{ kind: 'outage', severity: 'critical' },
+      kind: 'outage',
+      severity: 'critical',
       ...incident,
     });
 

@@ -34,7 +34,8 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
   it('is given to one run a day, with what the last look left', async () => {
     const atomic = await startAtomicAws(aws().url);
     pointAwsTo(atomic.url);
-    const [one, other] = [open('shop'), open('shop')];
+    const one = open('shop');
+    const other = open('shop');
     await one.mark('2026-11-21', { notified: 'a@a.test alerts gone', notifiedAt: NOW - 1 }, signal);
     const claims = await Promise.all([one, other].map(({ claim }) => claim('2026-11-22', NOW, signal)));
     expect(claims).toHaveLength(2);

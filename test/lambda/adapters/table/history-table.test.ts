@@ -60,7 +60,8 @@ describeOnAws('histories on DynamoDB', (aws) => {
   it('gives back the items that were written, each apart', async () => {
     const store = openStore(newDeployment());
     expect(await store.read(wanted('user-service', HOURS, NEXT))).toEqual(new Map());
-    const [some, others] = [[bucketAt(0, 60), bucketAt(1, 59)], [bucketAt(24, 58)]];
+    const some = [bucketAt(0, 60), bucketAt(1, 59)];
+    const others = [bucketAt(24, 58)];
     expect(await store.write('user-service', [updateOf(some), updateOf(others, null, NEXT)])).toBe(true);
     const found = (await store.read(wanted('user-service', HOURS, NEXT))).get('user-service') ?? [];
     expect([...found].sort((left, right) => (left.key < right.key ? -1 : 1))).toEqual([
@@ -113,7 +114,8 @@ describeOnAws('histories on DynamoDB', (aws) => {
   });
 
   it('keeps services and deployments apart, and lies beside the states', async () => {
-    const [here, there] = [newDeployment(), newDeployment()];
+    const here = newDeployment();
+    const there = newDeployment();
     const states = createIncidentTable(patientTable(TABLE, here, process.env));
     await states.save('a', NEW_STATE, null);
     await openStore(here).write('a', [updateOf([bucketAt(0, 1)])]);

@@ -55,7 +55,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
   });
 
   it('keeps the deployments of one table apart', async () => {
-    const [here, there] = [newDeployment(), newDeployment()];
+    const here = newDeployment();
+    const there = newDeployment();
     await openStore(here).save('user-service', OWING, null);
     expect(await openStore(there).save('user-service', NEW_STATE, null)).toBe('saved');
     expect(await openStore(here).load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(OWING) }]);
@@ -155,7 +156,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
     const stub = await startAwsStub(({ action, body }) => {
       const { Keys } = JSON.parse(body).RequestItems[TABLE] as { Keys: object[] };
       asked.push(Keys.length);
-      const [given, left] = [Keys.slice(0, 52), Keys.slice(52)];
+      const given = Keys.slice(0, 52);
+      const left = Keys.slice(52);
       const answer = table.answer(action, JSON.stringify({ RequestItems: { [TABLE]: { Keys: given } } }));
       return { json: { ...answer, UnprocessedKeys: left.length === 0 ? {} : { [TABLE]: { Keys: left } } } };
     });

@@ -33,7 +33,8 @@ describeOnAws('overviews on DynamoDB', (aws) => {
   });
 
   it('are all read, each as it was kept last, and none of another deployment', async () => {
-    const [shop, other] = [open('shop'), open('shop-2')];
+    const shop = open('shop');
+    const other = open('shop-2');
     expect(await shop.read(NOW)).toEqual([]);
     await shop.keep({ shard: 0, briefs: briefsOf('before'), expiresAt: LATER });
     await Promise.all([

@@ -47,7 +47,8 @@ function* statesOf(receivers: readonly string[], outages: number): Generator<Ser
     const timings = { dnsMs, connectMs, tlsMs, firstByteMs, downloadMs, totalMs } as CheckResult['timings'];
     const report = found.report && {
       ...found.report,
-      ...{ timestamp: new Date(at).toISOString(), uptime: elapsed * 60 + random() },
+      timestamp: new Date(at).toISOString(),
+      uptime: elapsed * 60 + random(),
       memory: { used: round(200 + 100 * random()), total: 512 },
     };
     const jitterMs = Math.floor(900 * random());

@@ -9,7 +9,12 @@ import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
 const post = (id: string, other: Partial<Post> = {}): Post => ({
-  ...{ id, service: 'a', incident: '1', status: 'identified', text: 'We are on it: "ü"', at: NOW },
+  id,
+  service: 'a',
+  incident: '1',
+  status: 'identified',
+  text: 'We are on it: "ü"',
+  at: NOW,
   ...other,
 });
 
@@ -22,8 +27,10 @@ describeOnAws('posts on DynamoDB', (aws) => {
   const open = (deployment: string) => createPostTable(patientTable('posts', deployment, process.env));
 
   it('are read as they were put, sorted by time, and none of another deployment', async () => {
-    const [shop, other] = [open('shop'), open('shop-2')];
-    const [later, first] = [post('b'), post('c', { at: NOW - 1, status: null })];
+    const shop = open('shop');
+    const other = open('shop-2');
+    const later = post('b');
+    const first = post('c', { at: NOW - 1, status: null });
     for (const one of [later, first]) await shop.put(one);
     await other.put(post('d'));
     expect(await shop.read(NOW)).toEqual([first, later]);

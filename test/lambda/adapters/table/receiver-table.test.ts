@@ -39,7 +39,8 @@ describeOnAws('the record of a receiver on DynamoDB', (aws) => {
   it('is saved by one of two that have read the same', async () => {
     const atomic = await startAtomicAws(aws().url);
     pointAwsTo(atomic.url);
-    const [one, other] = [open('fleet'), open('fleet')];
+    const one = open('fleet');
+    const other = open('fleet');
     await one.save('pager', BEGUN, null);
     const later = { ...SEEN, message: 'refused with 500' };
     const saved = await Promise.all([one.save('pager', SEEN, BEGUN), other.save('pager', later, BEGUN)]);

@@ -194,7 +194,8 @@ describeOnAws('the roster', (aws) => {
     it('has what it owes sent within the hour by a process that lives on', async () => {
       const { process, failing, events } = begin();
       await process().run(0, { a: 'well', b: 'http_503' });
-      const [runs, other] = [process(), process()];
+      const runs = process();
+      const other = process();
       await other.run(1, { a: 'well', b: 'http_503' });
       failing.add('send');
       await runs.run(2, { a: 'well' });

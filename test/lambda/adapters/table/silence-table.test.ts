@@ -36,9 +36,11 @@ describeOnAws('silences on DynamoDB', (aws) => {
   const open = (deployment: string) => createSilenceTable(patientTable(TABLE, deployment, process.env));
 
   it('are read as they were put, sorted by start, and none of another deployment', async () => {
-    const [shop, other] = [open('shop'), open('shop-2')];
+    const shop = open('shop');
+    const other = open('shop-2');
     expect(await shop.read(NOW)).toEqual([]);
-    const [later, first] = [silence('b'), silence('c', { from: NOW - 1, services: null, reason: null, by: null })];
+    const later = silence('b');
+    const first = silence('c', { from: NOW - 1, services: null, reason: null, by: null });
     await shop.put(later);
     await shop.put(first);
     await other.put(silence('d'));

@@ -57,7 +57,11 @@ function stateAfter(
 const messages = ({ incidents }: ServiceState) => incidents.at(-1)?.clues.map(({ message }) => message) ?? [];
 
 const condition = (fields: Partial<Condition>): Condition => ({
-  ...{ code: 'half_answers', since: NOW, message: '12 of 50 attempts failed', stage: 0, notifies: false },
+  code: 'half_answers',
+  since: NOW,
+  message: '12 of 50 attempts failed',
+  stage: 0,
+  notifies: false,
   ...fields,
 });
 

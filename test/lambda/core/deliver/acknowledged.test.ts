@@ -80,14 +80,12 @@ const failing = (runs: number) => Array<string>(runs).fill('http_503');
 it('without one people are reminded, and who is notified after a time is notified then', async () => {
   const { runFrom } = begin([]);
   expect(await runFrom(0, [...failing(5), 'well'])).toEqual([
-    ...[
-      '0: a opened',
-      '10: a reminder',
-      '15: second opened',
-      '20: a reminder',
-      '25: a resolved',
-      '25: second resolved',
-    ],
+    '0: a opened',
+    '10: a reminder',
+    '15: second opened',
+    '20: a reminder',
+    '25: a resolved',
+    '25: second resolved',
   ]);
 });
 
@@ -102,7 +100,10 @@ it('nobody is reminded, and the second line is not notified; the end goes out', 
 it('after its time reminders and the second line count on', async () => {
   const { runFrom } = begin([ack(2, 22)]);
   expect(await runFrom(0, failing(8))).toEqual([
-    ...['0: a opened', '25: a reminder', '25: second opened', '35: a reminder'],
+    '0: a opened',
+    '25: a reminder',
+    '25: second opened',
+    '35: a reminder',
   ]);
 });
 
@@ -224,9 +225,7 @@ describe('a receiver that shows who is on what', () => {
     await runFrom(0, failing(4));
     acks.push(ack(17, 1_000, { id: 'b8d2e3', by: 'ben' }));
     await runFrom(20, [...failing(2), 'well', 'well']);
-    expect(paged).toEqual([
-      ...['0: a opened', '5: a acknowledged by ana', '20: a acknowledged by ben', '30: a resolved'],
-    ]);
+    expect(paged).toEqual(['0: a opened', '5: a acknowledged by ana', '20: a acknowledged by ben', '30: a resolved']);
   });
 
   it('is notified of it also while the outage recovers, and of none once it is over', async () => {
@@ -279,7 +278,7 @@ describe('a receiver that shows who is on what', () => {
     other.outputs.unanswered.clear();
     taken.pop();
     await other.runFrom(10, [...failing(1), 'well']);
-    expect(other.paged).toEqual([...['0: a opened', '5: a acknowledged by ana', '10: a reminder', '15: a resolved']]);
+    expect(other.paged).toEqual(['0: a opened', '5: a acknowledged by ana', '10: a reminder', '15: a resolved']);
     expect(leftOf(other.outputs, 'a')).toEqual([]);
   });
 

@@ -45,7 +45,11 @@ function begin(answer: (minute: number) => number | null | undefined) {
   let process = start();
   const failures: string[] = [];
   return {
-    ...{ outputs, records, tries, topic, failures },
+    outputs,
+    records,
+    tries,
+    topic,
+    failures,
     restart: () => {
       process = start();
     },
@@ -96,7 +100,7 @@ it('is tried again in the next run if it names no time, or one that is over', as
 it('can mute itself for a quarter of an hour at most, and each run until then has failed', async () => {
   const world = begin((minute) => (minute < 40 ? 1e9 : undefined));
   for (let minute = 0; minute < 50; minute++) await world.run(minute, { a: 'http_503', b: 'well' });
-  expect(world.tries).toEqual([...['0 a opened refused', '15 a opened refused', '30 a opened refused', '45 a opened']]);
+  expect(world.tries).toEqual(['0 a opened refused', '15 a opened refused', '30 a opened refused', '45 a opened']);
   const failed = world.failures.map((one) => Number.parseInt(one, 10));
   expect(new Set(failed)).toEqual(new Set(Array.from({ length: 45 }, (_, minute) => minute)));
 });

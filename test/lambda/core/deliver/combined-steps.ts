@@ -104,7 +104,17 @@ function stepsOf(parts: { readonly [Part in keyof Step]: fc.Arbitrary<Step[Part]
 /** A run in which nothing fails but the services, which are all alike; people are notified of each. */
 export function quietStep(minutes: number, process: 0 | 1, each: ScriptedAnswer): Step {
   return {
-    ...{ minutes, process, isNew: false, answers: { a: each, b: each, c: each }, without: null, severity: 'critical' },
-    ...{ sending: 'answered', store: 'up', silencesAre: 'read', silence: null, endsSilence: false, policy: null },
+    minutes,
+    process,
+    isNew: false,
+    answers: { a: each, b: each, c: each },
+    without: null,
+    severity: 'critical',
+    sending: 'answered',
+    store: 'up',
+    silencesAre: 'read',
+    silence: null,
+    endsSilence: false,
+    policy: null,
   };
 }

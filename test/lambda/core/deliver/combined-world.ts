@@ -56,7 +56,10 @@ export function createWorld(groupFrom: number | null): World {
       silences = [
         ...silences,
         silenceAt(from, {
-          ...{ id: `s${silenceCount++}`, services, until, untilWell: isAck || minutes === null },
+          id: `s${silenceCount++}`,
+          services,
+          until,
+          untilWell: isAck || minutes === null,
           ...(isAck && { kind: 'ack' }),
         }),
       ];
@@ -89,7 +92,8 @@ export function createWorld(groupFrom: number | null): World {
     if (step.sending === 'lost') throw new UnansweredError('it is lost');
     arrivals.push(
       ...alerts.map((alert) => ({
-        ...{ alert, within: knowsSilences ? silenced(alert) : null },
+        alert,
+        within: knowsSilences ? silenced(alert) : null,
         isAcknowledged: acknowledgedAtFirst.get(alert.id) ?? false,
       })),
     );

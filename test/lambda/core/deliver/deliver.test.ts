@@ -360,7 +360,10 @@ describe('the environment', () => {
     await process.run(4, { a: 'well' });
     await process.run(5, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
     expect(sent.map((alert) => `${alert.event} ${attributesOf(notificationOf(alert)).environment}`)).toEqual([
-      ...['opened unknown', 'resolved unknown', 'opened production', 'resolved production'],
+      'opened unknown',
+      'resolved unknown',
+      'opened production',
+      'resolved production',
     ]);
   });
 });

@@ -29,7 +29,9 @@ async function drill(receivers: readonly Omit<Receiver, 'send'>[], refusing: rea
 }
 
 const only = (filter: Partial<ReceiverFilter>): ReceiverFilter => ({
-  ...{ wants: () => true, events: EVENTS, afterMs: 0 },
+  wants: () => true,
+  events: EVENTS,
+  afterMs: 0,
   ...filter,
 });
 

@@ -144,10 +144,7 @@ describe('a thread', () => {
     await process.run(1, { ...all('well'), a: 'http_503', b: 'http_503', c: 'http_503', d: 'http_503' });
     await process.run(2, { ...all('http_503') });
     await process.run(3, all('well'));
-    expect(shown()).toEqual([
-      ...['opened a,b,c,d', 'opened e', 'opened f'],
-      ...['resolved a,b,c,d', 'resolved e', 'resolved f'],
-    ]);
+    expect(shown()).toEqual(['opened a,b,c,d', 'opened e', 'opened f', 'resolved a,b,c,d', 'resolved e', 'resolved f']);
   });
 
   it('is kept by outages that relapsed before their beginning could be sent', async () => {

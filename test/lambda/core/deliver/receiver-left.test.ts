@@ -14,7 +14,8 @@ const LINES = ['alerts: { successThreshold: 1 }'];
 function begin() {
   const outputs = memoryOutputs();
   const got: string[] = [];
-  let [minute, isRefusing] = [0, false];
+  let minute = 0;
+  let isRefusing = false;
   const pager: Receiver = {
     id: 'pager',
     isSingle: true,
@@ -27,7 +28,8 @@ function begin() {
   const start = (more: readonly Receiver[]) =>
     startProcess({ store: outputs.store, send: outputs.send }, { more, groupFrom: null });
   // A process has one config as long as it lives.
-  let [process, hasPager] = [start([pager]), true];
+  let process = start([pager]);
+  let hasPager = true;
   let states: Snapshots = new Map();
   const run = async (pagerIs: 'with' | 'without' | 'refusing', ...reasons: readonly string[]) => {
     isRefusing = pagerIs === 'refusing';

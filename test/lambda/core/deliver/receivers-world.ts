@@ -117,8 +117,11 @@ export function quietSpell(reason: string, minutes: readonly number[]): Spell {
   const reasons = { a: reason, b: reason };
   return {
     turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], reasons, dies: null })),
-    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], without: [null, null] },
-    ...{ silencedFor: null, ackedFor: null },
+    storeIs: ['up', 'up'],
+    sendingIs: ['answered', 'answered', 'answered'],
+    without: [null, null],
+    silencedFor: null,
+    ackedFor: null,
   };
 }
 

@@ -124,7 +124,12 @@ export function createRefusalsWorld({ hasParts = false, of = () => ({}) }: World
     const process = startProcess(
       { ...topic, store },
       {
-        ...{ groupFrom: null, clock, more, receiverKeeper, silences, of: () => ({ alerts: REMINDING }) },
+        groupFrom: null,
+        clock,
+        more,
+        receiverKeeper,
+        silences,
+        of: () => ({ alerts: REMINDING }),
         ...(hasParts && { part: { shard: index, shards: 2 }, others: [index === 0 ? 'b' : 'a'] }),
       },
     );
@@ -155,7 +160,15 @@ export function createRefusalsWorld({ hasParts = false, of = () => ({}) }: World
     );
   };
   return {
-    ...{ outputs, records, notices, refused, story, failures, sendingIs, options, run },
+    outputs,
+    records,
+    notices,
+    refused,
+    story,
+    failures,
+    sendingIs,
+    options,
+    run,
     /** The processes end, and others begin. */
     restart: () => void lives.splice(0, 2, start(0), start(1)),
     left,

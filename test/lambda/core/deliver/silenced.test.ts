@@ -108,7 +108,8 @@ it('the end goes out if another process, which could not reach the store, believ
       return current;
     },
   };
-  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  const first = startProcess(outputs, { silences });
+  const second = startProcess(outputs, { silences });
   await first.run(0, { a: 'well' });
   await second.run(1, { a: 'well' });
   await first.run(2, { a: 'http_503' });
@@ -133,10 +134,8 @@ describe('the end goes out if only a process that could not save has sent the be
   ] as const)('%s', async (_, then, way) => {
     const outputs = memoryOutputs();
     let current: readonly Silence[] = [silence(0, 6)];
-    const [first, second] = [
-      startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } }),
-      startProcess(outputs, { silences: { read: async () => current } }),
-    ];
+    const first = startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } });
+    const second = startProcess(outputs, { silences: { read: async () => current } });
     await first.run(0, { a: 'http_503' });
     // The second one does not know of the silence.
     current = [];
@@ -178,7 +177,8 @@ it('the end goes out if a process has sent the beginning that it had withheld wh
     },
   };
   const options = { silences, of: () => ({ alerts: { ...POLICY, successThreshold: 2 } }) };
-  const [first, second] = [startProcess(outputs, options), startProcess(outputs, options)];
+  const first = startProcess(outputs, options);
+  const second = startProcess(outputs, options);
   outputs.failing.add('save');
   await second.run(0, { a: 'http_503' });
   outputs.failing.clear();
@@ -198,7 +198,8 @@ it('the end goes out if a process has sent the beginning that it had withheld wh
 it('the end of a relapse goes out once if one process silenced it and another sent it', async () => {
   const outputs = memoryOutputs();
   const silences = { read: async (now: number) => (at(14) <= now && now < at(15) ? [silence(14, 15)] : []) };
-  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  const first = startProcess(outputs, { silences });
+  const second = startProcess(outputs, { silences });
   for (const [index, reason] of ['http_503', 'well', 'http_503', 'well'].entries())
     await first.run(1 + index, { a: reason });
   await first.run(14, { a: 'dns_failure' });
@@ -216,7 +217,8 @@ it('the end of a relapse goes out once if one process silenced it and another se
 it('an outage that ended within a silence is over for a process that could not save it: what came later is another incident', async () => {
   const outputs = memoryOutputs();
   const silences = { read: async (now: number) => (at(2) <= now && now < at(30) ? [silence(2, 30)] : []) };
-  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  const first = startProcess(outputs, { silences });
+  const second = startProcess(outputs, { silences });
   await second.run(1, { a: 'http_503' });
   await first.run(2, { a: 'http_500' });
   outputs.failing.add('load').add('save');

@@ -257,7 +257,8 @@ describe('a process that can not read the store and never runs again', () => {
 describe('processes that take turns, and whose first save of a run fails', () => {
   it('send no update of an incident after its end', async () => {
     const { outputs, sent } = begin();
-    const [one, other] = [startProcess(outputs), startProcess(outputs)];
+    const one = startProcess(outputs);
+    const other = startProcess(outputs);
     await one.run(1, { a: 'http_503' });
     const failOnce = (revision: number) => outputs.failingOnce.add(`save a ${revision}`);
     failOnce(3);
@@ -276,7 +277,8 @@ describe('two processes that take turns', () => {
 
   function beginTwo(lines = LINES) {
     const outputs = memoryOutputs();
-    const [first, second] = [startProcess(outputs), startProcess(outputs)];
+    const first = startProcess(outputs);
+    const second = startProcess(outputs);
     const run = async (process: typeof first, minute: number, reason: string, failing: readonly string[] = []) => {
       for (const call of failing) outputs.failing.add(call);
       await process.run(minute, { a: reason }, lines);

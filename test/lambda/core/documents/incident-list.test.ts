@@ -29,7 +29,12 @@ it('each of many is in full, named or counted', async () => {
   const reasonOf = (id: string) => (id === ids.at(-1) ? 'http_500' : 'http_503');
   await startProcess(outputs).run(0, Object.fromEntries(ids.map((id) => [id, reasonOf(id)])));
   const known = gatherKnown(configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]))), {
-    ...{ now: NOW, staleAfterMs: 180_000, silences: [], isDeployed: true, problems: [], bucketsOf: () => [] },
+    now: NOW,
+    staleAfterMs: 180_000,
+    silences: [],
+    isDeployed: true,
+    problems: [],
+    bucketsOf: () => [],
     states: new Map(ids.map((id) => [id, storedState(outputs, id)])),
   });
   const [group] = openIn(known);

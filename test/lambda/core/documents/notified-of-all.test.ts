@@ -21,7 +21,8 @@ const EVENTS = ['opened', 'resolved'];
 async function stateAfter(events?: readonly ('opened' | 'resolved')[]) {
   const outputs = memoryOutputs();
   const more = RECEIVERS.map((id) => ({
-    ...{ id, send: async () => undefined },
+    id,
+    send: async () => undefined,
     ...(id === 'team' && events && { filter: { wants: () => true, events, afterMs: 0 } }),
   }));
   const process = startProcess(outputs, { more });

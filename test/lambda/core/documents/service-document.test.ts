@@ -17,12 +17,18 @@ it('the time of the last check is that of its figures, also if a brief is of a l
   const later = { ...stored, kind: 'unhealthy', at: NOW + MINUTE_MS, since: NOW + MINUTE_MS } as const;
   const beside = { ...known, now: NOW + 2 * MINUTE_MS };
   expect(serviceNow(beside, { ...service, brief: later })).toMatchObject({
-    ...{ state: 'unhealthy', stateSince: iso(NOW + MINUTE_MS) },
-    ...{ verdict: 'healthy', checkedAt: iso(NOW), since: iso(NOW - 9 * MINUTE_MS) },
+    state: 'unhealthy',
+    stateSince: iso(NOW + MINUTE_MS),
+    verdict: 'healthy',
+    checkedAt: iso(NOW),
+    since: iso(NOW - 9 * MINUTE_MS),
   });
   // Of a large fleet the brief is all that was read.
   expect(serviceNow(beside, { ...service, state: null, brief: later })).toMatchObject({
-    ...{ state: 'unhealthy', verdict: null, responseMs: null },
-    ...{ checkedAt: iso(NOW + MINUTE_MS), since: iso(NOW + MINUTE_MS) },
+    state: 'unhealthy',
+    verdict: null,
+    responseMs: null,
+    checkedAt: iso(NOW + MINUTE_MS),
+    since: iso(NOW + MINUTE_MS),
   });
 });

@@ -32,7 +32,12 @@ function notificationWith(text: string): Notification {
 }
 
 const noticeWith = (message: string): ReceiverNotice => ({
-  ...{ event: 'opened', deployment: 'shop', receiver: 'pager', message, since: 0, at: 3_600_000 },
+  event: 'opened',
+  deployment: 'shop',
+  receiver: 'pager',
+  message,
+  since: 0,
+  at: 3_600_000,
   hasLeft: false,
   links: { dashboard: null, logs: null, runbook: null },
 });

@@ -122,10 +122,14 @@ describe('the e-mail', () => {
       '',
       'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
       'Seen:        it is dns_failure',
-      ...[lastWell, ''],
+      lastWell,
+      '',
       expect.stringMatching(/^First look: {2}Does the name still exist\? /),
-      ...['', where, ...pages],
-      ...['', `${id}/opened`],
+      '',
+      where,
+      ...pages,
+      '',
+      `${id}/opened`,
     ]);
   });
 
@@ -149,7 +153,9 @@ describe('the e-mail', () => {
 
   it('of an outage ends what it knows with the clues, one on a line, until it is over', () => {
     const clues = ['version 1 → 2 at 12:01, 1 min before', 'restarted at 12:00, 2 min before'].map((message) => ({
-      ...{ code: 'restarted', at: null, message },
+      code: 'restarted',
+      at: null,
+      message,
     }));
     expect(
       mailText(notificationOf({ ...alertOn('updated'), clues }))
@@ -198,7 +204,11 @@ describe('the e-mail', () => {
       'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
       'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
       'Was:         unhealthy (http_503) — it is http_503',
-      ...['', where, ...pages, '', `${id}/resolved`],
+      '',
+      where,
+      ...pages,
+      '',
+      `${id}/resolved`,
     ]);
   });
 

@@ -10,7 +10,10 @@ import { faultIn } from '../../../support/core/receiver-requests';
 import { runs } from '../../../support/jest/lane';
 
 const OPENED: ReceiverNotice = {
-  ...{ event: 'opened', deployment: 'shop', receiver: 'pager', message: 'refused with 401: wrong key' },
+  event: 'opened',
+  deployment: 'shop',
+  receiver: 'pager',
+  message: 'refused with 401: wrong key',
   since: Date.parse('2026-03-01T12:02:00.000Z'),
   at: Date.parse('2026-03-01T13:02:00.000Z'),
   hasLeft: false,

@@ -114,7 +114,8 @@ describe('the message of many', () => {
       );
       return [Buffer.byteLength(message), Buffer.byteLength([subject, message, ...listed].join(''))] as const;
     };
-    let [fitting, tooMany] = [200, 1_000];
+    let fitting = 200;
+    let tooMany = 1_000;
     while (tooMany - fitting > 1) {
       const middle = Math.floor((fitting + tooMany) / 2);
       if (fits(groupOf(hostile(middle)))) fitting = middle;

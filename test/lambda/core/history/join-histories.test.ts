@@ -73,7 +73,8 @@ function play(steps: readonly Step[], configs: readonly (Aims | null)[]) {
   const memories: RunningHistory[] = [NO_HISTORY, NO_HISTORY, NO_HISTORY];
   const places = [0, 0, 0];
   const [histories, made]: [RunningHistory[], PastCheck[]] = [[NO_HISTORY], []];
-  let [stored, at] = [NO_HISTORY, START];
+  let stored = NO_HISTORY;
+  let at = START;
   for (const one of steps) {
     const { who, passes, does, becomes } = one;
     at += passes;
@@ -212,7 +213,8 @@ describe('two processes that begin with the same history', () => {
   it('keep the counts for the aims that came last, and ask the store for what the others have counted', () => {
     const aims = { ...MONTH, underMs: 500 };
     const changed = historyOf([at(57)], base, aims);
-    const [former, joined] = [historyOf([at(56), at(58)], base), joinHistories(historyOf([at(56)], base), changed)];
+    const former = historyOf([at(56), at(58)], base);
+    const joined = joinHistories(historyOf([at(56)], base), changed);
     expect(joined.tally).toEqual(changed.tally);
     expect(joined.tally).toMatchObject({ ...aims, seeded: false, timedSince: START + 57 * MINUTE_MS });
     expect(joinHistories(former, changed).tally).toEqual(changed.tally);

@@ -55,7 +55,8 @@ function dayOf(
   readonly states: readonly ServiceState[];
   readonly items: readonly HistoryItem[];
 } {
-  const [time, random] = [createTimes(), createRandom()];
+  const time = createTimes();
+  const random = createRandom();
   const result = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
   const base = { ...result, service: { ...result.service, objective } };
   const states: ServiceState[] = [];
@@ -67,7 +68,8 @@ function dayOf(
     const [dnsMs, connectMs, tlsMs, firstByteMs, downloadMs] = phases as [number, number, number, number, number];
     const report = base.report && {
       ...base.report,
-      ...{ memory: { used: 200 + 100 * random(), total: 512 }, uptime: 864_000 + (at - DAY) / 1_000 + random() },
+      memory: { used: 200 + 100 * random(), total: 512 },
+      uptime: 864_000 + (at - DAY) / 1_000 + random(),
     };
     const certificate = { expiresAt: DAY + 60 * 24 * HOUR_MS, daysLeft: 60 };
     const timings = { dnsMs, connectMs, tlsMs, firstByteMs, downloadMs, totalMs };
@@ -113,7 +115,8 @@ it('keeps the state of a healthy service below 4 kB, which is one read unit and 
 });
 
 it('keeps a day of five minutes, and a day of hours, as small as their costs say', () => {
-  const [fine, hours] = [itemOf('fine/2026-11-22'), itemOf('hours/2026-11-22')];
+  const fine = itemOf('fine/2026-11-22');
+  const hours = itemOf('hours/2026-11-22');
   expect([fine.buckets.length, hours.buckets.length]).toEqual([24 * 12, 24]);
   expect(sizeOf(fine)).toBeLessThanOrEqual(ITEM_BYTES.fine);
   expect(sizeOf(hours)).toBeLessThanOrEqual(ITEM_BYTES.hours);
@@ -139,15 +142,20 @@ const OBJECTIVE: Objective = {
 
 it('keeps the items that small with an objective', () => {
   const day = dayOf([], OBJECTIVE);
-  const [fine, hours] = [itemIn(day.items, 'fine/2026-11-22'), itemIn(day.items, 'hours/2026-11-22')];
+  const fine = itemIn(day.items, 'fine/2026-11-22');
+  const hours = itemIn(day.items, 'hours/2026-11-22');
   expect(sizeOf(fine)).toBeLessThanOrEqual(ITEM_BYTES.fine);
   expect(sizeOf(hours)).toBeLessThanOrEqual(ITEM_BYTES.hours);
 });
 
 it('takes at most 250 bytes more of the state of a healthy service with an objective, once it has a month behind it', () => {
   const checks = Array.from({ length: 30 * 1_440 }, (_, minute) => ({
-    ...{ at: DAY - (30 * 1_440 - minute) * MINUTE_MS, kind: 'healthy', reason: 'ok', memoryMb: null },
-    ...{ ms: minute % 97 === 0 ? 900 : 100, inMaintenance: false },
+    at: DAY - (30 * 1_440 - minute) * MINUTE_MS,
+    kind: 'healthy',
+    reason: 'ok',
+    memoryMb: null,
+    ms: minute % 97 === 0 ? 900 : 100,
+    inMaintenance: false,
   })) as readonly PastCheck[];
   const aims = { underMs: 800, windowMs: OBJECTIVE.windowMs };
   const month = checks.reduce<Tally | null>((tally, check) => tallied(tally, check, aims), null);

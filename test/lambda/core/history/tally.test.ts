@@ -121,7 +121,8 @@ describe('a change', () => {
   it('begins anew if a clock was set back by more than is kept', () => {
     const back = START - 8 * 3_600_000;
     expect(tallyOf([healthyAt(back)], AIMS, { ...before, seeded: true })).toMatchObject({
-      ...{ since: back, seeded: false },
+      since: back,
+      seeded: false,
       slots: { fine: { counts: [1, 0, 1, 0] } },
     });
   });
@@ -224,7 +225,9 @@ describe('in a history', () => {
     ) as unknown as Parameters<typeof seededWith>[1];
     expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
     expect(history.tally && seededWith(history.tally, buckets)).toMatchObject({
-      ...{ seeded: true, since: first, timedSince: first },
+      seeded: true,
+      since: first,
+      timedSince: first,
     });
   });
 
@@ -247,10 +250,8 @@ describe('in a history', () => {
     const day = START - (START % DAY_MS);
     const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hours[0]?.buckets ?? [];
     if (bucket === undefined) throw new Error('there is a check');
-    const [whole, hour] = [
-      { ...bucket, from: day, to: day + DAY_MS },
-      { ...bucket, from: START, to: START + BUCKET_MS.hours },
-    ];
+    const whole = { ...bucket, from: day, to: day + DAY_MS };
+    const hour = { ...bucket, from: START, to: START + BUCKET_MS.hours };
     const sinceWith = (hours: typeof bucket) => seededWith(tally, { fine: [], hours: [hours], days: [whole] }).since;
     expect(sinceWith(hour)).toBe(START);
     expect(sinceWith({ ...hour, checks: 1 })).toBe(day);

@@ -24,7 +24,8 @@ describe('the episode of an outage that opens at minute 100', () => {
       pastOf([60, 90], [62, 90]).map((one, index) =>
         index === 0 ? one : { ...one, over: { at: 90 * MINUTE_MS, why: 'duplicate' as const, of: '0' } },
       ),
-      ...[2, 60],
+      2,
+      60,
     ],
     ['after one of another kind', pastOf([60, 90]).map((one) => ({ ...one, kind: 'condition' as const })), 1, 100],
     ['before the end of the last, since the clock was set back', pastOf([200, 210]), 1, 100],

@@ -22,28 +22,44 @@ describe('thresholds', () => {
     [
       'fails once, no alert; fails twice, alert; well once, nothing; well twice, resolved',
       { failureThreshold: 2, successThreshold: 2 },
-      ...['well', 'http_503', 'http_503 -> opened', 'well', 'well -> resolved'],
+      'well',
+      'http_503',
+      'http_503 -> opened',
+      'well',
+      'well -> resolved',
     ],
     ['fails every other run: nothing', { failureThreshold: 2 }, 'http_503', 'well', 'http_503', 'well', 'http_503'],
-    [
-      'fails in different ways: still fails',
-      { failureThreshold: 3 },
-      ...['http_503', 'dns_failure', 'not_json -> opened'],
-    ],
+    ['fails in different ways: still fails', { failureThreshold: 3 }, 'http_503', 'dns_failure', 'not_json -> opened'],
     [
       'the count begins anew after the end',
       { failureThreshold: 2 },
-      ...['http_503', 'http_503 -> opened', 'well -> resolved', 'http_503', 'well', 'http_503', 'http_503 -> opened'],
+      'http_503',
+      'http_503 -> opened',
+      'well -> resolved',
+      'http_503',
+      'well',
+      'http_503',
+      'http_503 -> opened',
     ],
     [
       'well once between failures: one incident, one alert',
       { successThreshold: 2 },
-      ...['http_503 -> opened', 'well', 'http_503', 'well', 'http_503', 'well x7', 'well -> resolved'],
+      'http_503 -> opened',
+      'well',
+      'http_503',
+      'well',
+      'http_503',
+      'well x7',
+      'well -> resolved',
     ],
     [
       'fails again with both thresholds at one: each beginning goes out, and the second end takes twice as long',
       {},
-      ...['http_503 -> opened', 'well -> resolved', 'http_503 -> opened', 'well', 'well -> resolved'],
+      'http_503 -> opened',
+      'well -> resolved',
+      'http_503 -> opened',
+      'well',
+      'well -> resolved',
     ],
   ]);
 
@@ -65,7 +81,14 @@ describe('thresholds', () => {
 
   it('counts every failing run, and begins with the first', () => {
     const { events } = tell({ failureThreshold: 3, successThreshold: 2 }, [
-      ...['well', 'http_503', 'http_503', 'http_503 -> opened', 'well', 'http_503', 'well x3', 'well -> resolved'],
+      'well',
+      'http_503',
+      'http_503',
+      'http_503 -> opened',
+      'well',
+      'http_503',
+      'well x3',
+      'well -> resolved',
     ]);
     expect(events).toMatchObject([
       { event: 'opened', at: NOW + 4 * MINUTE_MS, incident: { openedAt: NOW + 2 * MINUTE_MS, failedRuns: 3 } },
@@ -82,35 +105,64 @@ describe('a change', () => {
     [
       'is notified once it has held for the threshold',
       { failureThreshold: 3 },
-      ...['dns_failure x2', 'dns_failure -> opened', 'http_503 x2', 'http_503 -> updated', 'http_503 x9'],
+      'dns_failure x2',
+      'dns_failure -> opened',
+      'http_503 x2',
+      'http_503 -> updated',
+      'http_503 x9',
     ],
     [
       'that goes back before is none',
       { failureThreshold: 2 },
-      ...['dns_failure', 'dns_failure -> opened', 'http_503', 'dns_failure', 'http_503', 'dns_failure'],
+      'dns_failure',
+      'dns_failure -> opened',
+      'http_503',
+      'dns_failure',
+      'http_503',
+      'dns_failure',
     ],
     [
       'to a third verdict counts from there',
       { failureThreshold: 2 },
-      ...['dns_failure', 'dns_failure -> opened', 'http_503', 'http_500', 'http_500 -> updated'],
+      'dns_failure',
+      'dns_failure -> opened',
+      'http_503',
+      'http_500',
+      'http_500 -> updated',
     ],
     [
       'that a healthy run interrupts counts from there, and has to hold for five runs',
       { failureThreshold: 2, successThreshold: 2 },
-      ...['dns_failure', 'dns_failure -> opened', 'http_503', 'well', 'http_503 x4', 'http_503 -> updated'],
+      'dns_failure',
+      'dns_failure -> opened',
+      'http_503',
+      'well',
+      'http_503 x4',
+      'http_503 -> updated',
     ],
     [
       'back to what people know is none, or two bad instances taking turns would notify in every run',
       {},
-      ...['http_503 -> opened', 'http_500 -> updated', 'http_503', 'http_500', 'http_503 x9', 'http_500 x9'],
-      ...['dns_failure -> updated', 'http_503 x9'],
+      'http_503 -> opened',
+      'http_500 -> updated',
+      'http_503',
+      'http_500',
+      'http_503 x9',
+      'http_500 x9',
+      'dns_failure -> updated',
+      'http_503 x9',
     ],
     ['to well is an end', {}, 'dns_failure -> opened', 'http_503 -> updated', 'well -> resolved'],
   ]);
 
   it('is sent with the verdict before it, and the reason that belonged to that', () => {
     const { events } = tell({ failureThreshold: 2 }, [
-      ...['dns_failure x2', 'timeout_body', 'http_503', 'http_503 -> updated', 'http_500', 'well -> resolved'],
+      'dns_failure x2',
+      'timeout_body',
+      'http_503',
+      'http_503 -> updated',
+      'http_500',
+      'well -> resolved',
     ]);
     expect(events.slice(1)).toMatchObject([
       {
@@ -135,28 +187,43 @@ describe('a reminder', () => {
     [
       'comes each time that remindEvery has passed',
       { remindEveryMs: HOUR_MS },
-      ...['http_503 -> opened', '+59m http_503', 'http_503 -> reminder', '+59m http_503', 'http_503 -> reminder'],
+      'http_503 -> opened',
+      '+59m http_503',
+      'http_503 -> reminder',
+      '+59m http_503',
+      'http_503 -> reminder',
     ],
     ['never comes if remindEvery is never', { remindEveryMs: null }, 'http_503 -> opened', '+9999h http_503'],
     [
       'waits as long after an update too',
       { remindEveryMs: HOUR_MS },
-      ...['http_503 -> opened', '+50m http_500 -> updated', '+59m http_500', 'http_500 -> reminder'],
+      'http_503 -> opened',
+      '+50m http_500 -> updated',
+      '+59m http_500',
+      'http_500 -> reminder',
     ],
     [
       'gives way to an update',
       { remindEveryMs: HOUR_MS },
-      ...['http_503 -> opened', '+60m http_500 -> updated', 'http_500'],
+      'http_503 -> opened',
+      '+60m http_500 -> updated',
+      'http_500',
     ],
     [
       'does not come with a healthy run',
       { remindEveryMs: HOUR_MS, successThreshold: 3 },
-      ...['http_503 -> opened', '+60m well', 'well', 'http_503 -> reminder'],
+      'http_503 -> opened',
+      '+60m well',
+      'well',
+      'http_503 -> reminder',
     ],
     [
       'comes also while the verdict never holds',
       { remindEveryMs: HOUR_MS, failureThreshold: 2 },
-      ...['http_503 x2 -> opened', '+30m dns_failure', '+30m http_500 -> reminder', '+30m dns_failure'],
+      'http_503 x2 -> opened',
+      '+30m dns_failure',
+      '+30m http_500 -> reminder',
+      '+30m dns_failure',
     ],
     [
       'comes once after a clock that jumps ahead',
@@ -168,7 +235,11 @@ describe('a reminder', () => {
     [
       'comes at once if the clock has stepped back: the last alert counts as long ago',
       { remindEveryMs: HOUR_MS },
-      ...['http_503 -> opened', '-5h http_503 -> reminder', '+59m http_503', 'http_503 -> reminder', 'http_503 x50'],
+      'http_503 -> opened',
+      '-5h http_503 -> reminder',
+      '+59m http_503',
+      'http_503 -> reminder',
+      'http_503 x50',
     ],
   ]);
 });
@@ -216,7 +287,13 @@ describe('a service that has left the config', () => {
 describe('the last healthy report', () => {
   it('is kept through an incident, and sent with each event', () => {
     const { events, state } = tell({ successThreshold: 2, remindEveryMs: HOUR_MS }, [
-      ...['well', 'well', 'http_503', 'dns_failure', '+1h dns_failure', '+1h well', 'well'],
+      'well',
+      'well',
+      'http_503',
+      'dns_failure',
+      '+1h dns_failure',
+      '+1h well',
+      'well',
     ]);
     const known = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
     expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);

@@ -130,7 +130,8 @@ it('counts the reading of a secret, and one more attempt, for those that may nee
 });
 
 it('leaves time for the history in every invocation in which the other outputs were not slow', () => {
-  const [config, shards] = [configOf({ a: 'http://a.internal' }, ['timeout: 2s', 'retry: { attempts: 1 }']), 3];
+  const config = configOf({ a: 'http://a.internal' }, ['timeout: 2s', 'retry: { attempts: 1 }']);
+  const shards = 3;
   const endMs = longestCheckMs(config, shards) + outputsMs(shards);
   expect(historyLimitMs(config, shards) + 2 * HISTORY_CALL_MS).toBe(endMs - 5_000);
   expect(historyLimitMs(config, shards)).toBeGreaterThan(longestCheckMs(config, shards) + 15_000);

@@ -20,7 +20,9 @@ describe('a dashboard', () => {
     const context = { dashboardName: 'shop', locale: 'en', period: 300, theme: 'dark', width: 900, height: 300 };
     expect(viewing({ ...context, timeRange: { mode: 'relative', ...RANGE } })).toEqual({
       ...VIEW,
-      ...{ theme: 'dark', from: RANGE.start, to: RANGE.end },
+      theme: 'dark',
+      from: RANGE.start,
+      to: RANGE.end,
     });
   });
 

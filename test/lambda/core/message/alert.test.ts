@@ -155,17 +155,15 @@ describe('the id', () => {
 
   it('is another for every other event of an incident, of another incident, service or deployment', () => {
     const { events } = tell({ remindEveryMs: 60_000 }, [
-      ...[
-        'well',
-        'http_503 x3',
-        'dns_failure x3',
-        'http_503',
-        'well',
-        '+31m http_503 x2',
-        'well',
-        '-2m http_503',
-        'well x2',
-      ],
+      'well',
+      'http_503 x3',
+      'dns_failure x3',
+      'http_503',
+      'well',
+      '+31m http_503 x2',
+      'well',
+      '-2m http_503',
+      'well x2',
     ]);
     const contexts = [CONTEXT, { ...CONTEXT, deployment: 'x' }, { ...CONTEXT, service: { ...SERVICE, id: 'x' } }];
     const alerts = contexts.flatMap((context) => events.map((event) => alertOf(event, context)));

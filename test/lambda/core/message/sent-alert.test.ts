@@ -29,10 +29,13 @@ it('has the notification that it was part of, and what that said', () => {
 });
 
 it('are the first and the last, also of one run, whoever knows of them', () => {
-  const [opened, updated, resolved] = [sentOn('opened', NOW), sentOn('updated', NOW + 1), sentOn('resolved', NOW + 2)];
+  const opened = sentOn('opened', NOW);
+  const updated = sentOn('updated', NOW + 1);
+  const resolved = sentOn('resolved', NOW + 2);
   const all = [opened, updated, resolved].reduce(withSentAlert, null);
   expect(all).toEqual({ first: opened, last: resolved, count: 3 });
-  const [one, other] = [withSentAlert(null, opened), withSentAlert(withSentAlert(null, updated), resolved)];
+  const one = withSentAlert(null, opened);
+  const other = withSentAlert(withSentAlert(null, updated), resolved);
   expect(joinSentAlerts(other, one)).toEqual({ first: opened, last: resolved, count: 2 });
   const atOnce = withSentAlert(withSentAlert(null, sentOn('resolved', NOW)), opened);
   expect([atOnce.first.event, atOnce.last.event]).toEqual(['opened', 'resolved']);

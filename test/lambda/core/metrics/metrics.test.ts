@@ -206,7 +206,10 @@ describe('the deployment', () => {
       { name: 'ServicesHealthy', value: 1, unit: 'Count', ...common },
       // By kind, and only those that occur: four metrics for the whole deployment, however many services fail.
       ...['unreachable', 'error'].map((Verdict) => ({
-        ...{ name: 'Failures', value: 1, unit: 'Count', at: NOW },
+        name: 'Failures',
+        value: 1,
+        unit: 'Count',
+        at: NOW,
         dimensions: { Deployment: 'shop', Verdict },
       })),
       { name: 'RunDuration', value: 123.4, unit: 'Milliseconds', ...common },
@@ -244,8 +247,19 @@ it('keeps its names', () => {
   expect(NAMESPACE).toBe('statuswatch');
   expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase', 'Part']);
   expect(Object.values(METRICS)).toEqual([
-    ...['Healthy', 'ResponseTime', 'Uptime', 'MemoryUsed', 'MemoryTotal', 'CertificateDaysLeft', 'Failures'],
-    ...['Degraded', 'PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'ServicesFailing', 'RunDuration'],
+    'Healthy',
+    'ResponseTime',
+    'Uptime',
+    'MemoryUsed',
+    'MemoryTotal',
+    'CertificateDaysLeft',
+    'Failures',
+    'Degraded',
+    'PhaseTime',
+    'ServicesChecked',
+    'ServicesHealthy',
+    'ServicesFailing',
+    'RunDuration',
   ]);
 });
 

@@ -11,7 +11,12 @@ import { silenceAt } from '../../../support/core/silences';
 import { BEFORE, findingOf, MINUTE_MS, POLICY } from '../../../support/core/story';
 
 const RESTARTING: Matter = {
-  ...{ kind: 'condition', reason: 'restarting', message: '3 starts', severity: 'warning', since: NOW, stage: 0 },
+  kind: 'condition',
+  reason: 'restarting',
+  message: '3 starts',
+  severity: 'warning',
+  since: NOW,
+  stage: 0,
 };
 const EXPIRING: Matter = { ...RESTARTING, reason: 'certificate_expires_soon', message: '13 days' };
 

@@ -28,7 +28,12 @@ function advance(state: StoryState, reason: string, minute: number, subject: obj
 }
 
 const SLOW: Matter = {
-  ...{ kind: 'condition', reason: 'slow', message: 'it is slow', severity: 'warning', since: NOW, stage: 0 },
+  kind: 'condition',
+  reason: 'slow',
+  message: 'it is slow',
+  severity: 'warning',
+  since: NOW,
+  stage: 0,
 };
 
 function withMatters(state: StoryState, matters: readonly Matter[], minute: number): StoryState {

@@ -25,7 +25,8 @@ it.each([
   ['an update of a run that began 20 s before the end, and may have sent later', 10, 10 - 1 / 3, true],
   ['an update before the end', 10, 5, false],
 ])('%s: ended after %s min, notified after %s min, owed: %s', (_, endedAt, sentAt, expected) => {
-  const [end, update] = [endedRecord(opened, NOW + endedAt * MINUTE_MS), updated(NOW + sentAt * MINUTE_MS)];
+  const end = endedRecord(opened, NOW + endedAt * MINUTE_MS);
+  const update = updated(NOW + sentAt * MINUTE_MS);
   for (const joined of [joinNotified(end, update), joinNotified(update, end)]) {
     expect(isOwed(joined)).toBe(expected);
     const again = endedRecord(joined, NOW + 30 * MINUTE_MS);

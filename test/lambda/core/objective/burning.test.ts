@@ -11,7 +11,8 @@ import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-01T00:00:00.000Z');
-const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 1_440 * MINUTE_MS];
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 1_440 * MINUTE_MS;
 const OBJECTIVE: Objective = { availability: 0.999, responseTime: null, windowMs: 30 * DAY_MS };
 const FAST: Objective = { availability: null, responseTime: { underMs: 800, share: 0.99 }, windowMs: 30 * DAY_MS };
 

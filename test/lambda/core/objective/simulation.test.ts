@@ -26,7 +26,8 @@ it.each([
   [
     'all fails within planned maintenance',
     {
-      ...{ days: 4, failing: (minute: number) => (minute % DAY < 60 ? 1 : 0) },
+      days: 4,
+      failing: (minute: number) => (minute % DAY < 60 ? 1 : 0),
       isMaintained: (minute: number) => minute % DAY < 60,
     },
   ],
@@ -51,7 +52,11 @@ it('is the same each time', () => {
 // The Workbook, chapter 5: "((1 - SLO) / error ratio) * alerting window size * burn rate".
 it('knows what the source predicts', () => {
   expect([1, 0.1, 0.01, 0.005, 0.002, 0.001].map(predicted)).toEqual([
-    ...[expect.closeTo(0.864), expect.closeTo(8.64), expect.closeTo(216), expect.closeTo(864)],
-    ...[expect.closeTo(2_160), null],
+    expect.closeTo(0.864),
+    expect.closeTo(8.64),
+    expect.closeTo(216),
+    expect.closeTo(864),
+    expect.closeTo(2_160),
+    null,
   ]);
 });

@@ -28,14 +28,24 @@ it('is what was reached, the time that is left, and how fast it went in the last
   const tally = tallyOf(2 * 1_440, [10, 20, 30, 1_500], [5, 15, 100]);
   const [availability, responseTime] = standingsOf(OBJECTIVE, tally, NOW);
   expect(availability).toEqual({
-    ...{ aim: 'availability', target: 0.999, underMs: null, windowMs: 30 * DAY_MS },
-    ...{ since: NOW - 2 * DAY_MS, checks: 2_880, bad: 4, reached: 1 - 4 / 2_880 },
+    aim: 'availability',
+    target: 0.999,
+    underMs: null,
+    windowMs: 30 * DAY_MS,
+    since: NOW - 2 * DAY_MS,
+    checks: 2_880,
+    bad: 4,
+    reached: 1 - 4 / 2_880,
     // 43.2 minutes in a month, less four minutes.
     budgetLeftMs: expect.closeTo(39.2 * MINUTE_MS, 0),
     burnRate: expect.closeTo(3 / 60 / 0.001, 6),
   });
   expect(responseTime).toMatchObject({
-    ...{ aim: 'responseTime', target: 0.99, underMs: 800, checks: 2_876, bad: 3 },
+    aim: 'responseTime',
+    target: 0.99,
+    underMs: 800,
+    checks: 2_876,
+    bad: 3,
     burnRate: expect.closeTo(2 / 57 / 0.01, 6),
   });
 });

@@ -6,7 +6,10 @@ import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 
 const parse = (line: string) =>
   parseConfig({
-    ...{ file: 'f', environment: {}, readCa: () => '', probing: 'all' },
+    file: 'f',
+    environment: {},
+    readCa: () => '',
+    probing: 'all',
     text: `${line}\nservices: [{ id: a, baseUrl: "http://a.internal" }]\n`,
   });
 

@@ -64,9 +64,21 @@ describe('the address', () => {
   const at = (baseUrl: string) => `services: [{ id: a, baseUrl: "${baseUrl}" }]`;
 
   it.each([
-    ...['http://localhost:8080', 'https://LOCALHOST', 'http://localhost.', 'http://api.localhost', 'http://127.0.0.1'],
-    ...['http://127.8.9.10', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://0.0.0.0', 'http://0'],
-    ...['http://[::1]:80', 'http://[::]', 'http://[0:0:0:0:0:0:0:1]', 'http://[::ffff:127.0.0.1]'],
+    'http://localhost:8080',
+    'https://LOCALHOST',
+    'http://localhost.',
+    'http://api.localhost',
+    'http://127.0.0.1',
+    'http://127.8.9.10',
+    'http://127.1',
+    'http://2130706433',
+    'http://0x7f000001',
+    'http://0.0.0.0',
+    'http://0',
+    'http://[::1]:80',
+    'http://[::]',
+    'http://[0:0:0:0:0:0:0:1]',
+    'http://[::ffff:127.0.0.1]',
   ])('%s leads to the machine itself, and is refused where it would be asked by a deployment', (baseUrl) => {
     expect(faultsOf(at(baseUrl))).toEqual([
       `c.yaml:1:30  services[0].baseUrl holds "${baseUrl}"; expected an address that the Lambda can reach: this one leads to the machine that asks`,
@@ -76,14 +88,15 @@ describe('the address', () => {
   });
 
   it.each([
-    ...[
-      'http://10.0.0.1',
-      'http://128.0.0.1',
-      'http://127.example.org',
-      'http://localhost.example.org',
-      'http://1.1.1.1',
-    ],
-    ...['http://notlocalhost', 'http://[::2]', 'http://[fd00::1]', 'http://[::ffff:10.0.0.1]'],
+    'http://10.0.0.1',
+    'http://128.0.0.1',
+    'http://127.example.org',
+    'http://localhost.example.org',
+    'http://1.1.1.1',
+    'http://notlocalhost',
+    'http://[::2]',
+    'http://[fd00::1]',
+    'http://[::ffff:10.0.0.1]',
   ])('%s does not', (baseUrl) => {
     expect(faultsOf(at(baseUrl))).toEqual([]);
   });
@@ -111,8 +124,13 @@ services: [{ id: "user-\${STAGE}", baseUrl: "https://user.\${STAGE}.company.com"
   });
   const found = parseConfig({ ...source, environment: {} });
   expect(found.ok ? [] : found.faults.map(({ line, column, holds }) => `${line}:${column} ${holds}`)).toEqual([
-    ...['1:7 ${STAGE}', '2:14 ${STAGE}', '3:20 ${ACCOUNT}', '4:36 ${STAGE}'],
-    ...['5:18 ${STAGE}', '5:44 ${STAGE}', '5:89 ${STAGE}'],
+    '1:7 ${STAGE}',
+    '2:14 ${STAGE}',
+    '3:20 ${ACCOUNT}',
+    '4:36 ${STAGE}',
+    '5:18 ${STAGE}',
+    '5:44 ${STAGE}',
+    '5:89 ${STAGE}',
   ]);
 });
 

@@ -12,7 +12,10 @@ type Files = Readonly<Record<string, string>>;
 function parse(files: Files, environment: Readonly<Record<string, string>> = {}) {
   const [file = '', text = ''] = Object.entries(files)[0] ?? [];
   return parseConfig({
-    ...{ file, text, environment, probing: 'all' },
+    file,
+    text,
+    environment,
+    probing: 'all',
     readCa: (path) => `PEM of ${path}`,
     readBase: (path, from) => {
       const base = join(dirname(from), path);

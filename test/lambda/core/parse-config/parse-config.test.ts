@@ -166,12 +166,17 @@ it('maintenance is once or repeats, of some services or of all', () => {
     '- { name: each night, cron: "0 3 * * *", for: 1h }',
   ];
   const text = `maintenance:\n  ${windows.join('\n  ')}\nservices: [{ id: a, baseUrl: https://a.internal }]`;
-  const [from, to] = [Date.parse('2026-12-06T04:00:00Z'), Date.parse('2026-12-06T06:00:00Z')];
+  const from = Date.parse('2026-12-06T04:00:00Z');
+  const to = Date.parse('2026-12-06T06:00:00Z');
   expect(parse(text).maintenance).toEqual([
     { kind: 'once', name: 'the move', services: null, from, to },
     {
-      ...{ kind: 'repeating', name: 'weekly upgrade', services: ['a'] },
-      ...{ cron: '0 3 * * 0', timeZone: 'Europe/Berlin', lengthMs: 5_400_000 },
+      kind: 'repeating',
+      name: 'weekly upgrade',
+      services: ['a'],
+      cron: '0 3 * * 0',
+      timeZone: 'Europe/Berlin',
+      lengthMs: 5_400_000,
     },
     { kind: 'repeating', name: 'each night', services: null, cron: '0 3 * * *', timeZone: 'UTC', lengthMs: 3_600_000 },
   ]);
@@ -352,8 +357,11 @@ describe('an objective', () => {
     expect(faults(services(half))).toEqual(['services[0].objective.responseTime']);
     expect(faults(`objective: { responseTime: { under: 1s } }\n${services(half)}`)).toEqual([]);
     const result = parseConfig({
-      ...{ file: 'f', text: `objective: none\n${services('{ availability: 101% }')}` },
-      ...{ environment: {}, readCa: () => '', probing: 'all' },
+      file: 'f',
+      text: `objective: none\n${services('{ availability: 101% }')}`,
+      environment: {},
+      readCa: () => '',
+      probing: 'all',
     });
     expect(result.ok || result.faults.map(formatFault)).toEqual([
       'f:1:12  objective holds "none"; expected a map with the keys availability, responseTime and window',

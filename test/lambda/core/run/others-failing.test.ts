@@ -43,7 +43,9 @@ async function storyOf(
 ) {
   const memory = memoryOutputs();
   const ungrouped = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
-    ...['retry: { attempts: 1 }', `alerts: { ${alerts} }`, NO_CONDITIONS],
+    'retry: { attempts: 1 }',
+    `alerts: { ${alerts} }`,
+    NO_CONDITIONS,
   ]);
   const services = ungrouped.services.map((service) => ({ ...service, group: groups[service.id] ?? null }));
   const config = { ...ungrouped, services };

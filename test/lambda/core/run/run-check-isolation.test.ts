@@ -136,7 +136,8 @@ describe('beside a service that', () => {
     const history = memoryHistory();
     const run = () =>
       runCheck(config, {
-        ...{ ...ports, probe },
+        ...ports,
+        probe,
         outputs: { ...outputs, history, publish: async () => undefined, links: { dashboard: null, logs: null } },
       });
     outputs.failing.add('send');

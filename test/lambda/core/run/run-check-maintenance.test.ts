@@ -18,7 +18,8 @@ import { configOf } from '../../../support/core/runs';
 import { renderPage } from '../../../support/view/drawn-page';
 
 const CONFIG = configOf({ mail: 'https://mail.internal', cart: 'https://cart.internal' }, [
-  ...['retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'],
+  'retry: { attempts: 1 }',
+  'alerts: { successThreshold: 1, remindEvery: never }',
   'maintenance: [{ name: weekly upgrade, services: [mail], cron: "0 3 * * 0", timeZone: Europe/Berlin, for: 1h }]',
 ]);
 /** Three o'clock of a Sunday in Berlin: a minute of a story is counted from here. */
@@ -44,7 +45,8 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
     const run = await runCheck(
       CONFIG,
       {
-        ...{ probe, clock: { now: () => now, elapsed: () => 0, sleep: async () => undefined } },
+        probe,
+        clock: { now: () => now, elapsed: () => 0, sleep: async () => undefined },
         planned: (start, end) => plannedSilences(CONFIG.maintenance, { from: start, to: end }, nextStart),
         outputs: { ...memory, history, publish: async () => undefined, links: { dashboard: null, logs: null } },
       },
@@ -61,19 +63,19 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
   const { from: start, to: end } = spanOf('24h', now) as { from: number; to: number };
   const bucketsOf = await readBuckets(histories, { from: start, to: end, resolution: 'fine' }, history, now);
   const known: Known = {
-    ...{
-      deployment: 'shop',
-      now,
-      intervalMs: MINUTE_MS,
-      staleAfterMs: 3 * MINUTE_MS,
-      removed: [],
-      acks: [],
-      problems: [],
-      silences: [],
-      isDeployed: false,
-    },
+    deployment: 'shop',
+    now,
+    intervalMs: MINUTE_MS,
+    staleAfterMs: 3 * MINUTE_MS,
+    removed: [],
+    acks: [],
+    problems: [],
+    silences: [],
+    isDeployed: false,
     services: CONFIG.services.map((service) => ({
-      ...{ service, state: stateOf(service.id), buckets: bucketsOf(service.id) },
+      service,
+      state: stateOf(service.id),
+      buckets: bucketsOf(service.id),
     })),
   };
   return { known, sent, stateOf };

@@ -25,7 +25,10 @@ const NONE = '(none)';
 function outputsOf(memory: ReturnType<typeof memoryOutputs>): Outputs {
   const { store, receivers, calls } = memory;
   return {
-    ...{ store, receivers, publish: async () => undefined, history: memoryHistory(calls) },
+    store,
+    receivers,
+    publish: async () => undefined,
+    history: memoryHistory(calls),
     links: { dashboard: null, logs: null },
   };
 }
@@ -232,10 +235,13 @@ describe('the request', () => {
 
   it('waits until the concurrency allows it', async () => {
     const config = configOf({ a: 'https://a.internal', b: 'https://b.internal', c: 'https://c.internal' }, [
-      ...[RETRY, 'concurrency: 2'],
+      RETRY,
+      'concurrency: 2',
     ]);
     const clock = virtualClock(NOW);
-    let [underWay, most, requests] = [0, 0, 0];
+    let underWay = 0;
+    let most = 0;
+    let requests = 0;
     const probe: Probe = async () => {
       most = Math.max(most, ++underWay);
       requests++;

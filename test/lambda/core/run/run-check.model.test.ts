@@ -211,7 +211,8 @@ describe('a poisonous service', () => {
       policies,
       fc.array(poisoned, { minLength: 1, maxLength: 8 }),
       async (alerts, all) => {
-        const [pure, sick] = [createWorld(modelConfig(alerts)), createWorld(modelConfig(alerts))];
+        const pure = createWorld(modelConfig(alerts));
+        const sick = createWorld(modelConfig(alerts));
         await runAll(
           pure,
           all.map(([plan]) => ({ ...plan, health: { ...plan.health, shop: 'healthy' } })),

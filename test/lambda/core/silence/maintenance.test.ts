@@ -16,12 +16,19 @@ const times = (windows: readonly Maintenance[], from: string, to = from) =>
   planned(windows, from, to).map((silence) => [silence.from, silence.until].map((time) => new Date(time).toJSON()));
 
 const once = (from: string, to: string): Maintenance => ({
-  ...{ kind: 'once', name: 'the move', services: null },
-  ...{ from: at(from), to: at(to) },
+  kind: 'once',
+  name: 'the move',
+  services: null,
+  from: at(from),
+  to: at(to),
 });
 const repeating = (cron: string, hours: number, timeZone = 'UTC'): Maintenance => ({
-  ...{ kind: 'repeating', name: 'weekly upgrade', services: ['payment-service'] },
-  ...{ cron, timeZone, lengthMs: hours * HOUR_MS },
+  kind: 'repeating',
+  name: 'weekly upgrade',
+  services: ['payment-service'],
+  cron,
+  timeZone,
+  lengthMs: hours * HOUR_MS,
 });
 
 it('is a silence that nobody asked for, with the name of its window', () => {
@@ -29,13 +36,24 @@ it('is a silence that nobody asked for, with the name of its window', () => {
   const weekly = repeating('0 3 * * 0', 2);
   expect(planned([move, weekly], '2026-12-06T04:30:00Z')).toEqual([
     {
-      ...{ id: 'maintenance-1', services: null, reason: 'the move', by: null, planned: true, untilWell: false },
-      ...{ from: at('2026-12-06T04:00:00Z'), until: at('2026-12-06T06:00:00Z') },
+      id: 'maintenance-1',
+      services: null,
+      reason: 'the move',
+      by: null,
+      planned: true,
+      untilWell: false,
+      from: at('2026-12-06T04:00:00Z'),
+      until: at('2026-12-06T06:00:00Z'),
     },
     {
-      ...{ id: 'maintenance-2', services: ['payment-service'], reason: 'weekly upgrade' },
-      ...{ by: null, planned: true, untilWell: false },
-      ...{ from: at('2026-12-06T03:00:00Z'), until: at('2026-12-06T05:00:00Z') },
+      id: 'maintenance-2',
+      services: ['payment-service'],
+      reason: 'weekly upgrade',
+      by: null,
+      planned: true,
+      untilWell: false,
+      from: at('2026-12-06T03:00:00Z'),
+      until: at('2026-12-06T05:00:00Z'),
     },
   ]);
 });
@@ -142,8 +160,12 @@ describe('is what the clock on the wall says, minute by minute', () => {
           startsOn(clock, text).flatMap((start) => Array.from({ length }, (_, passed) => start + passed)),
         );
         const window: Maintenance = {
-          ...{ kind: 'repeating', name: 'daily', services: null, timeZone },
-          ...{ cron: `${minute} ${hour} * * *`, lengthMs: length * MINUTE_MS },
+          kind: 'repeating',
+          name: 'daily',
+          services: null,
+          timeZone,
+          cron: `${minute} ${hour} * * *`,
+          lengthMs: length * MINUTE_MS,
         };
         // It begins in the afternoon of a zone, after the last minute of any window of the day before.
         const last = begin + (clock.length - 1) * MINUTE_MS;

@@ -61,7 +61,8 @@ describe('of a service with an objective', () => {
 
 describe('begins no condition:', () => {
   it('slow', () => {
-    const [service, other] = [watching(['slow: 800ms']), watching(['slow: 800ms'])];
+    const service = watching(['slow: 800ms']);
+    const other = watching(['slow: 800ms']);
     for (const each of [service, other]) each.runs(20);
     service.runs(30, BLOCKED);
     other.runs(30, { ms: 5_000 });
@@ -76,7 +77,8 @@ describe('begins no condition:', () => {
   });
 
   it('clock_skewed: it is not known when the answer came', () => {
-    const [service, other] = [watching(), watching()];
+    const service = watching();
+    const other = watching();
     service.runs(10, { ms: 100_000, blockedMs: 99_000 });
     other.runs(10, { ms: 100_000 });
     expect([service.transitions(), other.transitions()]).toEqual([[], ['+clock_skewed 2']]);

@@ -72,8 +72,12 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
       const ack = acknowledged ? ackAt(NOW + Math.floor(at / 10) * 10 * MINUTE_MS) : null;
       const context = {
-        ...{ receiver, filter: FILTERS[index] ?? EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS },
-        ...{ silenceFor: () => silence, ackFor: () => ack },
+        receiver,
+        filter: FILTERS[index] ?? EVERYTHING,
+        now,
+        remindEveryMs: 20 * MINUTE_MS,
+        silenceFor: () => silence,
+        ackFor: () => ack,
       };
       state = markDue(state, context);
       const fate = sent[index];

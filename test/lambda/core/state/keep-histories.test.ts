@@ -77,7 +77,8 @@ describe('two processes that take turns', () => {
     turns: readonly Turn[],
     present: readonly (0 | 1)[] = [0, 1],
   ): Promise<{ outputs: MemoryOutputs; history: MemoryHistory; made: readonly [number[], number[]] }> {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const begin = () => startProcess(outputs, { history });
     const processes: [Process, Process] = [begin(), begin()];
     const made: readonly [number[], number[]] = [[], []];
@@ -117,7 +118,9 @@ describe('two processes that take turns', () => {
     const turns = turnsWith(['read', 'write', 'failing', 'unanswered', 'overtaken'], [null]);
     const property = fc.asyncProperty(turns, async (all) => {
       const { outputs, history, made } = await play(all);
-      const [found, most, whole] = [storedCounts(outputs, history), mostOf(made), countsOf(made.flat())];
+      const found = storedCounts(outputs, history);
+      const most = mostOf(made);
+      const whole = countsOf(made.flat());
       const isContested = ({ who, fault }: Turn, minute: number) =>
         who === 'both' || minute % 20 === 0 || fault === 'overtaken' || fault === 'unanswered';
       const lost = countsOf(all.flatMap((turn, minute) => (isContested(turn, minute) ? [minute] : [])));
@@ -143,7 +146,8 @@ describe('two processes that take turns', () => {
   it('lose at most five minutes of a process that dies, and count nothing twice', async () => {
     const property = fc.asyncProperty(turnsWith(['read', 'write', 'overtaken'], [0, 1]), async (all) => {
       const { outputs, history, made } = await play(all);
-      const [found, whole] = [storedCounts(outputs, history), countsOf(made.flat())];
+      const found = storedCounts(outputs, history);
+      const whole = countsOf(made.flat());
       for (const [from, checks] of found) expectAtMost(checks, whole.get(from) ?? 0);
       const deaths = all.filter(({ dies }) => dies !== null).length;
       const lost = [...mostOf(made)].map(([from, checks]) => Math.max(0, checks - (found.get(from) ?? 0)));
@@ -166,7 +170,8 @@ describe('an objective that is new', () => {
   };
 
   it('begins with what the store knows, and counts nothing twice', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     const days = 40;
     const minutes = Array.from({ length: days * 24 * 2 }, (_, half) => half * 30);
@@ -189,7 +194,8 @@ describe('an objective that is new', () => {
   });
 
   it('asks again if the store can not be read, which is one failure of the run', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     history.failing.add('read');
     const { failures } = await process.run(0, { a: 'well', b: 'well' }, OBJECTIVE);
@@ -202,7 +208,8 @@ describe('an objective that is new', () => {
   });
 
   it('is asked for of twenty services in a run, with one call', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     const fleet = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`s${index}`, 'well']));
     const seeded = (states: Snapshots) =>
@@ -216,15 +223,18 @@ describe('an objective that is new', () => {
 
 describe('a process', () => {
   it('keeps checks to itself for five minutes at most, though others are always there to save first', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
-    const [saving, forestalled] = [startProcess(outputs, { history }), startProcess(outputs, { history })];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
+    const saving = startProcess(outputs, { history });
+    const forestalled = startProcess(outputs, { history });
     const minutes = Array.from({ length: 40 }, (_, minute) => minute);
     for (const minute of minutes) await (minute % 5 === 0 ? saving : forestalled).run(minute, WELL);
     expect(sum(storedCounts(outputs, history))).toBeGreaterThanOrEqual(35);
   });
 
   it('writes an hour once, with the first save after its end, and saves that with the next', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     for (let minute = 0; minute < HOUR + 20; minute++) await process.run(minute, WELL);
     expect(history.calls).toEqual(['read', 'write a']);
@@ -235,11 +245,13 @@ describe('a process', () => {
   });
 
   it('writes only the hours of services whose state is saved in the same run', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     const writtenAt = new Map<string, number>();
     for (let minute = 58; minute <= HOUR + 10; minute++) {
-      const [saves, writes] = [outputs.calls.length, history.calls.length];
+      const saves = outputs.calls.length;
+      const writes = history.calls.length;
       await process.run(minute, { a: 'well', b: 'well' });
       const saved = outputs.calls.slice(saves).flatMap((call) => /^save (\w+)/.exec(call)?.[1] ?? []);
       for (const call of history.calls.slice(writes).filter((call) => call !== 'read')) {
@@ -257,7 +269,8 @@ describe('a process', () => {
     ['can not be read', 'read', 'read fails'],
     ['takes nothing', 'write', 'write a fails'],
   ])('has one failure a run if the store %s, and tries again with the next save', async (_, failing, cause) => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     const all = (reason: string) => ({ a: reason, b: reason, c: reason });
     for (let minute = 55; minute < HOUR; minute++) await process.run(minute, all('well'));
@@ -274,7 +287,8 @@ describe('a process', () => {
   });
 
   it('has a failure for the one service whose history is not taken, and writes the others', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const process = startProcess(outputs, { history });
     history.failing.add('write b');
     for (const minute of [0, HOUR - 1]) await process.run(minute, { a: 'well', b: 'well' });
@@ -285,7 +299,8 @@ describe('a process', () => {
   });
 
   it('takes up where the last one stopped', async () => {
-    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const outputs = memoryOutputs();
+    const history = memoryHistory();
     const minutes = [0, 5, 10, 15];
     for (const minute of minutes) await startProcess(outputs, { history }).run(minute, WELL);
     expect(sorted(storedCounts(outputs, history))).toEqual(sorted(countsOf(minutes)));

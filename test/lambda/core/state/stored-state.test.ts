@@ -77,7 +77,9 @@ describe('readState', () => {
   it('drops keys that are not known, wherever they are', () => {
     const known = storedForm(failing) as { incidents: object[]; history: object };
     const unknown = {
-      ...{ ...known, region: 'eu', history: { ...known.history, speed: 7 } },
+      ...known,
+      region: 'eu',
+      history: { ...known.history, speed: 7 },
       incidents: known.incidents.map((incident) => ({ ...incident, owner: 'me', resolvedAt: NOW })),
     };
     expect(readState(throughJson(unknown))).toEqual(readState(throughJson(known)));
@@ -182,7 +184,12 @@ describe('an alert that was sent and not answered', () => {
     expect(
       triedWith({ links: 7, summary: 7, severity: 7, previous: 7, clues: 7, conditions: 7 })?.tried?.alert,
     ).toEqual({
-      ...{ ...rest, summary: '', severity: 'critical', previous: null, clues: [], conditions: [] },
+      ...rest,
+      summary: '',
+      severity: 'critical',
+      previous: null,
+      clues: [],
+      conditions: [],
       links: { dashboard: null, logs: null, runbook: null },
     });
   });
@@ -208,7 +215,8 @@ describe('an alert that was sent and not answered', () => {
       const stored = throughJson(state) as { notified: Record<string, Record<string, { tried: object }>> };
       for (const records of Object.values(stored.notified)) Object.assign(records.sns?.tried ?? {}, { times });
       outputs.stored.set('a', { service: 'a', revision: revision ?? 1, state: stored });
-      const [one, other] = [startProcess(outputs, { clock }), startProcess(outputs, { clock })];
+      const one = startProcess(outputs, { clock });
+      const other = startProcess(outputs, { clock });
       const sent: number[] = [];
       const failed: number[] = [];
       for (minute = 1; minute < 20; minute++) {

@@ -21,8 +21,16 @@ function commandOf(more: object, topic = 'alerts'): string {
 }
 
 const START = [
-  ...['aws', 'sns', 'subscribe', '--region', 'eu-central-1', '--topic-arn', TOPIC],
-  ...['--protocol', 'email', '--notification-endpoint'],
+  'aws',
+  'sns',
+  'subscribe',
+  '--region',
+  'eu-central-1',
+  '--topic-arn',
+  TOPIC,
+  '--protocol',
+  'email',
+  '--notification-endpoint',
 ];
 
 // Amazon SNS API reference, "Unsubscribe": "If the subscription requires authentication for deletion, only the owner of the
@@ -31,7 +39,13 @@ it('unsubscribes an address that the config does not name', () => {
   const arn = `${TOPIC}:1b2c3d4e-0000-4000-8000-000000000000`;
   const command = addressCommand({ state: 'unexpected', topic: 'alerts', email: '$(id)@a.test', arn }, TOPIC);
   expect(wordsOf(command ?? '')).toEqual([
-    ...['aws', 'sns', 'unsubscribe', '--region', 'eu-central-1', '--subscription-arn', arn],
+    'aws',
+    'sns',
+    'unsubscribe',
+    '--region',
+    'eu-central-1',
+    '--subscription-arn',
+    arn,
   ]);
 });
 

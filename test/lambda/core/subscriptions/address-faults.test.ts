@@ -11,7 +11,8 @@ const EXPECTED = expectedSubscriptions([
 
 const ARN = 'arn:aws:sns:eu-central-1:123456789012:alerts:1b2c3d4e';
 const listed = (endpoint: string, arn: string, protocol = 'email') => ({ protocol, endpoint, arn });
-const [all, some] = [listed('all@a.test', ARN), listed('some@a.test', ARN)];
+const all = listed('all@a.test', ARN);
+const some = listed('some@a.test', ARN);
 
 // Amazon SNS API reference, "ListSubscriptionsByTopic", and the AWS knowledge center, "Why can't I delete my Amazon SNS topic
 // subscription?": in place of its ARN a subscription has `PendingConfirmation` or `Deleted` while it is that.

@@ -53,7 +53,8 @@ function world() {
         orFail('list');
         if (topic === 'checkerAlarms') return [];
         return [...EXPECTED.map(({ email }) => email), ...state.others].map((email) => ({
-          ...{ protocol: 'email', endpoint: email },
+          protocol: 'email',
+          endpoint: email,
           arn: state.pending.includes(email) ? 'PendingConfirmation' : 'arn:aws:sns:::x',
         }));
       },
@@ -133,7 +134,8 @@ it('asks the table in the first run of a process and once a day, however many ru
 
 it('is done by one of several processes', async () => {
   const { state, startProcess } = world();
-  const [run, other] = [startProcess(), startProcess()];
+  const run = startProcess();
+  const other = startProcess();
   await run(MORNING);
   state.pending = ['a@a.test'];
   await Promise.all([run(MORNING + DAY_MS), other(MORNING + DAY_MS)]);

@@ -35,7 +35,9 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
   [
     'of one in maintenance',
     {
-      ...{ ...CHECK, failures: { error: 1 }, maintenance: { checks: 1, failures: { error: 1 } } },
+      ...CHECK,
+      failures: { error: 1 },
+      maintenance: { checks: 1, failures: { error: 1 } },
       check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: null, inMaintenance: true }),
     },
     '12:00:00 UTC: http_500 in planned maintenance',

@@ -130,7 +130,10 @@ describe('all services', () => {
     const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
     const [open] = shown(renderPage({ ...known, services }, ALL)).all('region', /open incident/);
     expect(open?.all('paragraph', /^[a-e] it is|^and\b/).map(({ text }) => text)).toEqual([
-      ...['a it is http_503', 'd it is dns_failure', 'e it is not_json', 'and b , c'],
+      'a it is http_503',
+      'd it is dns_failure',
+      'e it is not_json',
+      'and b , c',
     ]);
   });
 
@@ -382,7 +385,9 @@ describe('all services', () => {
         pastCheck(NOW - (10 - index) * 60_000, index < count ? { kind: 'error', ...more } : {}),
       );
     const last: Readonly<Record<string, ReturnType<typeof failed>>> = {
-      ...{ a: failed(1), b: failed(3), c: failed(9, { inMaintenance: true }) },
+      a: failed(1),
+      b: failed(3),
+      c: failed(9, { inMaintenance: true }),
     };
     const day: Readonly<Record<string, ReturnType<typeof failed>>> = { a: failed(2), b: failed(0), c: failed(5) };
     const counted = services.map((one) => {
@@ -563,7 +568,8 @@ describe('an objective', () => {
       textOf(
         renderPage(
           await knownOf({ ...many, a: [...often('503', 9), ...often('well', 9)] }, {}, [
-            ...['alerts: { successThreshold: 1 }', `objective: { availability: ${share}, window: 1d }`],
+            'alerts: { successThreshold: 1 }',
+            `objective: { availability: ${share}, window: 1d }`,
           ]),
           ALL,
         ),

@@ -37,7 +37,11 @@ async function story() {
   await stage('an outage', 1, true);
   const [incident] = [...world.states().values()].flatMap(({ state }) => state.incidents);
   world.posts.push({
-    ...{ id: 'p1', service: 'checkout', incident: incident?.id ?? '', status: 'identified', text: HOSTILE },
+    id: 'p1',
+    service: 'checkout',
+    incident: incident?.id ?? '',
+    status: 'identified',
+    text: HOSTILE,
     at: NOW + 90_000,
   });
   await stage('what people know', 2, true);
@@ -109,7 +113,9 @@ describe('the JSON of Statuspage', () => {
     ]);
     const { incidents } = world.json('api/v2/incidents.json') as never as Summary;
     expect(incidents[0]).toMatchObject({
-      ...{ name: 'Checkout not available', status: 'postmortem', impact: 'major' },
+      name: 'Checkout not available',
+      status: 'postmortem',
+      impact: 'major',
       incident_updates: [
         { status: 'postmortem', body: 'It was a disk.' },
         { status: 'resolved', body: 'Checkout is available again. It was down for 3 min.' },

@@ -115,10 +115,8 @@ describe('an incident of a silenced time', () => {
   const MINUTE = 60_000;
   /** The list of incidents after runs, one a minute, of which the silence covers the minutes from 2 to before 5. */
   const incidentsAfter = async (reasons: readonly string[], silence: Partial<Silence> = {}) => {
-    const [outputs, planned] = [
-      memoryOutputs(),
-      [silenceAt(NOW, { from: NOW + 2 * MINUTE, until: NOW + 5 * MINUTE, ...silence })],
-    ];
+    const outputs = memoryOutputs();
+    const planned = [silenceAt(NOW, { from: NOW + 2 * MINUTE, until: NOW + 5 * MINUTE, ...silence })];
     const process = startProcess(outputs, { planned });
     for (const [minute, reason] of reasons.entries()) await process.run(minute, { a: reason });
     const { services, ...known } = await knownOf({ a: ['well'] });

@@ -51,7 +51,9 @@ async function startWatch() {
     'timeout: 1s',
     'retry: { attempts: 2, backoff: 100ms }',
   ]);
-  const [clock, store, history] = [movableClock(), createMemoryStore(), memoryHistory()];
+  const clock = movableClock();
+  const store = createMemoryStore();
+  const history = memoryHistory();
   const links = { dashboard: null, logs: null };
   const silences = { read: async () => asked };
   const outputs = { store, history, silences, receivers: [], publish: async () => {}, links };

@@ -46,8 +46,11 @@ it.each<[string, Found[], string[]]>([
     'with what was well between',
     [...often('503', 5), 'well', ...often('503', 9), ...often('refused', 80)],
     [
-      ...['-94 unhealthy 4', '-90 4 unhealthy, 1 well 5', '-85 unhealthy 5'],
-      ...['-80 4 unreachable, 1 unhealthy 5', '-75 connection_refused 76'],
+      '-94 unhealthy 4',
+      '-90 4 unhealthy, 1 well 5',
+      '-85 unhealthy 5',
+      '-80 4 unreachable, 1 unhealthy 5',
+      '-75 connection_refused 76',
     ],
   ],
 ])('is listed %s', async (_, story, expected) => {

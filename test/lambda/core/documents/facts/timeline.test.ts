@@ -155,10 +155,17 @@ it('says from when to when somebody was on it, and who still is', async () => {
   if (!open) throw new Error('the service has no incident');
   const other = { ...open, id: 'other', kind: 'condition', reason: 'slow', openedAt: NOW - 30 * MINUTE_MS } as const;
   const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): Withheld => ({
-    ...{ incident, event: 'reminder', at: NOW + from * MINUTE_MS },
+    incident,
+    event: 'reminder',
+    at: NOW + from * MINUTE_MS,
     silence: {
-      ...{ id, kind: 'ack', reason: 'it is the database', by: 'ana', planned: false },
-      ...{ until: NOW + until * MINUTE_MS, ...more },
+      id,
+      kind: 'ack',
+      reason: 'it is the database',
+      by: 'ana',
+      planned: false,
+      until: NOW + until * MINUTE_MS,
+      ...more,
     },
   });
   const withheld = [

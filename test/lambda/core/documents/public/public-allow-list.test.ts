@@ -41,8 +41,15 @@ if (!parsed.ok) throw new Error(parsed.faults.map(formatFault).join('\n'));
 const { config } = parsed;
 
 const body = {
-  ...{ status: 'healthy', service: MARK, timestamp: `${MARK}`, environment: `${MARK}-other`, version: `1.${MARK}` },
-  ...{ uptime: NUMBER, memory: { used: NUMBER, total: NUMBER + 1 }, [`${MARK}Field`]: MARK, error: MARK },
+  status: 'healthy',
+  service: MARK,
+  timestamp: `${MARK}`,
+  environment: `${MARK}-other`,
+  version: `1.${MARK}`,
+  uptime: NUMBER,
+  memory: { used: NUMBER, total: NUMBER + 1 },
+  [`${MARK}Field`]: MARK,
+  error: MARK,
 };
 const timings = {
   dnsMs: 1,
@@ -72,8 +79,15 @@ it('publishes no marked byte, whatever happens', async () => {
       async (rounds, step) => {
         const world = publicWorld(config);
         world.silences.push({
-          ...{ id: `${MARK}1`, kind: 'ack', services: null, from: 0, until: Number.MAX_SAFE_INTEGER, untilWell: true },
-          ...{ reason: `${MARK} reason`, by: `${MARK} person`, planned: false },
+          id: `${MARK}1`,
+          kind: 'ack',
+          services: null,
+          from: 0,
+          until: Number.MAX_SAFE_INTEGER,
+          untilWell: true,
+          reason: `${MARK} reason`,
+          by: `${MARK} person`,
+          planned: false,
         });
         for (const [round, chosen] of rounds.entries()) {
           const found = (id: string) =>

@@ -137,9 +137,15 @@ describe('incidents', () => {
     expect(found.map(({ lengthMs }) => lengthMs / MINUTE_MS)).toEqual([120, 10, 10]);
     const sums = sumsOf(found, PERIOD, NOW);
     expect(sums).toEqual({
-      ...{ outages: 3, open: 0, outageMs: 71 * MINUTE_MS, longestMs: 2 * HOUR_MS },
+      outages: 3,
+      open: 0,
+      outageMs: 71 * MINUTE_MS,
+      longestMs: 2 * HOUR_MS,
       // The last one recovered after the period.
-      ...{ recovered: 2, recoveryMs: 130 * MINUTE_MS, conditions: 0, objectives: 0 },
+      recovered: 2,
+      recoveryMs: 130 * MINUTE_MS,
+      conditions: 0,
+      objectives: 0,
     });
     expect(meanRecoveryMs(sums)).toBe(65 * MINUTE_MS);
   });
@@ -165,7 +171,8 @@ describe('incidents', () => {
   });
 
   it('that relapsed last as long as they failed, and no longer in the period than they were open in it', () => {
-    const [began, end] = [PERIOD.from - HOUR_MS, PERIOD.from + 30 * MINUTE_MS];
+    const began = PERIOD.from - HOUR_MS;
+    const end = PERIOD.from + 30 * MINUTE_MS;
     const found = incidentsIn(
       stateWith([pastOutage(began, end, { failures: 3, downMs: 20 * MINUTE_MS })]),
       PERIOD,

@@ -60,7 +60,11 @@ it('has the clues of an outage as plain text, and says when it may be a repetiti
 it('opens, updates and reminds of one alert; who is on it acknowledges it, and its end resolves it, and both say no more', () => {
   const events = ALERT_EVENTS.map((event) => eventOf(alertOn(event)));
   expect(events.map(({ event_action }) => event_action)).toEqual([
-    ...['trigger', 'trigger', 'trigger', 'acknowledge', 'resolve'],
+    'trigger',
+    'trigger',
+    'trigger',
+    'acknowledge',
+    'resolve',
   ]);
   expect(new Set(events.map(({ dedup_key }) => dedup_key)).size).toBe(1);
   expect(events.slice(-2)).toEqual(

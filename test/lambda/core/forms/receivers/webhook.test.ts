@@ -30,7 +30,8 @@ it('has the document of one alert, or of several, as programs get it of the topi
 });
 
 it('is signed only with a secret, by the same id at each try and another for each notification', () => {
-  const [one, other] = [many(2), many(3)];
+  const one = many(2);
+  const other = many(3);
   const idOf = (notification: typeof one) =>
     webhook.requestOf(notification, { url: URL, secret: 'whsec_x' }, 0).signature?.id;
   expect(webhook.requestOf(one, { url: URL }, 0).signature).toBeUndefined();
