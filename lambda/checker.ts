@@ -77,7 +77,7 @@ const outputs = {
     }),
   }),
   // Only the dashboard's widget and the page read it.
-  ...((dashboardUrl !== null || deployment?.page) && { keepOverview: createOverviewKeeper(table) }),
+  ...((dashboardUrl !== null || deployment?.page) && { saveOverview: createOverviewKeeper(table) }),
   links,
 };
 const planned = plannerOf(config, nextStart);

@@ -12,9 +12,9 @@ import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs, RunPorts } from '../../lambda/core/run/run-context';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
-import { recallSilencing } from '../../lambda/core/silence/silencing';
+import { loadSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
-import { recall, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
+import { loadStates, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
@@ -72,14 +72,14 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     const { services, intervalMs } = current.config;
     const ids = services.map(({ id }) => id);
     const asked = { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now(), intervalMs };
-    return recall(store, known, asked);
+    return loadStates(store, known, asked);
   };
   const plannedNow = () => plannerOf(current.config, nextStart);
   const silencesNow = async () => {
     const now = ports.clock.now();
     const planned = plannedNow()(now, now + current.config.intervalMs);
     const sources = { store: ports.outputs.silences, remembered: null, planned };
-    return (await recallSilencing(sources, now)).silences;
+    return (await loadSilencing(sources, now)).silences;
   };
   const before =
     place === null

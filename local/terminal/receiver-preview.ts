@@ -23,7 +23,7 @@ export function sentTo(kind: ReceiverKind): (notification: Notification) => unkn
 
 function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
   const form = RECEIVER_FORMS[kind];
-  const each = form.isSingle ? notification.alerts.map(notificationOf) : [notification];
+  const each = form.sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
   return each.map((one) => jsonObjectOf(parseText(form.requestOf(one, SETTINGS, 0).body)));
 }
 

@@ -1,7 +1,7 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
 import type { Known } from '../../lambda/core/documents/facts/known';
-import { advanceMatters } from '../../lambda/core/incident/advance-matters';
+import { advanceProblems } from '../../lambda/core/incident/advance-problems';
 import { openIncidents } from '../../lambda/core/incident/incident';
 import { REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
@@ -136,7 +136,7 @@ const degradedKnown = async () => {
     ] as const;
     const own = one.service.id === 'checkout-service' ? matters : [];
     const state = own.reduce<ServiceState>(
-      (before, matter) => advanceMatters(before, matter.kind, [matter], { subject, url: '', now: known.now }),
+      (before, matter) => advanceProblems(before, matter.kind, [matter], { subject, url: '', now: known.now }),
       one.state,
     );
     const clues = [

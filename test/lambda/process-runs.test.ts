@@ -40,7 +40,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
       ...memory,
       publish: async () => undefined,
       history: memoryHistory([]),
-      keepOverview: async (overview) => void overviews.push(overview),
+      saveOverview: async (overview) => void overviews.push(overview),
       links: { dashboard: null, logs: null },
     },
     readStates: async () => [],

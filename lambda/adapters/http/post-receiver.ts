@@ -65,7 +65,7 @@ export function createReceiver(
     id: config.id,
     filter: filterOf(config, form),
     fits: form.fits ?? (() => true),
-    ...(form.isSingle && { isSingle: form.isSingle }),
+    ...(form.sendsAlertsAlone && { sendsAlertsAlone: form.sendsAlertsAlone }),
     send: (notification) => sendAs((settings, now) => form.requestOf(notification, settings, now)),
     sendNotice: (notice) => sendAs((settings) => form.noticeOf(notice, settings)),
   };

@@ -1,7 +1,7 @@
 /** The overviews of a deployment in its DynamoDB table: one item for each shard. */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { KeepOverview, ReadOverviews } from '../../core/state/overview';
+import type { ReadOverviews, SaveOverview } from '../../core/state/overview';
 import { deploymentPartition, OVERVIEWS, overviewKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
 import { packedJson, unpackedJson } from './packed-json';
@@ -11,7 +11,7 @@ import { expiryItem, isExpired, keyItem, queryItems } from './state-reader';
 const BRIEFS = 'briefs';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
-export function createOverviewKeeper({ client, name, deployment, bounded }: Table): KeepOverview {
+export function createOverviewKeeper({ client, name, deployment, bounded }: Table): SaveOverview {
   return ({ shard, briefs, expiresAt }) =>
     bounded(async (abortSignal) => {
       const Item = {

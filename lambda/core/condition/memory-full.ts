@@ -33,8 +33,8 @@ const HYSTERESIS = 5;
 
 /** Whether memory is at the limit of the condition, whether or not that begins: a total that is not steady yet may be none. */
 export function isNearlyFull({ used, total }: Figures['memory'], service: ConditionSubject): boolean {
-  const { do: deed, percent } = conditionPolicies(service).memory_full;
-  if (deed === 'off' || used === null || total === null || total <= 0) return false;
+  const { do: action, percent } = conditionPolicies(service).memory_full;
+  if (action === 'off' || used === null || total === null || total <= 0) return false;
   return 100 * (used / total) >= percent;
 }
 

@@ -1,13 +1,13 @@
 /** What is done about each condition of a service, and from which figures on it begins. */
 
 import type { ConditionKeys } from '../schema/expectation-keys';
-import type { ConditionCode, ConditionDeed } from '../words/codes';
+import type { ConditionAction, ConditionCode } from '../words/codes';
 
 /** All figures of each condition, which the schema describes. Lengths of time in milliseconds. */
 export type ConditionPolicies = { readonly [Code in ConditionCode]: Policy<NonNullable<ConditionKeys[Code]>> };
 
 /** Of a condition the file has a map, or what is done about it alone. */
-type Policy<Setting> = Required<Exclude<Setting, { readonly do: ConditionDeed }>>;
+type Policy<Setting> = Required<Exclude<Setting, { readonly do: ConditionAction }>>;
 
 /** What differs from the defaults. */
 export type ConditionSettings = { readonly [Code in ConditionCode]?: Partial<ConditionPolicies[Code]> };

@@ -22,7 +22,7 @@ export interface Receiver {
   /** What it is notified of; everything at once if this is missing. */
   readonly filter?: ReceiverFilter;
   /** Whether it gets each alert by itself; otherwise what belongs together in one notification. */
-  readonly isSingle?: true;
+  readonly sendsAlertsAlone?: true;
   /**
    * Whether alerts of several severities and environments stay apart: those of the topic, where a subscription's filter matches each attribute
    * of a message alone. If one message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in

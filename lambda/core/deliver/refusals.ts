@@ -1,7 +1,7 @@
 /** The incidents of the deployment itself: each receiver that has refused its alerts for an hour is one. Pure. */
 
-import { advanceMatters, type Matter } from '../incident/advance-matters';
 import { ended } from '../incident/advance-outage';
+import { advanceProblems, type Problem } from '../incident/advance-problems';
 import type { Incident } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
@@ -21,12 +21,12 @@ export function withRefusals(before: ServiceState, { records, receivers, now }: 
   const run = { ...before, run: before.run + 1, receivers };
   const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !receivers.includes(subject.id);
   const incidents = run.incidents.map((one) => (hasLeft(one) ? ended(one, { at: now, why: 'removed' }, run) : one));
-  const matters = records.filter(isLong).map(matterOf);
+  const matters = records.filter(isLong).map(problemOf);
   const subject = { severity: 'critical', environment: null } as const;
-  return settle(advanceMatters({ ...run, incidents }, 'condition', matters, { subject, url: '', now }));
+  return settle(advanceProblems({ ...run, incidents }, 'condition', matters, { subject, url: '', now }));
 }
 
-function matterOf({ receiver, since, message }: ReceiverRecord): Matter {
+function problemOf({ receiver, since, message }: ReceiverRecord): Problem {
   return {
     kind: 'condition',
     reason: 'receiver',

@@ -8,7 +8,7 @@ import { neutralize, neutralizeEnd } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../message/receiver-notice';
 import { summaryOf } from '../message/summary';
-import { isRemoval, matterWords } from '../message/wording';
+import { isRemoval, problemWords } from '../message/wording';
 import { cut } from '../words/cut';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf } from './content';
@@ -128,7 +128,7 @@ export function markOf({ alerts, alsoFailing }: Notification): string {
   const [{ event, kind }] = alerts;
   if (alerts.some(isRemoval)) return ':white_circle:';
   if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;
-  return matterWords(kind)?.mark ?? MARKS[event];
+  return problemWords(kind)?.mark ?? MARKS[event];
 }
 
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */

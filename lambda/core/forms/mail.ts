@@ -3,7 +3,7 @@
 import { neutralizeEnd } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { isRelapse, subjectsOf } from '../message/summary';
-import { matterWords } from '../message/wording';
+import { problemWords } from '../message/wording';
 import type { AlertEvent } from '../words/codes';
 import { type Content, contentOf } from './content';
 
@@ -27,7 +27,7 @@ const TITLES: Record<AlertEvent, string> = {
  */
 export function subjectOf(notification: Notification): string {
   const [{ drill, event, kind, severity }] = notification.alerts;
-  const said = matterWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
+  const said = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
   const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
   const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');

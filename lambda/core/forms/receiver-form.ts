@@ -20,7 +20,7 @@ export type ReceiverSettings = Readonly<Record<string, string>>;
 
 export interface ReceiverForm {
   /** Whether each alert goes out by itself. */
-  readonly isSingle?: true;
+  readonly sendsAlertsAlone?: true;
   /** Whether its service has an acknowledgement of its own: then it also gets alerts of the event `acknowledged`, by which nobody is notified there. */
   readonly takesAcknowledgements?: true;
   /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */

@@ -87,7 +87,7 @@ export async function seedTallies(
   const seeding = [...histories]
     .flatMap(([service, running]) => {
       const { tally } = running;
-      return tally === null || tally.seeded ? [] : [{ service, running, tally, ranges: rangesOf(tally, now) }];
+      return tally === null || tally.backfilled ? [] : [{ service, running, tally, ranges: rangesOf(tally, now) }];
     })
     .slice(0, SEEDED_AT_ONCE);
   if (seeding.length === 0) return new Map();
@@ -96,12 +96,12 @@ export async function seedTallies(
     return [service, [...new Set(keys)]] as const;
   });
   const items = await store.read(new Map(wanted));
-  const seeded = seeding.map(({ service, running, tally, ranges }) => {
+  const backfilled = seeding.map(({ service, running, tally, ranges }) => {
     const found = items.get(service) ?? [];
     const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
     return [service, seededWith(tally, buckets, running.since)] as const;
   });
-  return new Map(seeded);
+  return new Map(backfilled);
 }
 
 /** What a tally keeps. */

@@ -147,7 +147,7 @@ const tally: v.GenericSchema<unknown, Tally> = v.pipe(
     since: instant,
     timedSince: instant,
     until: instant,
-    seeded: v.boolean(),
+    backfilled: v.boolean(),
     burns: recordOf(v.picklist(OBJECTIVE_REASONS), instant),
     slots: v.object({ fine: slots('fine'), hours: slots('hours'), days: slots('days') }),
   }),

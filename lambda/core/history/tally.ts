@@ -45,7 +45,7 @@ export interface Tally extends Aims {
   /** The time of the latest check that counts. */
   readonly until: number;
   /** Whether what the store knows of the time before has been added. */
-  readonly seeded: boolean;
+  readonly backfilled: boolean;
   /** When the budget was last used too fast, by the reason. */
   readonly burns: Readonly<Partial<Record<ObjectiveReason, number>>>;
   readonly slots: Readonly<Record<Resolution, Slots>>;
@@ -74,11 +74,11 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
   const isLongBefore = check.at < known.until - kept.fine * BUCKET_MS.fine;
   const tally = isLongBefore ? newTally(aims, check.at, known.generation + 1) : known;
   // Checks that came meanwhile were not counted here: there was no objective.
-  const seeded = tally.seeded && (latest ?? 0) <= tally.until;
+  const backfilled = tally.backfilled && (latest ?? 0) <= tally.until;
   const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
   return {
     ...tally,
-    seeded,
+    backfilled,
     since: Math.min(tally.since, check.at),
     until: Math.max(tally.until, check.at),
     slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
@@ -88,7 +88,7 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
 function newTally(aims: Aims, at: number, generation: number): Tally {
   const { underMs, windowMs } = aims;
   const slots = inEach(() => NO_SLOTS);
-  return { underMs, windowMs, generation, since: at, timedSince: at, until: at, seeded: false, burns: {}, slots };
+  return { underMs, windowMs, generation, since: at, timedSince: at, until: at, backfilled: false, burns: {}, slots };
 }
 
 /** The store is asked again for what it knows of other aims. A longer window begins with what was kept for the shorter one. */
@@ -101,7 +101,7 @@ function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
     underMs,
     windowMs,
     generation: tally.generation + 1,
-    seeded: false,
+    backfilled: false,
     since: Math.max(tally.since, first),
     timedSince: isSame ? Math.max(tally.timedSince, first) : at,
     slots: isSame ? tally.slots : inEach((each) => untimed(tally.slots[each])),
@@ -150,7 +150,7 @@ export function joinTallies(one: Tally | null, other: Tally | null): Tally | nul
     since: Math.min(one.since, other.since),
     timedSince: Math.min(one.timedSince, other.timedSince),
     until: Math.max(one.until, other.until),
-    seeded: one.seeded || other.seeded,
+    backfilled: one.backfilled || other.backfilled,
     burns: latestBurns(one.burns, other.burns),
     slots: inEach((each) => joinSlots(one.slots[each], other.slots[each], BUCKET_MS[each], kept[each])),
   };
@@ -241,7 +241,7 @@ export function seededWith(
   return {
     ...tally,
     slots,
-    seeded: true,
+    backfilled: true,
     since,
     // A bucket begins before its first check.
     timedSince: Math.max(since, sinceOf(timed, tally.timedSince)),

@@ -20,8 +20,8 @@ import { isWellForGood } from './well-for-good';
 
 /** A relapse after so long matters to people, in milliseconds: ten minutes, less half a one, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
-/** How many stretches are kept, and how many failing runs each has at least: fewer are chance. */
-export const STRETCHES_KEPT = 20;
+/** How many failing periods are kept, and how many failing runs each has at least: fewer are chance. */
+export const FAILING_PERIODS_KEPT = 20;
 const LEAST_RUNS = 3;
 
 interface StateWithChanges extends IncidentState {
@@ -62,8 +62,8 @@ export function ended(incident: Incident, over: End, { changes }: Pick<StateWith
 function recover<State extends StateWithChanges>(before: State, context: RunInput): State {
   const { now } = context;
   const healed = before.incidents.map((one) => (isOpenOutage(one) ? healthy(one, before.run, now) : one));
-  const stretches = [...before.stretches, ...stretchesEnded(before, now)].slice(-STRETCHES_KEPT);
-  const state = { ...before, incidents: healed, stretches };
+  const failingPeriods = [...before.failingPeriods, ...failingPeriodsEnded(before, now)].slice(-FAILING_PERIODS_KEPT);
+  const state = { ...before, incidents: healed, failingPeriods };
   const real = openOutage(state);
   if (real === null || !isWellForGood(real, state, context)) return state;
   const at = Math.min(real.recovery?.since ?? now, now);
@@ -86,7 +86,7 @@ function stopped({ failing, downMs }: Incident, now: number): Pick<Incident, 'fa
   return { failing: null, downMs: failing === null ? downMs : downMs + Math.max(0, now - failing.since) };
 }
 
-function stretchesEnded(state: IncidentState, now: number): IncidentState['stretches'] {
+function failingPeriodsEnded(state: IncidentState, now: number): IncidentState['failingPeriods'] {
   const outage = openOutage(state);
   if (outage?.failing == null || outage.failing.runs < LEAST_RUNS) return [];
   return [{ incident: outage.id, ...outage.failing, until: now }];

@@ -19,7 +19,7 @@ import {
   verdict,
 } from '../words/stored-value';
 import { cluesSchema } from './clue';
-import { byBeginning, type End, type Incident, matterOf } from './incident';
+import { byBeginning, type End, type Incident, problemOf } from './incident';
 import { lastHealthySchema } from './last-healthy';
 import { othersFailingSchema } from './others-failing';
 import { changedSchema } from './service-change';
@@ -105,7 +105,7 @@ export const INCIDENT = tableOf<Incident>({
 /** Two lists as one, sorted by their beginning: idempotent, commutative and associative. */
 export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
   return joinLists(left, right, {
-    key: (incident) => `${matterOf(incident)} ${incident.id}`,
+    key: (incident) => `${problemOf(incident)} ${incident.id}`,
     order: byBeginning,
     most: Number.POSITIVE_INFINITY,
     join: (one, other) => joinFields(one, other, INCIDENT),

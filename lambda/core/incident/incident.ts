@@ -71,7 +71,7 @@ export interface Incident extends IncidentSubject {
   readonly verdictRuns: number;
   /** Another verdict that has not yet held for the threshold; `null` if there is none. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
-  /** How far a matter has come (`Matter`); 0 in an outage. */
+  /** How far a problem has come (`Problem`); 0 in an outage. */
   readonly stage: number;
   /**
    * The ids of the outages that spent the budget of an objective, sorted; bounded. Empty if the budget is used too fast without them too,
@@ -106,7 +106,7 @@ export interface Incident extends IncidentSubject {
 }
 
 /** A time in which an outage failed without a healthy check between. */
-export interface Stretch {
+export interface FailingPeriod {
   /** The id of the outage. */
   readonly incident: string;
   readonly since: number;
@@ -127,7 +127,7 @@ export interface IncidentState extends RecentRuns {
   readonly incidentCount: number;
   readonly lastHealthy: LastHealthy | null;
   /** The latest times in which an outage failed long enough to matter to an objective, oldest first; bounded. */
-  readonly stretches: readonly Stretch[];
+  readonly failingPeriods: readonly FailingPeriod[];
 }
 
 /** The input of a run besides its finding; `now` in milliseconds since 1970. */
@@ -146,7 +146,7 @@ export const INITIAL_STATE: IncidentState = {
   incidents: [],
   incidentCount: 0,
   lastHealthy: null,
-  stretches: [],
+  failingPeriods: [],
 };
 
 /** How many incidents that are settled are kept of a service. */
@@ -156,7 +156,7 @@ export const SETTLED_KEPT = 20;
 export type About = Pick<Incident, 'kind' | 'reason'> & Partial<Pick<Incident, 'subject'>>;
 
 /** What an incident is about. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
-export function matterOf({ kind, reason, subject = null }: About): string {
+export function problemOf({ kind, reason, subject = null }: About): string {
   if (kind === 'outage') return kind;
   return subject === null ? `${kind} ${reason}` : `${kind} ${reason} ${subject.id}`;
 }
@@ -169,7 +169,7 @@ export function openIncidents({ incidents }: Pick<IncidentState, 'incidents'>): 
 /** The incidents without duplicates, sorted by their beginning. */
 export function distinctIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
   const open = incidents.filter(({ over }) => over === null);
-  const isReal = (one: Incident) => open.find((other) => matterOf(other) === matterOf(one)) === one;
+  const isReal = (one: Incident) => open.find((other) => problemOf(other) === problemOf(one)) === one;
   return incidents.filter((one) => (one.over === null ? isReal(one) : one.over.why !== 'duplicate'));
 }
 
@@ -194,7 +194,7 @@ export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, no
 
 /** Sorted by their beginning; the order of two with the same one is always the same, also if two processes gave them the same id. */
 export function byBeginning(left: Incident, right: Incident): number {
-  return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(matterOf(left), matterOf(right));
+  return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(problemOf(left), problemOf(right));
 }
 
 function compare(left: string, right: string): number {

@@ -8,7 +8,7 @@ import type { Incident, IncidentState } from './incident';
 /** What is within half an hour of what came next counts for how long a recovery takes; no recovery takes longer, in milliseconds. */
 const EPISODE_MS = EPISODE_GAP_MS;
 
-export interface Patience {
+export interface RecoveryContext {
   readonly policy: Pick<AlertPolicy, 'successThreshold'>;
   readonly intervalMs: number;
   /** Milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface Patience {
 export function runsUntilWell(
   outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
   { incidents }: Pick<IncidentState, 'incidents'>,
-  { policy: { successThreshold }, intervalMs, now }: Patience,
+  { policy: { successThreshold }, intervalMs, now }: RecoveryContext,
 ): number {
   const longest = Math.max(successThreshold, Math.floor(EPISODE_MS / intervalMs));
   return Math.min(longest, successThreshold * 2 ** timesBefore(outage, incidents, outage.recovery?.since ?? now));
@@ -56,10 +56,10 @@ function timesBefore(
 export function isWellForGood(
   outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
   state: Pick<IncidentState, 'incidents'>,
-  patience: Patience,
+  recovering: RecoveryContext,
 ): boolean {
   if (outage.recovery === null) return false;
   const { since, runs } = outage.recovery;
-  if (runs >= runsUntilWell(outage, state, patience)) return true;
-  return runs >= patience.policy.successThreshold && elapsedMs(since, patience.now) >= EPISODE_MS;
+  if (runs >= runsUntilWell(outage, state, recovering)) return true;
+  return runs >= recovering.policy.successThreshold && elapsedMs(since, recovering.now) >= EPISODE_MS;
 }

@@ -16,7 +16,7 @@ import { nameOf } from '../words/shown-value';
 import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
-import { describeEpisode, matterWords, reasonOf } from './wording';
+import { describeEpisode, problemWords, reasonOf } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
 export interface Alert {
@@ -270,7 +270,7 @@ function summaryOf(
   const duration = describeDuration(secondsOf(due) * 1_000);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;
-  const words = matterWords(incident.kind);
+  const words = problemWords(incident.kind);
   if (words !== null) {
     const what = `${id} ${words.one(event, reasonOf({ event, reason: finding.reason, previous }))}`;
     return event === 'resolved' ? `${what}, after ${duration}` : `${what}: ${finding.message}`;

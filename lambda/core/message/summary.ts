@@ -9,7 +9,7 @@ import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
-import { isRemoval, matterWords, reasonOf } from './wording';
+import { isRemoval, problemWords, reasonOf } from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
@@ -31,11 +31,11 @@ export function headlineOf(notification: Notification): string {
   const { event, kind, reason, service, verdict, drill } = alert;
   const line = () => {
     if (event === 'resolved') return endOf(notification, null);
-    const words = matterWords(kind);
-    const deed = DEEDS[isRelapse(notification) ? 'again' : event];
+    const words = problemWords(kind);
+    const action = DEEDS[isRelapse(notification) ? 'again' : event];
     if (others.length > 0)
-      return `${countOf(notification)} ${words?.many(event, reason) ?? deed.many}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
-    const is = words?.one(event, reason) ?? `${deed.one} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
+      return `${countOf(notification)} ${words?.many(event, reason) ?? action.many}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+    const is = words?.one(event, reason) ?? `${action.one} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
     return `${shownId(service.id)} ${is} (${reason})`;
   };
   return `${drill ? 'DRILL: ' : ''}${line()}`;
@@ -53,7 +53,7 @@ export function subjectsOf(notification: Notification): readonly string[] {
   if (event === 'resolved')
     return (alsoFailing.length > 0 ? [null] : NAMED_IN_SUBJECT).map((most) => endOf(notification, most));
   if (others.length === 0)
-    return [`${shownId(service.id)} ${matterWords(kind)?.one(event, reason) ?? verdict}: ${reason}`];
+    return [`${shownId(service.id)} ${problemWords(kind)?.one(event, reason) ?? verdict}: ${reason}`];
   const causes = [...groupOf(notification), reasonsOf(alerts)];
   const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : shareOf(notification);
   const named3To1 = NAMED_IN_SUBJECT.map((most) => `${who}: ${named(idsOf(alerts), most)}`);
@@ -136,7 +136,7 @@ function endOf({ alerts, alsoFailing }: Notification, most: number | null): stri
 function endOfOne(alert: Alert): string {
   const { kind, verdict, durationSeconds, previous, changed } = alert;
   const duration = describeDuration(durationSeconds * 1_000);
-  const words = matterWords(kind);
+  const words = problemWords(kind);
   if (isRemoval(alert)) {
     const was = `it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
     return `is no longer watched; ${words === null ? was : `its incident of ${duration} is closed`}`;
@@ -148,7 +148,7 @@ function endOfOne(alert: Alert): string {
 
 function wellAgain([worst, ...others]: readonly Alert[], isAll: boolean): string {
   if (worst === undefined) return '';
-  const words = matterWords(worst.kind);
+  const words = problemWords(worst.kind);
   if (words !== null) return words[others.length === 0 ? 'one' : 'many']('resolved', reasonOf(worst));
   const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
   const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;

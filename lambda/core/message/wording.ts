@@ -1,6 +1,6 @@
 /** The words of alerts: what is said of an incident that is no outage, by its kind; and of a service that fails again and again. */
 
-import type { Matter } from '../incident/advance-matters';
+import type { Problem } from '../incident/advance-problems';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
@@ -12,7 +12,7 @@ interface SaidOf {
   readonly previous: PreviousFinding | null;
 }
 
-export interface MatterWords {
+export interface ProblemWords {
   /** What a subject line begins with, in brackets. */
   readonly titles: Readonly<Record<AlertEvent, string>>;
   /** What a chat card begins with, before the end. */
@@ -23,7 +23,7 @@ export interface MatterWords {
   readonly many: (event: AlertEvent, reason: string) => string;
 }
 
-const CONDITION_WORDS: MatterWords = {
+const CONDITION_WORDS: ProblemWords = {
   titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
   one: (event, reason) => `is ${degraded(event, reason)}`,
@@ -35,7 +35,7 @@ function degraded(event: AlertEvent, reason: string): string {
   return event === 'updated' ? 'degraded further' : 'degraded';
 }
 
-const OBJECTIVE_WORDS: MatterWords = {
+const OBJECTIVE_WORDS: ProblemWords = {
   titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
   one: (event, reason) =>
@@ -51,11 +51,11 @@ function budget(reason: string): string {
 }
 
 /** `null` for an outage, whose words follow from its verdict. */
-export function matterWords(kind: IncidentKind): MatterWords | null {
+export function problemWords(kind: IncidentKind): ProblemWords | null {
   return kind === 'outage' ? null : MATTER_WORDS[kind];
 }
 
-const MATTER_WORDS: Readonly<Record<Matter['kind'], MatterWords>> = {
+const MATTER_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
   condition: CONDITION_WORDS,
   objective: OBJECTIVE_WORDS,
 };

@@ -1,7 +1,7 @@
 /** Derives what a receiver should know now of the incidents of a service: the facts, and what it knows → the alert that is due. */
 
 import { episodeOf } from '../incident/episode';
-import { type Incident, matterOf, openIncidents } from '../incident/incident';
+import { type Incident, openIncidents, problemOf } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silence/silence';
@@ -59,7 +59,7 @@ export function nextAlerts(
   const found: Next[] = [];
   const done = new Set(failed);
   for (const incident of state.incidents) {
-    const matter = matterOf(incident);
+    const matter = problemOf(incident);
     if (done.has(matter)) continue;
     const next = nextAlert(incident, state, context);
     if (next === null) continue;
@@ -136,7 +136,7 @@ export function isFailing({ kind, failing }: Incident): boolean {
 
 /** Of several open incidents about one matter a receiver is notified of one: the oldest that it knows, else that is due to it, else the real one. */
 export function targetOf(about: Incident, state: NotifyState, receiver: string): Incident | undefined {
-  const open = openIncidents(state).filter((one) => matterOf(one) === matterOf(about));
+  const open = openIncidents(state).filter((one) => problemOf(one) === problemOf(about));
   const recordOf = ({ id }: Incident) => notifiedOf(state, id, receiver);
   return open.find((one) => knows(recordOf(one))) ?? open.find((one) => recordOf(one).due !== null) ?? open[0];
 }

@@ -6,8 +6,8 @@
 import type { Service } from '../config/config';
 import { BUCKET_MS, type Resolution } from '../history/resolution';
 import type { Tally } from '../history/tally';
-import { type Matter, severityOfWarning } from '../incident/advance-matters';
-import type { Incident, Stretch } from '../incident/incident';
+import { type Problem, severityOfWarning } from '../incident/advance-problems';
+import type { FailingPeriod, Incident } from '../incident/incident';
 import { joinSpentBy } from '../incident/incident-fields';
 import type { ObjectiveReason } from '../words/codes';
 import { describeDuration } from '../words/duration';
@@ -57,7 +57,7 @@ const LEAST_BAD = 3;
 const LEAST_HISTORY_MS = HOUR_MS;
 
 /** A time of failing without a healthy check between. */
-export interface FailingStretch extends Pick<Stretch, 'since' | 'runs'> {
+export interface FailingTime extends Pick<FailingPeriod, 'since' | 'runs'> {
   /** The id of its outage; `null` if it is none yet. */
   readonly incident: string | null;
   /** `null` while it goes on. */
@@ -65,7 +65,7 @@ export interface FailingStretch extends Pick<Stretch, 'since' | 'runs'> {
 }
 
 export interface Burning {
-  readonly matters: readonly Matter[];
+  readonly matters: readonly Problem[];
   /** With when its budget was used too fast last; `null` if nothing counts. */
   readonly tally: Tally | null;
 }
@@ -79,11 +79,11 @@ export interface Burning {
 export function burning(
   { objective, severity }: Pick<Service, 'objective' | 'severity'>,
   tally: Tally | null,
-  { open, stretches }: { readonly open: readonly Incident[]; readonly stretches: readonly FailingStretch[] },
+  { open, failingPeriods }: { readonly open: readonly Incident[]; readonly failingPeriods: readonly FailingTime[] },
   now: number,
 ): Burning {
   if (objective === null || tally === null) return { matters: [], tally };
-  const matters: (Matter & Pick<Incident, 'spentBy'>)[] = [];
+  const matters: (Problem & Pick<Incident, 'spentBy'>)[] = [];
   let { burns } = tally;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
@@ -95,7 +95,7 @@ export function burning(
       const own = pairs.filter((pair) => pair.pace === pace);
       const before = open.filter((incident) => incident.kind === 'objective' && incident.reason === reason);
       const isOpen = before.length > 0;
-      const found = own.flatMap((pair) => tooFast(aim, pair, tally, stretches, now) ?? []);
+      const found = own.flatMap((pair) => tooFast(aim, pair, tally, failingPeriods, now) ?? []);
       const spent = [...before, ...found].map((one) => one.spentBy);
       if (spent.length === 0) continue;
       const spentBy = spent.reduce((left, right) => joinSpentBy(left, right));
@@ -141,12 +141,12 @@ function tooFast(
   aim: Aim,
   pair: WindowPair,
   tally: Tally,
-  stretches: readonly FailingStretch[],
+  failingPeriods: readonly FailingTime[],
   now: number,
 ): TooFast | null {
   if (!isTooFast(aim, pair, tally, now)) return null;
-  const all = aim.aim === 'availability' ? stretches : [];
-  const spender = all.find((stretch) => isAllOf(stretch, aim, tally, pair.longMs, now));
+  const all = aim.aim === 'availability' ? failingPeriods : [];
+  const spender = all.find((period) => isAllOf(period, aim, tally, pair.longMs, now));
   if (spender === undefined) return { pair, spentBy: [] };
   return spender.incident === null ? null : { pair, spentBy: [spender.incident] };
 }
@@ -172,13 +172,7 @@ function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): Ai
 }
 
 /** Whether one time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
-function isAllOf(
-  { since, until, runs }: FailingStretch,
-  aim: Aim,
-  tally: Tally,
-  windowMs: number,
-  now: number,
-): boolean {
+function isAllOf({ since, until, runs }: FailingTime, aim: Aim, tally: Tally, windowMs: number, now: number): boolean {
   const from = now - windowMs;
   if (until !== null && until < from - HOUR_MS) return false;
   const resolution = resolutionFor(tally, windowMs, now);

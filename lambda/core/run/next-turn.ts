@@ -54,13 +54,13 @@ export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchCon
   const { members, broken } = pendingMembers(progress, receiver, run);
   const together = members.filter(({ service }) => !progress.alone.has(service));
   const alone = members.filter(({ service }) => progress.alone.has(service));
-  const isSingle = receiver.isSingle ?? false;
+  const sendsAlertsAlone = receiver.sendsAlertsAlone ?? false;
   const bySubject = receiver.isBySubject ?? false;
   const groups = [
     ...nextGroups(alone, { groupFrom: null, bySubject }),
-    ...nextGroups(together, { groupFrom: isSingle ? null : run.config.groupFrom, bySubject }),
+    ...nextGroups(together, { groupFrom: sendsAlertsAlone ? null : run.config.groupFrom, bySubject }),
   ];
-  const next = isSingle ? groups : groups.slice(0, 1);
+  const next = sendsAlertsAlone ? groups : groups.slice(0, 1);
   const messageOf = (group: Group): Message => ({
     group,
     notification: notificationOf(group, progress, receiver, batch, run),

@@ -91,12 +91,12 @@ interface Line {
 }
 
 function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, part }: RunContext): Line {
-  const isSingle = receiver.isSingle ?? false;
-  const ownPart = isSingle ? WHOLE : part;
+  const sendsAlertsAlone = receiver.sendsAlertsAlone ?? false;
+  const ownPart = sendsAlertsAlone ? WHOLE : part;
   return {
     receiver,
-    pace: earlier.pace ?? createPace(ownPart, clock, isSingle ? SINGLE_SLOT_MS : SLOT_MS),
-    atOnce: isSingle ? SINGLES_AT_ONCE : 1,
+    pace: earlier.pace ?? createPace(ownPart, clock, sendsAlertsAlone ? SINGLE_SLOT_MS : SLOT_MS),
+    atOnce: sendsAlertsAlone ? SINGLES_AT_ONCE : 1,
     until: clock.elapsed() + sendingLimitMs(ownPart),
     records: [],
   };

@@ -1,7 +1,7 @@
 /** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
 
-import { type RecalledSilencing, recallSilencing } from '../silence/silencing';
-import { type Recollection, recall } from '../state/snapshot';
+import { type LoadedSilencing, loadSilencing } from '../silence/silencing';
+import { type LoadedStates, loadStates } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
@@ -18,8 +18,8 @@ export async function readKnown(
   return { known, silencing, pauses };
 }
 
-function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<Recollection> {
-  return recall(store, run.remembered, {
+function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {
+  return loadStates(store, run.remembered, {
     services: [
       ...[...run.config.services, ...run.askedBefore].map(({ id }) => id),
       ...(receiverKeeper === undefined ? [] : [DEPLOYMENT]),
@@ -31,9 +31,9 @@ function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<
   });
 }
 
-function readSilences(run: RunStart, { silences }: Outputs): Promise<RecalledSilencing> {
+function readSilences(run: RunStart, { silences }: Outputs): Promise<LoadedSilencing> {
   const { startedAt, planned, config, askedSilences } = run;
-  return recallSilencing(
+  return loadSilencing(
     {
       store: silences,
       remembered: askedSilences,

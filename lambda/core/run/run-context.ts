@@ -17,9 +17,9 @@ import type { Probe, WarmProbe } from '../probe/probe-request';
 import type { Planner } from '../silence/maintenance';
 import type { Silence } from '../silence/silence';
 import type { SilenceStore } from '../silence/silence-store';
-import type { RecalledSilencing } from '../silence/silencing';
-import type { KeepOverview } from '../state/overview';
-import type { Recollection, Snapshots } from '../state/snapshot';
+import type { LoadedSilencing } from '../silence/silencing';
+import type { SaveOverview } from '../state/overview';
+import type { LoadedStates, Snapshots } from '../state/snapshot';
 import type { StateStore } from '../state/store';
 import type { Clock } from '../words/clock';
 
@@ -49,7 +49,7 @@ export interface Outputs {
   /** The silences that people ask for; without it nobody can ask for one. */
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
-  readonly keepOverview?: KeepOverview;
+  readonly saveOverview?: SaveOverview;
   /** Keeps the records of receivers; without it nobody is notified of one that refuses. */
   readonly receiverKeeper?: ReceiverKeeper;
   /** The pages that every alert links to. */
@@ -107,8 +107,8 @@ export interface RunStart {
 /** A run once all that is stored is read: all that its other phases take. */
 export interface RunContext extends RunStart {
   readonly outputs: Outputs;
-  readonly known: Recollection;
-  readonly silencing: RecalledSilencing;
+  readonly known: LoadedStates;
+  readonly silencing: LoadedSilencing;
   /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
   readonly pauses: ReadonlyMap<string, number>;
 }

@@ -43,11 +43,11 @@ export async function saveHistories(snapshots: Snapshots, run: RunContext): Prom
 }
 
 export async function saveOverview(states: Snapshots, run: RunContext): Promise<readonly RunFailure[]> {
-  const { keepOverview } = run.outputs;
-  if (keepOverview === undefined || run.signal?.aborted || isLate(run)) return [];
+  const { saveOverview } = run.outputs;
+  if (saveOverview === undefined || run.signal?.aborted || isLate(run)) return [];
   try {
     const known = new Map([...states].map(([id, { state }]) => [id, state]));
-    await keepOverview(overviewOf(known, run.part.shard, run.clock.now()));
+    await saveOverview(overviewOf(known, run.part.shard, run.clock.now()));
     return [];
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { CONDITION_DEEDS } from '../words/codes';
+import { CONDITION_ACTIONS } from '../words/codes';
 import { choice, duration, durationWhere, list, map, type Parsed, text, wholeNumber } from './values';
 
 const MINUTE_MS = 60_000;
@@ -57,7 +57,9 @@ function shareOf(text: string): number {
 export const UNION_OF_MAP = 'expected notify, show or off, or a map with the key do and the figures from which on';
 
 const NUMBER = 'expected a number from 1.1 to 100';
-const deed = choice(CONDITION_DEEDS).describe('Whether people are notified, it is only shown, or nobody looks for it.');
+const action = choice(CONDITION_ACTIONS).describe(
+  'Whether people are notified, it is only shown, or nobody looks for it.',
+);
 const runs = wholeNumber(2, 20).describe('In how many runs in a row.').optional();
 const percent = wholeNumber(1, 100).optional();
 const days = list(wholeNumber(1, 365), 'expected a list of days')
@@ -67,7 +69,7 @@ const days = list(wholeNumber(1, 365), 'expected a list of days')
 
 const conditionOf = <Keys extends z.core.$ZodShape>(keys: Keys, meaning: string) =>
   z
-    .union([deed.transform((value) => ({ do: value })), map({ do: deed.optional(), ...keys }, UNION_OF_MAP)], {
+    .union([action.transform((value) => ({ do: value })), map({ do: action.optional(), ...keys }, UNION_OF_MAP)], {
       error: UNION_OF_MAP,
     })
     .optional()

@@ -27,16 +27,16 @@ export interface SilencingSources {
   readonly planned: readonly Silence[];
 }
 
-export interface RecalledSilencing extends Silencing {
+export interface LoadedSilencing extends Silencing {
   /** Why the silences could not be read. */
   readonly failures: readonly RunFailure[];
 }
 
 /** Never rejects: while the store is away, the silences known last apply until they end. `now` in milliseconds since 1970. */
-export async function recallSilencing(
+export async function loadSilencing(
   { store, remembered, planned }: SilencingSources,
   now: number,
-): Promise<RecalledSilencing> {
+): Promise<LoadedSilencing> {
   if (!store) return { ...NO_SILENCING, silences: planned, failures: [] };
   try {
     return { ...silencingOf(await store.read(now), planned), areRead: true, failures: [] };

@@ -34,24 +34,24 @@ export async function keepHistories(states: Snapshots, ports: HistoryPorts): Pro
   const saved = [...states].filter(([, { state }]) => state.savedAt >= startedAt && state.savedAt <= now);
   const histories = new Map(saved.map(([id, { state }]) => [id, state.history]));
   const seeding = seedTallies(histories, history, now).then(
-    (seeded): Seeding => ({ seeded, failures: [] }),
-    (error: unknown): Seeding => ({ seeded: new Map(), failures: [unseeded(error)] }),
+    (backfilled): Seeding => ({ backfilled, failures: [] }),
+    (error: unknown): Seeding => ({ backfilled: new Map(), failures: [unseeded(error)] }),
   );
   const { written, failed } = await writeOwed(histories, history);
-  const { seeded, failures } = await seeding;
+  const { backfilled, failures } = await seeding;
   const kept = new Map(states);
-  for (const id of new Set([...written.keys(), ...seeded.keys()])) {
+  for (const id of new Set([...written.keys(), ...backfilled.keys()])) {
     const snapshot = states.get(id);
     if (!snapshot) continue;
     const then = written.get(id) ?? snapshot.state.history;
-    const tally = seeded.get(id) ?? then.tally;
+    const tally = backfilled.get(id) ?? then.tally;
     kept.set(id, { ...snapshot, state: { ...snapshot.state, history: { ...then, tally } } });
   }
   return { states: kept, failures: [...failureOf(failed), ...failures].slice(0, 1) };
 }
 
 interface Seeding {
-  readonly seeded: ReadonlyMap<string, Tally>;
+  readonly backfilled: ReadonlyMap<string, Tally>;
   readonly failures: readonly RunFailure[];
 }
 

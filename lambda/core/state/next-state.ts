@@ -8,8 +8,8 @@ import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
 import type { Aims } from '../history/tally';
-import { advanceMatters, type Matter, severityOfWarning } from '../incident/advance-matters';
 import { advanceOutage, retire } from '../incident/advance-outage';
+import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type Burning, burning } from '../objective/burning';
@@ -56,10 +56,10 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const advancing = { policy: service.alerts, subject: about, url: statusUrl, intervalMs, now };
   const outage = advanceOutage(seen, result, advancing);
   // A failing service has no other conditions than before: they may explain why it fails.
-  const notifying = seen.conditions.filter(({ notifies }) => notifies).map((one) => matterOf(one, severity));
-  const degraded = result.kind === 'healthy' ? advanceMatters(outage, 'condition', notifying, advancing) : outage;
+  const notifying = seen.conditions.filter(({ notifies }) => notifies).map((one) => problemOf(one, severity));
+  const degraded = result.kind === 'healthy' ? advanceProblems(outage, 'condition', notifying, advancing) : outage;
   const { matters, tally } = burningOf(service, degraded, now);
-  const advanced = advanceMatters(degraded, 'objective', matters, advancing);
+  const advanced = advanceProblems(degraded, 'objective', matters, advancing);
   const counted = tally === history.tally ? advanced : { ...advanced, history: { ...history, tally } };
   const next = withClues(counted, result, before);
   return next.incidents === before.incidents ? next : settle(next);
@@ -116,13 +116,13 @@ function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
 function burningOf(service: Service, state: ServiceState, now: number): Burning {
   const { tally } = state.history;
   if (tally === null) return { matters: [], tally };
-  const { stretches, pending } = state;
+  const { failingPeriods, pending } = state;
   const outage = openOutage(state);
   const row = outage?.failing ?? pending;
   const failing = row === null ? [] : [{ ...row, incident: outage?.id ?? null, until: null }];
-  return burning(service, tally, { open: openIncidents(state), stretches: [...stretches, ...failing] }, now);
+  return burning(service, tally, { open: openIncidents(state), failingPeriods: [...failingPeriods, ...failing] }, now);
 }
 
-function matterOf({ code, message, since, stage }: Condition, severity: Severity): Matter {
+function problemOf({ code, message, since, stage }: Condition, severity: Severity): Problem {
   return { kind: 'condition', reason: code, message, severity: severityOfWarning(severity), since, stage };
 }

@@ -103,7 +103,7 @@ export function briefsIn(shards: readonly unknown[]): Briefs {
 }
 
 /** Keeps the overview of a shard, in place of the one before. Rejects if the store doesn't take it. */
-export type KeepOverview = (overview: Overview) => Promise<void>;
+export type SaveOverview = (overview: Overview) => Promise<void>;
 
 /** The briefs of all overviews that have not expired, as they are stored. Rejects if the store can't be read. */
 export type ReadOverviews = (now: number) => Promise<readonly unknown[]>;

@@ -2,7 +2,7 @@
 
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextRevision } from './revision';
-import { recall, type Snapshot, type Snapshots } from './snapshot';
+import { loadStates, type Snapshot, type Snapshots } from './snapshot';
 import type { StateQuery, StateStore } from './store';
 
 export interface Saved {
@@ -50,7 +50,7 @@ export async function saveUnread(
 ): Promise<Snapshots> {
   let known = states;
   for (let tries = 0; tries < TRIES; tries++) {
-    const { certain, snapshots } = await recall(store, known, { ...asked, services: [] });
+    const { certain, snapshots } = await loadStates(store, known, { ...asked, services: [] });
     if (!certain) return known;
     const saved = await Promise.all(
       [...snapshots].map(async ([id, snapshot]) => {

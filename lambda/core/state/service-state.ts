@@ -6,8 +6,8 @@ import { type Habits, habitsSchema, NO_HABITS } from '../condition/conditions-af
 import { joinHistories } from '../history/join-histories';
 import { NO_HISTORY, type RunningHistory } from '../history/running-history';
 import { historySchema, storedHistory } from '../history/stored-history';
-import { STRETCHES_KEPT } from '../incident/advance-outage';
-import { byBeginning, type Stretch } from '../incident/incident';
+import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
+import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
 import { lastHealthySchema } from '../incident/last-healthy';
 import { recentRunsSchema } from '../incident/recent-runs';
@@ -65,9 +65,9 @@ const incidentsSchema = v.pipe(
   v.transform((incidents) => incidents.toSorted(byBeginning)),
 );
 
-const stretchesSchema: v.GenericSchema<unknown, readonly Stretch[]> = lastOf(
+const stretchesSchema: v.GenericSchema<unknown, readonly FailingPeriod[]> = lastOf(
   v.object({ incident: id, since: instant, until: instant, runs: count }),
-  STRETCHES_KEPT,
+  FAILING_PERIODS_KEPT,
 );
 
 const aboutSchema = v.object({
@@ -101,7 +101,7 @@ export const STATE = tableOf<ServiceState>({
       initial: null,
       schema: v.nullable(lastHealthySchema),
     },
-    stretches: { ...FIGURE, join: 'newest', initial: [], schema: stretchesSchema },
+    failingPeriods: { ...FIGURE, join: 'newest', initial: [], schema: stretchesSchema },
     notified: {
       ...FACT,
       join: joinNotifiedOfAll,

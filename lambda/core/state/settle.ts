@@ -1,6 +1,6 @@
 /** Bounds what a state keeps: incidents about which nothing is open or owed any more are made small, and the oldest of them are dropped. */
 
-import { type Incident, matterOf, SETTLED_KEPT } from '../incident/incident';
+import { type Incident, problemOf, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
 import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 import { withoutEnded } from '../words/fields';
@@ -36,14 +36,14 @@ export function isSettled(incident: Incident, state: NotifyState): boolean {
 export function withoutForgotten<State extends Settling>(state: State): State {
   const isForgotten = (one: Incident) =>
     one.settled &&
-    one.openedAt <= (state.forgotten[matterOf(one)] ?? Number.NEGATIVE_INFINITY) &&
+    one.openedAt <= (state.forgotten[problemOf(one)] ?? Number.NEGATIVE_INFINITY) &&
     isSettled(one, { ...state, receivers: null });
   const incidents = state.incidents.filter((one) => !isForgotten(one));
   return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
 }
 
 function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Settling['forgotten'] {
-  const matter = matterOf(incident);
+  const matter = problemOf(incident);
   const known = forgotten[matter] ?? Number.NEGATIVE_INFINITY;
   return incident.openedAt > known ? { ...forgotten, [matter]: incident.openedAt } : forgotten;
 }

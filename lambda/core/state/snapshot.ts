@@ -23,7 +23,7 @@ export type Snapshots = ReadonlyMap<string, Snapshot>;
 /** Nothing is known, and nothing is stored. */
 export const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false };
 
-export interface Recollection {
+export interface LoadedStates {
   /** Whether the store was read: only then it is certain what receivers were notified of. */
   readonly certain: boolean;
   readonly snapshots: Snapshots;
@@ -34,14 +34,14 @@ export interface Recollection {
 }
 
 /** Of a run without a store. */
-export const NOTHING_READ: Recollection = { certain: false, snapshots: new Map(), warnings: [], failures: [] };
+export const NOTHING_READ: LoadedStates = { certain: false, snapshots: new Map(), warnings: [], failures: [] };
 
 /** If the store can't be read, only the remembered states are used. `intervalMs` is the time from one run to the next. */
-export async function recall(
+export async function loadStates(
   store: StateStore,
   remembered: Snapshots,
   { intervalMs, ...asked }: StateQuery & { readonly intervalMs: number },
-): Promise<Recollection> {
+): Promise<LoadedStates> {
   const services = [...new Set([...asked.services, ...remembered.keys()])];
   const removing = loadRemoved(store, { ...asked, services });
   try {

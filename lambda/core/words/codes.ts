@@ -38,8 +38,8 @@ export const CONDITION_CODES = [
 export type ConditionCode = (typeof CONDITION_CODES)[number];
 
 /** What can be done about a condition: people are notified of it, it is only shown, or nobody looks for it. */
-export const CONDITION_DEEDS = ['notify', 'show', 'off'] as const;
-export type ConditionDeed = (typeof CONDITION_DEEDS)[number];
+export const CONDITION_ACTIONS = ['notify', 'show', 'off'] as const;
+export type ConditionAction = (typeof CONDITION_ACTIONS)[number];
 
 /** How the budget of an objective can be used up too early: the reasons of the incidents of the kind `objective`. */
 export const OBJECTIVE_REASONS = [

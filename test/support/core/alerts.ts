@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { sendAll, toOne } from '../../../bench/send-all';
-import { advanceMatters, type Matter } from '../../../lambda/core/incident/advance-matters';
+import { advanceProblems, type Problem } from '../../../lambda/core/incident/advance-problems';
 import type { Incident } from '../../../lambda/core/incident/incident';
 import { type ServiceChange, sumUpChanges } from '../../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../../lambda/core/message/alert';
@@ -176,7 +176,7 @@ export const DANGEROUS = /[<>@`[\]|]|:\/\/|\bwww\.|[\p{L}\p{N}\p{S}-][.\u3002](?
 
 /** The alerts of an incident that is no outage: how it opened at 12:02, grew worse an hour later, and was over after two. */
 export function matterAlerts(
-  about: Pick<Matter, 'kind' | 'reason' | 'message'>,
+  about: Pick<Problem, 'kind' | 'reason' | 'message'>,
   context: Partial<AlertContext> = {},
 ): readonly [Alert, Alert, Alert] {
   const all = { ...CONTEXT, ...context };
@@ -185,7 +185,7 @@ export function matterAlerts(
     const matter = { ...about, severity: 'warning', since: STARTED, stage: hour } as const;
     const now = STARTED + hour * 60 * MINUTE_MS;
     const advancing = { subject: all.service, url: all.service.statusUrl, now };
-    const advanced = advanceMatters({ ...state, run: hour + 1 }, about.kind, hour < 2 ? [matter] : [], advancing);
+    const advanced = advanceProblems({ ...state, run: hour + 1 }, about.kind, hour < 2 ? [matter] : [], advancing);
     const { sent, ...next } = sendAll(advanced, toOne(now), all);
     state = next.state;
     return sent.map(({ alert }) => alert);

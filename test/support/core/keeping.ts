@@ -20,7 +20,7 @@ import { type Outputs, type RunContext, startRun } from '../../../lambda/core/ru
 import { saveReceivers, saveUnread } from '../../../lambda/core/run/save-last';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
-import { NO_SILENCING, recallSilencing, type Silencing } from '../../../lambda/core/silence/silencing';
+import { loadSilencing, NO_SILENCING, type Silencing } from '../../../lambda/core/silence/silencing';
 import { keepHistories } from '../../../lambda/core/state/keep-histories';
 import { isDoneWith } from '../../../lambda/core/state/retired';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
@@ -115,7 +115,7 @@ export function startProcess(
       });
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
-      const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
+      const silencing = await loadSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
       const kept = await keepChecks(
         checks,
         { store, send, ...(sendNotice && { sendNotice }), ...(records && { records }) },

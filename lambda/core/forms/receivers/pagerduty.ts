@@ -23,7 +23,7 @@ const SUMMARY_LENGTH = 500;
 
 /** One event has one key, so each alert goes out by itself. */
 export const pagerduty: ReceiverForm = {
-  isSingle: true,
+  sendsAlertsAlone: true,
   takesAcknowledgements: true,
   requestOf: (notification, { routingKey = '', url = DEFAULT_URL }) => {
     const [alert] = notification.alerts;

@@ -466,8 +466,8 @@ describe('what it is notified of', () => {
     });
 
   it('is everything at once, if the config says nothing else', () => {
-    const { id, filter, isSingle, fits } = receiverOf({});
-    expect({ id, isSingle }).toEqual({ id: 'hook', isSingle: undefined });
+    const { id, filter, sendsAlertsAlone, fits } = receiverOf({});
+    expect({ id, sendsAlertsAlone }).toEqual({ id: 'hook', sendsAlertsAlone: undefined });
     expect(filter).toMatchObject({ events: EVENTS, afterMs: 0 });
     expect(fits?.(NOTIFICATION)).toBe(true);
     expect(wantsOf({}, { service: 'any' })).toBe(true);
@@ -493,12 +493,12 @@ describe('what it is notified of', () => {
   });
 
   it('is each alert by itself if its form says so, and what its form finds small enough', () => {
-    const form: ReceiverForm = { ...FORM, isSingle: true, fits: () => false };
-    const { isSingle, fits, filter } = createReceiver(
+    const form: ReceiverForm = { ...FORM, sendsAlertsAlone: true, fits: () => false };
+    const { sendsAlertsAlone, fits, filter } = createReceiver(
       { ...CONFIG, events: ['opened'], afterMs: 60_000 },
       ...([form, noSecrets, { now: () => NOW, elapsed: () => 0 }] as const),
     );
-    expect([isSingle, fits?.(NOTIFICATION), filter?.events, filter?.afterMs]).toEqual([
+    expect([sendsAlertsAlone, fits?.(NOTIFICATION), filter?.events, filter?.afterMs]).toEqual([
       true,
       false,
       ['opened'],

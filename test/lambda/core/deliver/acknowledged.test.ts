@@ -44,7 +44,7 @@ function begin(acks: readonly Silence[]) {
   const pager: Receiver = {
     id: 'pager',
     filter: { wants: () => true, events: ALERT_EVENTS, afterMs: 0 },
-    isSingle: true,
+    sendsAlertsAlone: true,
     send: async ({ alerts: [{ service, event, ack }] }) => {
       if (outputs.failing.has('pager')) throw new Error('refused with 503');
       paged.push(`${minute}: ${service.id} ${event}${event === 'acknowledged' ? ` by ${ack?.by}` : ''}`);

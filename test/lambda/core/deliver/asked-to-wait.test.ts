@@ -17,7 +17,7 @@ function begin(answer: (minute: number) => number | null | undefined) {
   const topic: string[] = [];
   const pager: Receiver = {
     id: 'pager',
-    isSingle: true,
+    sendsAlertsAlone: true,
     send: async ({ alerts: [{ service, event }] }) => {
       const until = answer(minute);
       tries.push(`${minute} ${service.id} ${event}${until === undefined ? '' : ' refused'}`);

@@ -43,7 +43,7 @@ it.each([
   let minute = 0;
   const pager: Receiver = {
     id: 'pager',
-    isSingle: true,
+    sendsAlertsAlone: true,
     send: async ({ alerts: [{ service, event, openedAt, resolvedAt }] }) => {
       if (minute >= AWAY_FROM && minute < AWAY_UNTIL) throw fault();
       const minuteOf = (at: string | null) => (at === null ? '' : ` ${at.slice(11, 16)}`);

@@ -18,7 +18,7 @@ function begin() {
   let isRefusing = false;
   const pager: Receiver = {
     id: 'pager',
-    isSingle: true,
+    sendsAlertsAlone: true,
     send: async ({ alerts: [{ event, openedAt, resolvedAt }] }) => {
       if (isRefusing) throw new Error('refused with 503');
       const minuteOf = (at: string | null) => (at === null ? '' : ` ${at.slice(11, 16)}`);

@@ -95,7 +95,7 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
         receivers: Object.entries(receivers).map(([id, send]) => ({
           id,
           fits,
-          ...(singles.includes(id) && { isSingle: true as const }),
+          ...(singles.includes(id) && { sendsAlertsAlone: true as const }),
           send: async (notification) => {
             const services = notification.alerts.map(({ service }) => service.id).join();
             begun.push([clock.elapsed() - start, id, services]);

@@ -2,7 +2,7 @@
 
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
 import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-lines';
-import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
+import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -29,7 +29,7 @@ it('each names its kind, and one that is no outage has no failed runs', async ()
   const when = { since: NOW, stage: 0 };
   const matter = { kind: 'condition', reason: 'slow', message: 'p50 is 900 ms', severity: 'warning', ...when } as const;
   const subject = { severity: 'warning', environment: null } as const;
-  const state = advanceMatters(NEW_STATE, 'condition', [matter], { subject, url: '', now: NOW });
+  const state = advanceProblems(NEW_STATE, 'condition', [matter], { subject, url: '', now: NOW });
   const states = [
     ['a', storedState(outputs, 'a')],
     ['b', state],

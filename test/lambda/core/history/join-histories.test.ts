@@ -60,7 +60,7 @@ const checkOf = ({ found, who }: Step, at: number): PastCheck => {
   return { ...check, inMaintenance: found === 'maintained' };
 };
 
-function seeded(history: RunningHistory): RunningHistory {
+function backfilled(history: RunningHistory): RunningHistory {
   const { tally } = history;
   const range = { from: 0, to: START + 1_000 * DAY_MS };
   const buckets = (resolution: Resolution) => bucketsIn({ ...range, resolution }, [], history, START);
@@ -89,7 +89,7 @@ function play(steps: readonly Step[], configs: readonly (Aims | null)[]) {
     histories.push(known, next);
     if (does.includes('saves')) stored = readBack(next);
     if (does.includes('writes')) next = withWritten(next, owedHours(next));
-    if (does.includes('seeds')) next = seeded(next);
+    if (does.includes('seeds')) next = backfilled(next);
     memories[who] = next;
     histories.push(stored, next);
   }
@@ -216,7 +216,7 @@ describe('two processes that begin with the same history', () => {
     const former = historyOf([at(56), at(58)], base);
     const joined = joinHistories(historyOf([at(56)], base), changed);
     expect(joined.tally).toEqual(changed.tally);
-    expect(joined.tally).toMatchObject({ ...aims, seeded: false, timedSince: START + 57 * MINUTE_MS });
+    expect(joined.tally).toMatchObject({ ...aims, backfilled: false, timedSince: START + 57 * MINUTE_MS });
     expect(joinHistories(former, changed).tally).toEqual(changed.tally);
     // Two that change alike lose nothing of each other's response times.
     const also = historyOf([at(59), at(60)], base, aims);
@@ -231,7 +231,7 @@ describe('two processes that begin with the same history', () => {
     const joined = joinHistories(one, other);
     expect(joined.tally).toEqual(one.tally);
     // The store is asked for the check that came meanwhile.
-    const asked = { ...joined, tally: joined.tally && { ...joined.tally, seeded: true } };
-    expect(historyOf([at(58)], asked).tally?.seeded).toBe(false);
+    const asked = { ...joined, tally: joined.tally && { ...joined.tally, backfilled: true } };
+    expect(historyOf([at(58)], asked).tally?.backfilled).toBe(false);
   });
 });

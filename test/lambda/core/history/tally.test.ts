@@ -100,11 +100,11 @@ describe('a change', () => {
   });
 
   it('of the window keeps what is known of a longer one until the store is asked', () => {
-    const seeded = { ...before, seeded: true, since: START - 60 * DAY_MS };
-    const longer = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 90 * DAY_MS }, seeded);
-    expect([longer.seeded, longer.since]).toEqual([false, START - (START % DAY_MS)]);
-    const shorter = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 7 * DAY_MS }, seeded);
-    expect([shorter.seeded, shorter.since]).toEqual([false, START - 60 * DAY_MS]);
+    const backfilled = { ...before, backfilled: true, since: START - 60 * DAY_MS };
+    const longer = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 90 * DAY_MS }, backfilled);
+    expect([longer.backfilled, longer.since]).toEqual([false, START - (START % DAY_MS)]);
+    const shorter = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 7 * DAY_MS }, backfilled);
+    expect([shorter.backfilled, shorter.since]).toEqual([false, START - 60 * DAY_MS]);
   });
 
   it('of the window, found while its service is maintained, leaves no more than is read back', () => {
@@ -120,9 +120,9 @@ describe('a change', () => {
 
   it('begins anew if a clock was set back by more than is kept', () => {
     const back = START - 8 * 3_600_000;
-    expect(tallyOf([healthyAt(back)], AIMS, { ...before, seeded: true })).toMatchObject({
+    expect(tallyOf([healthyAt(back)], AIMS, { ...before, backfilled: true })).toMatchObject({
       since: back,
-      seeded: false,
+      backfilled: false,
       slots: { fine: { counts: [1, 0, 1, 0] } },
     });
   });
@@ -130,8 +130,8 @@ describe('a change', () => {
 
 describe('as it is stored', () => {
   it('is read back, whatever it holds', () => {
-    const property = fc.property(someChecks, someAims, fc.boolean(), (checks, aims, seeded) => {
-      const tally = { ...tallyOf(checks, aims), seeded, burns: { availability_burns_fast: START } };
+    const property = fc.property(someChecks, someAims, fc.boolean(), (checks, aims, backfilled) => {
+      const tally = { ...tallyOf(checks, aims), backfilled, burns: { availability_burns_fast: START } };
       expect(readTally(tally)).toEqual(tally);
     });
     fc.assert(property, { numRuns: runs(67) });
@@ -189,7 +189,7 @@ describe('in a history', () => {
     expect(readBack(history)).toEqual(history);
   });
 
-  it('knows what the buckets know once it is seeded, and nothing twice', () => {
+  it('knows what the buckets know once it is backfilled, and nothing twice', () => {
     const before = historyOf(
       [...minutely(50), failedAt(START + 50 * MINUTE_MS), healthyAt(START + 51 * MINUTE_MS, 900)],
       NO_HISTORY,
@@ -203,7 +203,7 @@ describe('in a history', () => {
       ) as unknown as Parameters<typeof seededWith>[1];
     const tally = late.tally && seededWith(late.tally, buckets(late));
     // The checks of that day began at START: at midnight nobody checked.
-    expect(tally).toMatchObject({ seeded: true, since: START, timedSince: START + 52 * MINUTE_MS });
+    expect(tally).toMatchObject({ backfilled: true, since: START, timedSince: START + 52 * MINUTE_MS });
     for (const length of RESOLUTIONS)
       expect(tally && countsIn(tally, length, START, START + DAY_MS)).toEqual({
         checks: 53,
@@ -225,7 +225,7 @@ describe('in a history', () => {
     ) as unknown as Parameters<typeof seededWith>[1];
     expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
     expect(history.tally && seededWith(history.tally, buckets)).toMatchObject({
-      seeded: true,
+      backfilled: true,
       since: first,
       timedSince: first,
     });
@@ -257,7 +257,7 @@ describe('in a history', () => {
     expect(sinceWith({ ...hour, checks: 1 })).toBe(day);
   });
 
-  it('is seeded with the days and hours that it keeps, and no older ones', () => {
+  it('is backfilled with the days and hours that it keeps, and no older ones', () => {
     const tally = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
     const bucketAt = (from: number, stepMs: number) => {

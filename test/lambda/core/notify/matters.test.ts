@@ -1,8 +1,8 @@
 /** Incidents about something else than an outage: when they open and end, and what people are notified of. */
 
 import { sendAll, toOne } from '../../../../bench/send-all';
-import { advanceMatters, type Matter } from '../../../../lambda/core/incident/advance-matters';
 import { advanceOutage, retire } from '../../../../lambda/core/incident/advance-outage';
+import { advanceProblems, type Problem } from '../../../../lambda/core/incident/advance-problems';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
 import type { AlertEvent } from '../../../../lambda/core/words/codes';
 import { CONTEXT } from '../../../support/core/alerts';
@@ -10,7 +10,7 @@ import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
 import { BEFORE, findingOf, MINUTE_MS, POLICY } from '../../../support/core/story';
 
-const RESTARTING: Matter = {
+const RESTARTING: Problem = {
   kind: 'condition',
   reason: 'restarting',
   message: '3 starts',
@@ -18,10 +18,10 @@ const RESTARTING: Matter = {
   since: NOW,
   stage: 0,
 };
-const EXPIRING: Matter = { ...RESTARTING, reason: 'certificate_expires_soon', message: '13 days' };
+const EXPIRING: Problem = { ...RESTARTING, reason: 'certificate_expires_soon', message: '13 days' };
 
 /** One run a minute; `matters` is `null` if they are unknown. */
-type RunScript = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
+type RunScript = readonly (readonly [finding: string, matters: readonly Problem[] | null])[];
 
 function runAll(runs: RunScript, silencedUntil = 0) {
   let state = BEFORE;
@@ -29,7 +29,7 @@ function runAll(runs: RunScript, silencedUntil = 0) {
   runs.forEach(([finding, matters], minute) => {
     const now = NOW + minute * MINUTE_MS;
     const outage = advanceOutage({ ...state, run: minute + 1 }, findingOf(finding), { ...ADVANCING, now });
-    const advanced = matters === null ? outage : advanceMatters(outage, 'condition', matters, { ...ADVANCING, now });
+    const advanced = matters === null ? outage : advanceProblems(outage, 'condition', matters, { ...ADVANCING, now });
     const silence = silenceAt(NOW, { until: now + 1 });
     const context = { ...toOne(now), silenceFor: () => (minute < silencedUntil ? silence : null) };
     const run = sendAll(advanced, context, CONTEXT);

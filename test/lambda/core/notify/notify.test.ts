@@ -1,8 +1,8 @@
 /** Who is notified of what, when: the facts, and what a receiver knows of them → the alerts that are due. */
 
 import { sendAll, toOne } from '../../../../bench/send-all';
-import { advanceMatters, type Matter } from '../../../../lambda/core/incident/advance-matters';
 import { advanceOutage } from '../../../../lambda/core/incident/advance-outage';
+import { advanceProblems, type Problem } from '../../../../lambda/core/incident/advance-problems';
 import { type Incident, openIncidents, openOutage, withIncident } from '../../../../lambda/core/incident/incident';
 import { nextAlerts } from '../../../../lambda/core/notify/due';
 import { MOST_MISSED, markDue, markTried } from '../../../../lambda/core/notify/mark';
@@ -27,7 +27,7 @@ function advance(state: StoryState, reason: string, minute: number, subject: obj
   return advanceOutage({ ...state, run: state.run + 1 }, findingOf(reason), advancing);
 }
 
-const SLOW: Matter = {
+const SLOW: Problem = {
   kind: 'condition',
   reason: 'slow',
   message: 'it is slow',
@@ -36,8 +36,8 @@ const SLOW: Matter = {
   stage: 0,
 };
 
-function withMatters(state: StoryState, matters: readonly Matter[], minute: number): StoryState {
-  return advanceMatters(state, 'condition', matters, { subject: SUBJECT, url: '', now: at(minute) });
+function withMatters(state: StoryState, matters: readonly Problem[], minute: number): StoryState {
+  return advanceProblems(state, 'condition', matters, { subject: SUBJECT, url: '', now: at(minute) });
 }
 
 const events = ({ sent }: ReturnType<typeof sendAll>) =>

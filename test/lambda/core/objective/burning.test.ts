@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Objective, Service } from '../../../../lambda/core/config/config';
 import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { Incident } from '../../../../lambda/core/incident/incident';
-import { burning, type FailingStretch, pairsFor } from '../../../../lambda/core/objective/burning';
+import { burning, type FailingTime, pairsFor } from '../../../../lambda/core/objective/burning';
 import type { Severity } from '../../../../lambda/core/words/codes';
 import { pastCheck } from '../../../support/core/buckets';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -53,13 +53,13 @@ interface Transition {
 interface Life {
   readonly objective?: Objective;
   readonly severity?: Severity;
-  readonly stretches?: readonly FailingStretch[];
+  readonly failingPeriods?: readonly FailingTime[];
   readonly everyMinutes?: number;
 }
 
 /** One check a minute, bad if `isBad` says so: what opens and ends, and the first message of each. */
 function live(minutes: number, isBad: (minute: number) => boolean, life: Life = {}) {
-  const { objective = OBJECTIVE, severity = 'critical', stretches = [], everyMinutes = 1 } = life;
+  const { objective = OBJECTIVE, severity = 'critical', failingPeriods = [], everyMinutes = 1 } = life;
   const service = { objective, severity } as Pick<Service, 'objective' | 'severity'>;
   const aims = { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
   const transitions: Transition[] = [];
@@ -72,8 +72,8 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
     const now = START + minute * MINUTE_MS;
     const bad = objective.availability === null ? { ms: 900 } : ({ kind: 'error', reason: 'http_500' } as const);
     tally = tallied(tally, pastCheck(now, isBad(minute) ? bad : {}), aims);
-    const known = stretches.filter(({ since }) => since <= now);
-    const found = burning(service, tally, { open, stretches: known }, now);
+    const known = failingPeriods.filter(({ since }) => since <= now);
+    const found = burning(service, tally, { open, failingPeriods: known }, now);
     tally = found.tally;
     for (const { reason, message } of found.matters) if (!messages.has(reason)) messages.set(reason, message);
     const reasons = found.matters.map(({ reason }) => reason);
@@ -166,7 +166,7 @@ it('a slow burn does not open beside a fast one, and does not end when a fast on
 });
 
 describe('an outage', () => {
-  const outage = (from: number, length: number, incident: string | null = `${from}`): FailingStretch => ({
+  const outage = (from: number, length: number, incident: string | null = `${from}`): FailingTime => ({
     incident,
     since: START + from * MINUTE_MS,
     until: START + (from + length) * MINUTE_MS,
@@ -176,48 +176,48 @@ describe('an outage', () => {
 
   it('is what has spent the budget, however long it was', () => {
     for (const length of [3, 45, 600, 3_000]) {
-      const life = live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] });
+      const life = live(day(8), within(day(3), length), { failingPeriods: [outage(day(3), length)] });
       expect(openedIn(life)).toEqual(opened);
       expect(life.withoutOutages).toEqual([]);
     }
   });
 
   it('has while it goes on', () => {
-    const stretches = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
-    const life = live(day(4), within(day(3), day(2)), { stretches });
+    const failingPeriods = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
+    const life = live(day(4), within(day(3), day(2)), { failingPeriods });
     expect(openedIn(life)).toEqual(opened);
     expect(life.open).toMatchObject([{ spentBy: [`${day(3)}`] }]);
   });
 
   it('opens no incident as long as it is none yet', () => {
-    const stretches = [{ ...outage(day(3), 0, null), until: null, runs: 2_000 }];
-    expect(live(day(4), within(day(3), day(2)), { stretches }).transitions).toEqual([]);
+    const failingPeriods = [{ ...outage(day(3), 0, null), until: null, runs: 2_000 }];
+    expect(live(day(4), within(day(3), day(2)), { failingPeriods }).transitions).toEqual([]);
   });
 
   it('has not alone once there is another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
-    const life = live(day(4), twice, { stretches: [outage(day(3), 10), outage(day(3) + 30, 10)] });
+    const life = live(day(4), twice, { failingPeriods: [outage(day(3), 10), outage(day(3) + 30, 10)] });
     expect(openedIn(life)).toEqual(opened);
     expect(life.withoutOutages).toEqual([['availability_burns_fast', day(3) + 32]]);
   });
 
   it('has though a single check failed hours later', () => {
     const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
-    const life = live(day(6), isBad, { stretches: [outage(day(3), 10)] });
+    const life = live(day(6), isBad, { failingPeriods: [outage(day(3), 10)] });
     expect(openedIn(life)).toEqual(opened);
     expect(life.withoutOutages).toEqual([]);
   });
 
   it('explains no more checks than it had', () => {
-    const stretches = [{ ...outage(day(3), 20), runs: 4 }];
-    const life = live(day(4), within(day(3), 20), { stretches });
+    const failingPeriods = [{ ...outage(day(3), 20), runs: 4 }];
+    const life = live(day(4), within(day(3), 20), { failingPeriods });
     expect(life.withoutOutages).toEqual([['availability_burns_fast', day(3) + 6]]);
   });
 
   it('does not keep a slow burn from opening that has other causes', () => {
     const others = [100, 380, 500].map((minute) => day(3) + minute);
     const isBad = (minute: number) => within(day(3), 45)(minute) || others.includes(minute);
-    const life = live(day(4), isBad, { stretches: [outage(day(3), 45)] });
+    const life = live(day(4), isBad, { failingPeriods: [outage(day(3), 45)] });
     expect(openedIn(life)).toEqual([...opened, ['availability_burns_slowly', day(3) + 500]]);
     expect(life.withoutOutages).toEqual([['availability_burns_slowly', day(3) + 500]]);
   });
@@ -225,13 +225,13 @@ describe('an outage', () => {
 
 it('begins at most once in the longer window of a pace, whatever a service does', () => {
   // Stretches of some minutes, in each of which one check of so many is bad.
-  const stretch = fc.record({
+  const period = fc.record({
     minutes: fc.integer({ min: 5, max: 900 }),
     oneOf: fc.constantFrom(1, 2, 7, 40, 150, 400, 1e9),
   });
-  const property = fc.property(fc.array(stretch, { minLength: 5, maxLength: 40 }), (stretches) => {
+  const property = fc.property(fc.array(period, { minLength: 5, maxLength: 40 }), (failingPeriods) => {
     const bad: boolean[] = [];
-    for (const { minutes, oneOf } of stretches)
+    for (const { minutes, oneOf } of failingPeriods)
       for (let minute = 0; minute < minutes; minute += 1) bad.push((bad.length * 7_919) % oneOf === 0);
     const { transitions } = live(bad.length, (minute) => bad[minute] === true);
     for (const [reason, longest] of [

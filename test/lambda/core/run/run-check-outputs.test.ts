@@ -68,7 +68,7 @@ function createOutputs() {
             published.push({ durationMs, services, part, degraded: degraded && [...degraded] });
           },
           history,
-          keepOverview: async (overview) => {
+          saveOverview: async (overview) => {
             if (memory.failing.has('overview')) throw new Error('the overview was refused');
             // When it comes, nothing is left to be sent or marked.
             overviews.push(overview);

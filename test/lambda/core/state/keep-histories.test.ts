@@ -166,7 +166,7 @@ describe('an objective that is new', () => {
   const monthOf = (outputs: MemoryOutputs, minute: number) => {
     const tally = tallyIn(outputs);
     const { checks, failed } = (tally && countsIn(tally, 'days', 0, NOW + minute * MINUTE_MS)) ?? {};
-    return [tally?.seeded, checks, failed];
+    return [tally?.backfilled, checks, failed];
   };
 
   it('begins with what the store knows, and counts nothing twice', async () => {
@@ -204,7 +204,7 @@ describe('an objective that is new', () => {
     history.failing.delete('read');
     for (const minute of [6, 12])
       expect((await process.run(minute, { a: 'well', b: 'well' }, OBJECTIVE)).failures).toEqual([]);
-    expect([tallyIn(outputs)?.seeded, tallyIn(outputs, 'b')?.seeded]).toEqual([true, true]);
+    expect([tallyIn(outputs)?.backfilled, tallyIn(outputs, 'b')?.backfilled]).toEqual([true, true]);
   });
 
   it('is asked for of twenty services in a run, with one call', async () => {
@@ -212,10 +212,10 @@ describe('an objective that is new', () => {
     const history = memoryHistory();
     const process = startProcess(outputs, { history });
     const fleet = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`s${index}`, 'well']));
-    const seeded = (states: Snapshots) =>
-      [...states.values()].filter(({ state }) => state.history.tally?.seeded).length;
+    const backfilled = (states: Snapshots) =>
+      [...states.values()].filter(({ state }) => state.history.tally?.backfilled).length;
     const counts: number[] = [];
-    for (const minute of [0, 6, 12, 18]) counts.push(seeded((await process.run(minute, fleet, OBJECTIVE)).states));
+    for (const minute of [0, 6, 12, 18]) counts.push(backfilled((await process.run(minute, fleet, OBJECTIVE)).states));
     expect(counts).toEqual([20, 40, 50, 50]);
     expect(history.calls).toEqual(['read', 'read', 'read']);
   });

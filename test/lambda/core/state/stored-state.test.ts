@@ -68,7 +68,7 @@ describe('readState', () => {
     ['the recent runs', { recentRuns: failing.recentRuns }],
     [
       'what came and went',
-      { stretches: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], forgotten: { outage: NOW } },
+      { failingPeriods: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], forgotten: { outage: NOW } },
     ],
   ])('keeps %s, also where all else is missing', (_, partial) => {
     expect(readState(throughJson({ ...NEW, ...partial }))).toMatchObject(partial);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
 import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
-import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
+import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState } from '../../../../lambda/core/state/stored-state';
@@ -176,7 +176,7 @@ describe('all services', () => {
     const burns = { ...matter, kind: 'objective', reason: 'availability_burns_fast', severity: 'critical' } as const;
     const states: Readonly<Record<string, (state: ServiceState) => ServiceState>> = {
       b: (state) => ({ ...state, incidents: state.incidents.map((one) => ({ ...one, severity: 'info' })) }),
-      c: (state) => [slow, burns].reduce((found, one) => advanceMatters(found, one.kind, [one], ADVANCING), state),
+      c: (state) => [slow, burns].reduce((found, one) => advanceProblems(found, one.kind, [one], ADVANCING), state),
     };
     const services = known.services.map((one) => ({
       ...one,
@@ -599,10 +599,10 @@ describe('incidents that are no outage', () => {
     const { services, ...known } = await knownOf({ a: ['well'] });
     const [service] = services as [KnownService];
     const opened = [slow, burns].reduce(
-      (state, one) => advanceMatters(state, one.kind, [one], ADVANCING),
+      (state, one) => advanceProblems(state, one.kind, [one], ADVANCING),
       service.state as ServiceState,
     );
-    const ended = advanceMatters(opened, 'condition', [], ADVANCING);
+    const ended = advanceProblems(opened, 'condition', [], ADVANCING);
     const listed = (state: ServiceState) => textOf(render({ ...known, services: [{ ...service, state }] }));
     expect(listed(opened)).toMatch(/degraded: a slow: p50 is 900 ms 12 min not yet First look: /);
     expect(listed(opened)).toMatch(

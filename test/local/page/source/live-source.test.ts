@@ -7,7 +7,7 @@ import { START } from '../../../../lambda/core/documents/address';
 import type { Run } from '../../../../lambda/core/run/run';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { recall, type Snapshots } from '../../../../lambda/core/state/snapshot';
+import { loadStates, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import { createLiveSource } from '../../../../local/page/source/live-source';
 import { createMemoryStore } from '../../../../local/store/memory-store';
 import { askedFor } from '../../../support/core/asked';
@@ -59,7 +59,7 @@ async function startWatch() {
   const outputs = { store, history, silences, receivers: [], publish: async () => {}, links };
   const begin = async () =>
     createLiveSource(config, history, clock, {
-      states: (await recall(store, NO_STATES, { ...askedFor([]), intervalMs: 60_000 })).snapshots,
+      states: (await loadStates(store, NO_STATES, { ...askedFor([]), intervalMs: 60_000 })).snapshots,
       silences: [...asked],
     });
   let remembered = NO_STATES;

@@ -88,7 +88,7 @@ it('goes to the United States, or where the config says, each alert by itself', 
   expect(pagerduty.requestOf(notification, { routingKey: KEY }, 0).url).toBe('https://events.pagerduty.com/v2/enqueue');
   const url = 'https://events.eu.pagerduty.com/v2/enqueue';
   expect(pagerduty.requestOf(notification, { routingKey: KEY, url }, 0).url).toBe(url);
-  expect(pagerduty.isSingle).toBe(true);
+  expect(pagerduty.sendsAlertsAlone).toBe(true);
 });
 
 /** PagerDuty developer documentation, "Send an Alert Event": "The maximum size for an event is 512 KB." */

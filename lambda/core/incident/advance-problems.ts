@@ -5,8 +5,8 @@ import { ended } from './advance-outage';
 import {
   type Incident,
   type IncidentState,
-  matterOf,
   openIncidents,
+  problemOf,
   type RunInput,
   type Subject,
   withIncident,
@@ -16,7 +16,7 @@ import { INCIDENT } from './incident-fields';
 import type { ServiceChange } from './service-change';
 
 /** What is not right about a service although it may be healthy: it makes an incident of its own. */
-export interface Matter {
+export interface Problem {
   readonly kind: Exclude<IncidentKind, 'outage'>;
   /** A stable code. A service has one incident for each. */
   readonly reason: string;
@@ -43,17 +43,17 @@ export function severityOfWarning(ofService: Severity): Severity {
  * Applies what one run knows of all matters of a kind: an incident opens with each new one, and ends if its matter is none any more; what comes
  * again is another incident. Its message follows the latest run.
  */
-export function advanceMatters<State extends IncidentState & { readonly changes: readonly ServiceChange[] }>(
+export function advanceProblems<State extends IncidentState & { readonly changes: readonly ServiceChange[] }>(
   before: State,
-  kind: Matter['kind'],
-  matters: readonly Matter[],
+  kind: Problem['kind'],
+  matters: readonly Problem[],
   { subject, url, now }: Pick<RunInput, 'subject' | 'url' | 'now'>,
 ): State {
   const open = openIncidents(before).filter((incident) => incident.kind === kind);
-  const isOpen = (matter: Matter) => open.some((incident) => matterOf(incident) === matterOf(matter));
+  const isOpen = (matter: Problem) => open.some((incident) => problemOf(incident) === problemOf(matter));
   const goingOn = open.reduce((state, incident) => {
-    const matter = matters.find((one) => matterOf(one) === matterOf(incident));
-    const real = open.find((one) => matterOf(one) === matterOf(incident)) as Incident;
+    const matter = matters.find((one) => problemOf(one) === problemOf(incident));
+    const real = open.find((one) => problemOf(one) === problemOf(incident)) as Incident;
     return withIncident(state, matter ? held(incident, matter, before.run, now) : over(incident, real, state, now));
   }, before);
   return matters
@@ -61,7 +61,7 @@ export function advanceMatters<State extends IncidentState & { readonly changes:
     .reduce((state, matter) => withNew(state, begun(matter, { ...subject, url }, before.run, now)), goingOn);
 }
 
-function held(incident: Incident, { message, stage, spentBy = [] }: Matter, run: number, now: number): Incident {
+function held(incident: Incident, { message, stage, spentBy = [] }: Problem, run: number, now: number): Incident {
   const { failedRuns, verdictRuns, lastFailedAt } = incident;
   return {
     ...incident,
@@ -86,7 +86,7 @@ function over(
 }
 
 function begun(
-  { kind, reason, subject = null, message, severity, since, stage, spentBy = [] }: Matter,
+  { kind, reason, subject = null, message, severity, since, stage, spentBy = [] }: Problem,
   { environment, url }: { readonly environment: string | null; readonly url: string },
   run: number,
   now: number,
