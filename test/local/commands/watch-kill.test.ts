@@ -90,11 +90,17 @@ async function createLane(name: string) {
     expect(written('stderr')).toBe('');
     return statesIn(join(state, name));
   };
+  /** What is due after many kills may be more than a run has time for: then the next ones send the rest. */
+  const runWhole = async () => {
+    for (;;) {
+      const { stderr, stdout } = await statuswatch([...command(), '--once']);
+      if (!stdout.includes('wait for the next run')) return `${stderr}${stdout}`;
+    }
+  };
   const endWell = async () => {
     for (const isWell of [false, true, true]) {
       service.isWell = isWell;
-      const { stderr, stdout } = await statuswatch([...command(), '--once']);
-      expect(`${stderr}${stdout}`).not.toContain('problem');
+      expect(await runWhole()).not.toContain('problem');
     }
     service.id = 'other';
     await statuswatch([...command(), '--once']);
