@@ -6,7 +6,7 @@ import type { Incident } from '../incident/incident';
 import { incidentSeconds } from '../incident/incident-length';
 import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
-import { isAck } from '../silence/silence';
+import { acksOf } from '../notify/withheld';
 import { type AckDocument, ackDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
@@ -117,7 +117,7 @@ export function incidentDocument(
     clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(state, id),
-    acks: acksOf(state, incident),
+    acks: acksOf(state.withheld, id).map(({ at, silence }) => ackDocument({ ...silence, from: at })),
   };
 }
 
@@ -144,16 +144,6 @@ function alertRecords(state: ServiceState, incident: string, now: number): reado
         isAfterOthers: false,
       })),
   ];
-}
-
-/** Who is on an incident since when, and who was, as far as that is still kept; the oldest first. */
-export function acksOf(
-  { withheld }: Pick<ServiceState, 'withheld'>,
-  { id }: Pick<Incident, 'id'>,
-): readonly AckDocument[] {
-  return withheld
-    .filter(({ incident, silence }) => incident === id && isAck(silence))
-    .map(({ at, silence }) => ackDocument({ ...silence, from: at }));
 }
 
 function byUrgency(left: Incident, right: Incident): number {

@@ -53,7 +53,7 @@ export function withAcks<State extends Noting>(
   const noted = state.incidents.flatMap(({ id, noticedAt, over }) => {
     const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
     const begun = acks.filter(isOn).map((one) => reminderHeldBack(id, one));
-    const before = state.withheld.filter(({ incident, silence }) => incident === id && isAck(silence));
+    const before = acksOf(state.withheld, id);
     const isTakenBack = ({ silence }: Withheld) => areRead && !acks.some((one) => one.id === silence.id);
     return [
       ...begun.map((one) => (over === null ? one : endedAt(one, over.at))),
@@ -66,6 +66,11 @@ export function withAcks<State extends Noting>(
   const withheld = joinWithheld(state.withheld, noted);
   const isSame = withheld.every((one, index) => one === state.withheld[index]);
   return isSame ? state : { ...state, withheld };
+}
+
+/** Of an incident, by its id, the acknowledgements that are kept, the oldest first. */
+export function acksOf(withheld: readonly Withheld[], id: string): readonly Withheld[] {
+  return withheld.filter(({ incident, silence }) => incident === id && isAck(silence));
 }
 
 function reminderHeldBack(incident: string, { id, reason, by, from, until, planned }: Silence): Withheld {

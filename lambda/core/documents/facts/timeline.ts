@@ -8,7 +8,7 @@ import { CHANGES_KEPT, type ServiceChange } from '../../incident/service-change'
 import { isHeldBackFromAll } from '../../notify/held-back';
 import { type OwedAlert, unsentAlerts } from '../../notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
-import { WITHHELD_KEPT, type Withheld } from '../../notify/withheld';
+import { acksOf, WITHHELD_KEPT, type Withheld } from '../../notify/withheld';
 import { isAck, type Silence } from '../../silence/silence';
 import type { ServiceState } from '../../state/service-state';
 import type { KnownService } from './known';
@@ -208,36 +208,19 @@ function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
-function acksOf(
-  withheld: readonly Withheld[],
-  { id, over }: Pick<Incident, 'id' | 'over'>,
-  now: number,
-): readonly IncidentAck[] {
-  return withheld
-    .filter(({ incident, silence }) => incident === id && isAck(silence))
-    .map(({ at, silence: { id: ack, by, reason: note, until } }) => ({
-      id: ack,
-      by,
-      note,
-      from: at,
-      until,
-      isOver: over !== null || until <= now,
-    }));
+function incidentAck({ over }: Pick<Incident, 'over'>, { at, silence }: Withheld, now: number): IncidentAck {
+  const { id, by, reason: note, until } = silence;
+  return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }
 
 /** Of an acknowledgement of several incidents only one: if it can be, that of the story. */
 function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
   const own = state.incidents.filter(({ id }) => id === incident?.id);
   const all = [...own, ...distinctIncidents(state)].flatMap((one) =>
-    acksOf(state.withheld, one, now).map(
-      (ack): AckEntry => ({
-        kind: 'ack',
-        at: ack.from,
-        ack,
-        of: one.id,
-        ...(ack.isOver && { until: ack.until }),
-      }),
-    ),
+    acksOf(state.withheld, one.id).map((withheld): AckEntry => {
+      const ack = incidentAck(one, withheld, now);
+      return { kind: 'ack', at: ack.from, ack, of: one.id, ...(ack.isOver && { until: ack.until }) };
+    }),
   );
   return [...new Map(all.reverse().map((one) => [one.ack.id, one])).values()];
 }
