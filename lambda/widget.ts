@@ -5,14 +5,13 @@ import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
 import { openTable } from './adapters/table/open-table';
 import { START } from './core/documents/address';
-import { pageDocument } from './core/documents/page-document';
+import { pageDocument, WIDGET_ROOM } from './core/documents/page-document';
 import { ENVIRONMENT } from './core/invoke/invocation';
 import type { LogLine } from './core/invoke/run-log';
 import { readWidgetRequest } from './core/invoke/widget-request';
 import { plannerOf } from './core/silence/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
-import { WIDGET_ROWS } from './core/words/limits';
 import { messageOf } from './core/words/run-failure';
 import { findPage } from './find-page';
 import { openReaders } from './open-readers';
@@ -36,9 +35,6 @@ const DOCUMENTATION = [
   `\`\`\`yaml\nservice: ${services[0]?.id}\n\`\`\``,
 ].join('\n');
 
-/** A dashboard is not read far down. */
-const ROOM = { rows: WIDGET_ROWS, states: WIDGET_ROWS, past: 3, pastOfOne: 20 };
-
 /** HTML for the dashboard. Never rejects, since CloudWatch would then show only that the widget failed. */
 export async function handler(event: unknown, context?: unknown): Promise<string> {
   try {
@@ -47,9 +43,9 @@ export async function handler(event: unknown, context?: unknown): Promise<string
     if (request.kind === 'describe') return DOCUMENTATION;
     const { service, find, page, from, to, theme } = request;
     const address = { ...START, service, find, page, range: { from, to } };
-    const known = await findPage(config, address, ports, now, ROOM);
+    const known = await findPage(config, address, ports, now, { rows: WIDGET_ROOM.rows, states: WIDGET_ROOM.rows });
     for (const message of known.problems) log(message);
-    return renderWidget(pageDocument(known, address, ROOM), { theme, find, endpoint: arnIn(context) });
+    return renderWidget(pageDocument(known, address, WIDGET_ROOM), { theme, find, endpoint: arnIn(context) });
   } catch (error) {
     const message = cleanText(messageOf(error));
     log(message);

@@ -1,7 +1,7 @@
 /** What the widget finds out from what runs have stored, and what is left of it if one of its sources fails. */
 
 import { START } from '../../lambda/core/documents/address';
-import { pageDocument } from '../../lambda/core/documents/page-document';
+import { pageDocument, WIDGET_ROOM } from '../../lambda/core/documents/page-document';
 import { healthyChecks } from '../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { BUCKET_MS } from '../../lambda/core/history/resolution';
@@ -20,7 +20,7 @@ import { silenceAt } from '../support/core/silences';
 import { shownIn } from '../support/view/shown-states';
 
 const MINUTE_MS = 60_000;
-const ROOM = { rows: WIDGET_ROWS, states: WIDGET_ROWS, past: 3, pastOfOne: 20 };
+const ROOM = { ...WIDGET_ROOM, states: WIDGET_ROOM.rows };
 const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });
 const NO_STATES = new Error('ResourceNotFoundException');
 

@@ -1,6 +1,7 @@
 /** What the page and the dashboard's widget show at an address, as a document: a view is drawn from it, and from nothing else. */
 
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import { historyView, mostBars } from './facts/history-view';
@@ -94,6 +95,8 @@ export interface Room {
 }
 
 export const PAGE_ROOM: Room = { rows: LISTED, past: 10, pastOfOne: 20 };
+/** A dashboard is not read far down. */
+export const WIDGET_ROOM: Room = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
 /** How many lines of open incidents are listed, and how many entries of incidents at a time. */
 const OPEN_LISTED = 12;
 const INCIDENTS_LISTED = 100;

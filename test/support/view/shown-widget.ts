@@ -2,8 +2,7 @@
 
 import { START } from '../../../lambda/core/documents/address';
 import type { Known } from '../../../lambda/core/documents/facts/known';
-import { pageDocument } from '../../../lambda/core/documents/page-document';
-import { WIDGET_ROWS } from '../../../lambda/core/words/limits';
+import { pageDocument, WIDGET_ROOM } from '../../../lambda/core/documents/page-document';
 import { renderWidget, type WidgetSurface } from '../../../lambda/view/page/widget';
 
 export interface ShownWidget extends Partial<WidgetSurface> {
@@ -13,10 +12,8 @@ export interface ShownWidget extends Partial<WidgetSurface> {
   readonly page?: number;
 }
 
-const ROOM = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
-
 export function widgetOf(shown: Known, id: string | null, { from, to, page = 1, ...surface }: ShownWidget): string {
   const { find = '', theme = 'light', endpoint = 'arn:aws:lambda:x' } = surface;
   const address = { ...START, service: id, find, page, range: { from, to } };
-  return renderWidget(pageDocument({ ...shown, isDeployed: true }, address, ROOM), { find, theme, endpoint });
+  return renderWidget(pageDocument({ ...shown, isDeployed: true }, address, WIDGET_ROOM), { find, theme, endpoint });
 }
