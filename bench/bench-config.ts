@@ -1,7 +1,7 @@
 /** The config of a measured run. */
 
 import type { Config, Deployment } from '../lambda/core/config/config';
-import { parseConfig } from '../lambda/core/parse-config/parse-config';
+import { parseConfig } from '../lambda/core/config/parse/parse-config';
 import { SAMPLE_IDS } from '../local/sample/sample-services';
 
 export interface BenchServices {

@@ -1,8 +1,8 @@
 /** Topic ten: the Lambda with the share of a core that comes with its memory, and what each size costs. */
 
+import { DEFAULTS } from '../lambda/core/config/schema/config-schema';
 import { PRICES } from '../lambda/core/cost/prices';
 import { CHECKER_MEMORY_MB, checkerMemoryMb } from '../lambda/core/invoke/invocation';
-import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';

@@ -1,7 +1,7 @@
 /** Topic: the widget of a fleet, with the share of a core that comes with its memory. */
 
+import { DEFAULTS } from '../lambda/core/config/schema/config-schema';
 import { WIDGET_MEMORY_MB } from '../lambda/core/invoke/invocation';
-import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { WIDGET_ROWS } from '../lambda/core/words/limits';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';

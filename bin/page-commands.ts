@@ -1,7 +1,7 @@
 /** The commands about the page for the public. */
 
 import { Argument, Option } from 'commander';
-import { ASKED_STATUSES } from '../lambda/core/post/ask-post';
+import { ASKED_STATUSES } from '../lambda/core/documents/public/ask-post';
 import {
   type CommandSpec,
   configOption,

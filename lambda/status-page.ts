@@ -5,13 +5,14 @@ import { createPageBucket } from './adapters/aws/page-bucket';
 import { createHistoryReader } from './adapters/table/history-reader';
 import type { Table } from './adapters/table/open-table';
 import { createPostTable } from './adapters/table/post-table';
-import { answerOnPosts, type PostPorts } from './answer-post';
 import type { Config } from './core/config/config';
+import type { Publish } from './core/documents/public/publish';
 import type { Answer } from './core/invoke/answer';
+import { answerOnPosts, type PostPorts } from './core/invoke/answer-post';
 import type { PostRequest } from './core/invoke/checker-request';
 import { HISTORY_CALL_MS, type PageEnvironment, PUBLISH_MS } from './core/invoke/invocation';
 import { messageOf } from './core/words/run-failure';
-import { createPublisher, type Publish } from './publish-status';
+import { createPublisher } from './web/publish-status';
 
 interface PagePorts extends Omit<PostPorts, 'posts'> {
   readonly table: Table;

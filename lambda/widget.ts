@@ -3,18 +3,18 @@
 import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
 import { systemClock } from './adapters/system/system-clock';
+import { openReaders } from './adapters/table/open-readers';
 import { openTable } from './adapters/table/open-table';
 import { START } from './core/documents/address';
+import { findPage } from './core/documents/find-page';
 import { pageDocument, WIDGET_ROOM } from './core/documents/page-document';
 import { ENVIRONMENT } from './core/invoke/invocation';
 import type { LogLine } from './core/invoke/run-log';
 import { readWidgetRequest } from './core/invoke/widget-request';
-import { plannerOf } from './core/silence/maintenance';
+import { plannerOf } from './core/notify/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
-import { findPage } from './find-page';
-import { openReaders } from './open-readers';
 import { renderWidget } from './view/page/widget';
 
 const { whole } = readDeployedConfig(__dirname);

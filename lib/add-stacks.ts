@@ -1,7 +1,7 @@
 /** The stacks of a CDK app: one for each config. */
 
 import type { Construct } from 'constructs';
-import type { DeploymentTarget } from '../lambda/core/parse-config/parse-config';
+import type { DeploymentTarget } from '../lambda/core/config/parse/parse-config';
 import { DEFAULT_CONFIG_FILE, FaultyConfig } from '../local/input/load-config';
 import { UserError } from '../local/input/user-error';
 import { FaultyStack } from './faulty-stack';

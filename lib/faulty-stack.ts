@@ -2,7 +2,7 @@
 
 import { Annotations, CfnParameter, CfnRule, CfnWaitConditionHandle, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { DeploymentTarget } from '../lambda/core/parse-config/parse-config';
+import type { DeploymentTarget } from '../lambda/core/config/parse/parse-config';
 import { environmentOf } from './environment';
 
 interface FaultyStackProps {

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { contentJsonSchema } from '../lambda/core/schema/config-schema';
+import { contentJsonSchema } from '../lambda/core/config/schema/config-schema';
 import { typesOf } from './config-types';
 
 const ROOT = join(__dirname, '..');

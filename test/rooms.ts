@@ -29,64 +29,78 @@ interface Builds {
   readonly packages: readonly string[];
 }
 
-/** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
+/** The rooms of the core, each with those whose data it goes on from: the arrows lead one way, also between a room and those inside it. */
 const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: [],
+  'state/fields': ['words'],
   config: ['words'],
-  schema: ['words', 'config'],
-  probe: ['words', 'config'],
-  incident: ['words', 'config', 'probe'],
-  history: ['words', 'probe', 'incident'],
-  condition: ['words', 'config', 'probe', 'incident', 'history'],
-  clue: ['words', 'probe', 'incident', 'history', 'condition'],
-  objective: ['words', 'config', 'incident', 'history'],
-  silence: ['words', 'config'],
-  post: ['words', 'silence'],
-  message: ['words', 'config', 'probe', 'incident', 'condition', 'clue'],
-  notify: ['words', 'incident', 'silence', 'message'],
-  forms: ['words', 'config', 'message'],
+  'config/schema': ['words', 'config'],
+  probe: ['words', 'state/fields', 'config'],
+  incident: ['words', 'state/fields', 'config', 'probe'],
+  history: ['words', 'state/fields', 'probe', 'incident'],
+  'incident/conditions': ['words', 'state/fields', 'config', 'probe', 'incident', 'history'],
+  'incident/clues': ['words', 'probe', 'incident', 'history', 'incident/conditions'],
+  'incident/objectives': ['words', 'config', 'incident', 'history'],
+  'notify/silences': ['words', 'state/fields', 'config'],
+  message: ['words', 'state/fields', 'config', 'probe', 'incident', 'incident/conditions', 'incident/clues'],
+  notify: ['words', 'state/fields', 'incident', 'notify/silences', 'message'],
+  'message/forms': ['words', 'config', 'message'],
+  'message/receivers': ['words', 'config', 'message', 'message/forms'],
   state: [
     'words',
+    'state/fields',
     'config',
     'probe',
     'incident',
     'history',
-    'condition',
-    'clue',
-    'objective',
-    'silence',
+    'incident/conditions',
+    'incident/clues',
+    'incident/objectives',
+    'notify/silences',
     'message',
     'notify',
   ],
-  deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
+  deliver: [
+    'words',
+    'state/fields',
+    'config',
+    'incident',
+    'incident/clues',
+    'notify/silences',
+    'message',
+    'notify',
+    'message/forms',
+    'state',
+  ],
+  'deliver/subscriptions': ['words', 'config', 'message', 'message/forms'],
   documents: [
     'words',
     'config',
     'probe',
     'incident',
     'history',
-    'condition',
-    'clue',
-    'objective',
-    'silence',
-    'post',
+    'incident/conditions',
+    'incident/clues',
+    'incident/objectives',
+    'notify/silences',
     'message',
     'notify',
-    'forms',
     'state',
     'deliver',
+    'message/forms',
+    'state/fields',
   ],
   metrics: ['words', 'config', 'probe'],
-  subscriptions: ['words', 'config', 'message', 'forms'],
   run: [
     'words',
+    'state/fields',
     'config',
     'probe',
     'incident',
-    'condition',
-    'clue',
+    'incident/conditions',
+    'incident/clues',
     'history',
-    'silence',
+    'notify/silences',
     'message',
     'notify',
     'state',
@@ -99,22 +113,23 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'probe',
     'incident',
     'history',
-    'condition',
-    'clue',
-    'objective',
-    'silence',
+    'incident/conditions',
+    'incident/clues',
+    'incident/objectives',
+    'notify/silences',
+    'notify',
     'message',
-    'post',
-    'forms',
+    'message/forms',
     'state',
+    'state/fields',
     'deliver',
+    'deliver/subscriptions',
     'documents',
-    'subscriptions',
     'run',
   ],
   // What only deploying and the command line need.
-  'parse-config': ['words', 'schema', 'config', 'invoke'],
-  cost: ['words', 'config', 'metrics', 'history', 'forms', 'invoke', 'state', 'documents'],
+  'config/parse': ['words', 'config', 'config/schema', 'invoke'],
+  cost: ['words', 'config', 'metrics', 'history', 'message/forms', 'invoke', 'state', 'documents'],
 };
 
 /** What reads stored values in every room of the core. */
@@ -123,20 +138,29 @@ const STORED = 'valibot';
 /** The other packages of rooms of the core. No process in AWS has those of what reads the config. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   run: ['p-limit'],
-  schema: ['zod'],
-  'parse-config': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
+  invoke: ['p-limit'],
+  'config/schema': ['zod'],
+  'config/parse': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
 };
 
-const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({
-  name: `lambda/core/${room}`,
-  holds: new RegExp(`^lambda/core/${room}/`),
-  files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
-  types: room === 'config' ? ['lambda/core/schema/'] : [],
-  packages: [STORED, ...(CORE_PACKAGES[room] ?? [])],
-  node: false,
-  ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
-  pure: true,
-}));
+const folderOf = (room: string) => `lambda/core/${room}/`;
+
+const CORE: readonly Room[] = Object.entries(CORE_ROOMS)
+  // A room inside another holds its own files.
+  .sort(([left], [right]) => right.length - left.length)
+  .map(([room, others]) => ({
+    name: `lambda/core/${room}`,
+    holds: new RegExp(`^${folderOf(room)}`),
+    files: [...[room, ...others].map(folderOf), ...(room === 'probe' ? ['package.json'] : [])],
+    except: Object.keys(CORE_ROOMS)
+      .filter((other) => other !== room && !others.includes(other) && other.includes('/'))
+      .map(folderOf),
+    types: room === 'config' ? ['lambda/core/config/schema/'] : [],
+    packages: [STORED, ...(CORE_PACKAGES[room] ?? [])],
+    node: false,
+    ...(room === 'words' && { functions: { 'node:crypto': ['createHash'] } }),
+    pure: true,
+  }));
 
 /** The rooms of the view, each with those that it draws on. */
 const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -185,8 +209,7 @@ const ADAPTERS: readonly Room[] = Object.entries(ADAPTER_ROOMS).map(([room, { on
 const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
   input: { on: [], files: ['lambda/core/'], packages: ['yaml'] },
-  store: { on: ['input'], files: ['lambda/core/'], packages: [] },
-  history: { on: ['store'], files: ['lambda/core/'], packages: ['p-limit'] },
+  store: { on: ['input'], files: ['lambda/core/'], packages: ['p-limit'] },
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {
     on: ['documents'],
@@ -216,7 +239,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   // What a watch or a deployment has kept of its services.
   archive: {
-    on: ['input', 'store', 'history', 'terminal', 'remote'],
+    on: ['input', 'store', 'terminal', 'remote'],
     files: [
       'lambda/core/',
       'lambda/adapters/system/',
@@ -229,7 +252,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // The page for the public, in a folder.
   publish: {
     on: ['input', 'store', 'terminal', 'archive'],
-    files: ['lambda/core/', 'lambda/view/public/', 'lambda/publish-status.ts', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/view/public/', 'lambda/web/publish-status.ts', 'lambda/adapters/system/'],
     packages: [],
   },
   report: {
@@ -255,34 +278,20 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     packages: ['p-limit', 'valibot', 'yaml'],
   },
   commands: {
-    on: [
-      'input',
-      'store',
-      'history',
-      'sample',
-      'terminal',
-      'documents',
-      'page',
-      'doctor',
-      'remote',
-      'archive',
-      'init',
-      'publish',
-    ],
+    on: ['input', 'store', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive', 'init', 'publish'],
     files: [
       'lambda/core/',
-      'lambda/answer-request.ts',
-      'lambda/publish-status.ts',
+      'lambda/web/publish-status.ts',
       ...['http-probe', 'warm-probe', 'own-network'].map((name) => `lambda/adapters/http/${name}.ts`),
       'lambda/adapters/system/',
-      'lambda/receivers.ts',
+      'lambda/adapters/http/receivers.ts',
     ],
     except: FACTS,
     packages: ['valibot'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
-    files: ['lambda/core/', 'lambda/answer-request.ts', 'lambda/answer-post.ts', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/adapters/system/'],
     packages: [],
   },
 };
@@ -306,47 +315,6 @@ const ROOMS: readonly Room[] = [
   ...ADAPTERS,
   ...LOCAL,
   {
-    name: 'lambda/answer-post.ts',
-    holds: /^lambda\/answer-post\.ts$/,
-    files: ['lambda/core/'],
-    packages: [],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/answer-request.ts',
-    holds: /^lambda\/answer-request\.ts$/,
-    files: ['lambda/core/'],
-    packages: ['p-limit'],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/process-runs.ts, lambda/answer-event.ts',
-    holds: /^lambda\/(process-runs|answer-event)\.ts$/,
-    files: ['lambda/core/', 'lambda/answer-request.ts'],
-    types: ['lambda/publish-status.ts'],
-    packages: [],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/publish-status.ts',
-    holds: /^lambda\/publish-status\.ts$/,
-    files: ['lambda/core/', 'lambda/view/public/'],
-    packages: [],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/find-page.ts',
-    holds: /^lambda\/find-page\.ts$/,
-    files: ['lambda/core/'],
-    packages: [],
-    node: false,
-    pure: true,
-  },
-  {
     // What answers requests of browsers: on a laptop and in AWS.
     name: 'lambda/web',
     holds: /^lambda\/web\//,
@@ -356,17 +324,12 @@ const ROOMS: readonly Room[] = [
     pure: false,
   },
   {
-    name: 'the handlers, and what is beside them',
-    holds: /^lambda\/(checker|widget|page|open-readers|receivers|status-page)\.ts$/,
+    name: 'the handlers',
+    holds: /^lambda\/(checker|widget|page|status-page)\.ts$/,
     files: [
-      'lambda/process-runs.ts',
-      'lambda/answer-event.ts',
-      'lambda/find-page.ts',
-      'lambda/open-readers.ts',
-      'lambda/receivers.ts',
+      'lambda/adapters/http/receivers.ts',
       'lambda/status-page.ts',
-      'lambda/publish-status.ts',
-      'lambda/answer-post.ts',
+      'lambda/web/publish-status.ts',
       'lambda/core/',
       'lambda/view/',
       'lambda/web/',
@@ -380,7 +343,7 @@ const ROOMS: readonly Room[] = [
     name: 'lib',
     holds: /^lib\//,
     files: ['lib/', 'local/input/', 'lambda/core/'],
-    types: ['lambda/core/schema/'],
+    types: ['lambda/core/config/schema/'],
     packages: ['aws-cdk-lib', 'constructs', 'zod', 'cdk-nag'],
     node: true,
     pure: false,
@@ -426,8 +389,9 @@ export function breachesOf(path: string, code: string): string[] {
 function isAllowed({ specifier, typeOnly, names }: Import, path: string, room: Room): boolean {
   const { files, except = [], types = [], packages, node, functions = {} } = room;
   const target = resolveImport(specifier, path);
+  if (target !== null && typeOnly && types.some((start) => target.startsWith(start))) return true;
   if (target !== null && except.some((start) => target.startsWith(start))) return false;
-  if (target !== null) return [...files, ...(typeOnly ? types : [])].some((start) => target.startsWith(start));
+  if (target !== null) return files.some((start) => target.startsWith(start));
   if (isBuiltin(specifier)) return node || (names?.every((name) => functions[specifier]?.includes(name)) ?? false);
   if (packages === 'any') return true;
   return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));

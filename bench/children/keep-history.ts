@@ -13,7 +13,7 @@ import {
   withWritten,
 } from '../../lambda/core/history/running-history';
 import { historySchema, storedBuckets, storedHistory } from '../../lambda/core/history/stored-history';
-import { readStored } from '../../lambda/core/words/stored-value';
+import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { serveJobs } from './child-process';
 
 /** A step, and its CPU for each service in milliseconds, one figure a run. */

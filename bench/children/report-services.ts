@@ -3,10 +3,10 @@
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
 import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
+import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';
-import { readStored } from '../../lambda/core/words/stored-value';
 import type { Archive } from '../../local/archive/archive';
 import { gatherReport } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';

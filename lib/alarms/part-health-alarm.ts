@@ -4,7 +4,7 @@ import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-clo
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { type Part, shardOf } from '../../lambda/core/config/part';
-import { alarmName, alarmText, partHealthTitle } from '../../lambda/core/forms/alarm-text';
+import { alarmName, alarmText, partHealthTitle } from '../../lambda/core/message/forms/alarm-text';
 import { METRICS, partNumber } from '../../lambda/core/metrics/metrics';
 import { partMetric } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';

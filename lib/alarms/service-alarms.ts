@@ -4,8 +4,8 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { alarmName, healthTitle } from '../../lambda/core/forms/alarm-text';
 import { ALARMS_A_STACK, alarmStacks } from '../../lambda/core/invoke/count-resources';
+import { alarmName, healthTitle } from '../../lambda/core/message/forms/alarm-text';
 import { PartHealthAlarm } from './part-health-alarm';
 import { ServiceHealthAlarm } from './service-health-alarm';
 

@@ -3,7 +3,7 @@
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config, Service } from '../../lambda/core/config/config';
-import { alarmText } from '../../lambda/core/forms/alarm-text';
+import { alarmText } from '../../lambda/core/message/forms/alarm-text';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { serviceMetric } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';

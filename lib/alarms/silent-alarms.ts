@@ -20,7 +20,7 @@ import {
   partSilentText,
   partSilentTitle,
   silentTitles,
-} from '../../lambda/core/forms/alarm-text';
+} from '../../lambda/core/message/forms/alarm-text';
 import { METRICS, partNumber } from '../../lambda/core/metrics/metrics';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
 import { partMetric } from '../cloudwatch-metrics';

@@ -13,7 +13,7 @@ import {
   LOST_TEXTS,
   UNDELIVERED_SECTION,
   UNDELIVERED_TEXTS,
-} from '../../lambda/core/forms/alarm-text';
+} from '../../lambda/core/message/forms/alarm-text';
 
 interface AlarmTargets {
   /** All alerts, and the alarms about the checker. */

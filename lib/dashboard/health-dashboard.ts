@@ -5,7 +5,7 @@ import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { alarmName } from '../../lambda/core/forms/alarm-text';
+import { alarmName } from '../../lambda/core/message/forms/alarm-text';
 import { checkerTitles } from '../alarms/checker-alarms';
 import { inShortParts } from './body-parts';
 import { type CheckerParts, checkerRows } from './checker-rows';

@@ -7,7 +7,12 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { BUSY_REQUESTS, checkerAlarmTexts, PAGE_ALARM_TITLES, PAGE_TEXTS } from '../../lambda/core/forms/alarm-text';
+import {
+  BUSY_REQUESTS,
+  checkerAlarmTexts,
+  PAGE_ALARM_TITLES,
+  PAGE_TEXTS,
+} from '../../lambda/core/message/forms/alarm-text';
 
 interface PageAlarmsProps {
   readonly config: Config;

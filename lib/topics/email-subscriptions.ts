@@ -4,7 +4,11 @@ import { type ITopic, SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Subscription } from '../../lambda/core/config/config';
-import { expectedSubscriptions, type FilterPolicy, type TopicRole } from '../../lambda/core/subscriptions/expected';
+import {
+  expectedSubscriptions,
+  type FilterPolicy,
+  type TopicRole,
+} from '../../lambda/core/deliver/subscriptions/expected';
 
 /** Subscribes each address as `expectedSubscriptions` says. What SNS gives up to deliver goes to the queue. */
 export function subscribeByEmail(

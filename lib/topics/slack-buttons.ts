@@ -6,7 +6,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { CfnCustomAction } from 'aws-cdk-lib/aws-chatbot';
 import type { Construct } from 'constructs';
-import type { ButtonContext } from '../../lambda/core/forms/card-buttons';
+import type { ButtonContext } from '../../lambda/core/message/forms/card-buttons';
 
 /**
  * What a button reads from its card, by the letter that stands for it. All of them are single letters, so that none is the

@@ -3,9 +3,9 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import { createHistoryFiles } from '../history/history-files';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
+import { createHistoryFiles } from '../store/history-files';
 import { createPostFiles } from '../store/post-files';
 import { createReceiverFiles } from '../store/receiver-files';
 import { historyIn } from '../store/state-folder';

@@ -2,8 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import type { Config, Service } from '../../lambda/core/config/config';
-import { CHECKER_ALARM_TITLES, CHECKER_SILENT_TEXT, checkerAlarmTexts } from '../../lambda/core/forms/alarm-text';
 import { drillAlerts } from '../../lambda/core/message/drill';
+import {
+  CHECKER_ALARM_TITLES,
+  CHECKER_SILENT_TEXT,
+  checkerAlarmTexts,
+} from '../../lambda/core/message/forms/alarm-text';
 import { notificationOf } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { configFrom, DEFAULT_CONFIG_FILE, loadConfig } from '../input/load-config';

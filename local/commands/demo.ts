@@ -4,7 +4,7 @@ import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
-import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
 import { configFrom } from '../input/load-config';
 import { ownCommand } from '../input/own-command';
 import { type PageOptions, readPagePlace } from '../page/page-place';

@@ -1,7 +1,7 @@
 /** The config of a watch, which takes what changes in its files while it runs. */
 
 import type { Config } from '../../lambda/core/config/config';
-import type { Purpose } from '../../lambda/core/parse-config/outside';
+import type { Purpose } from '../../lambda/core/config/parse/outside';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeChange, watchConfig } from '../input/config-changes';
 import { type ReadFiles, readConfig } from '../input/load-config';

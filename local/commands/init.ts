@@ -1,10 +1,10 @@
 /** `statuswatch init`: writes a config for the services at some addresses, and with `--cdk` the app that deploys it. */
 
 import { readFileSync } from 'node:fs';
+import { escapeVariables } from '../../lambda/core/config/parse/variables';
+import { DEFAULTS } from '../../lambda/core/config/schema/config-schema';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
 import { plural } from '../../lambda/core/documents/words/format';
-import { escapeVariables } from '../../lambda/core/parse-config/variables';
-import { DEFAULTS } from '../../lambda/core/schema/config-schema';
-import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
 import { configText } from '../init/config-text';

@@ -1,10 +1,10 @@
 /** The receivers of a config, as a laptop notifies them. */
 
+import { openReceivers as openAll } from '../../lambda/adapters/http/receivers';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { ReadSecret } from '../../lambda/core/config/secrets';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
-import { openReceivers as openAll } from '../../lambda/receivers';
 
 /** The config must have been read for notifying: then its secrets are there already. */
 export function openReceivers({ receivers }: Pick<Config, 'receivers'>): readonly Receiver[] {

@@ -1,8 +1,8 @@
 /** `statuswatch sample`: the six sample services, until Ctrl-C. */
 
 import { once } from 'node:events';
-import { nearMiss } from '../../lambda/core/parse-config/fault';
-import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { nearMiss } from '../../lambda/core/config/parse/fault';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
 import { ownCommand } from '../input/own-command';
 import { LAST_PORT, readPort } from '../input/port';
 import { UserError } from '../input/user-error';

@@ -2,23 +2,23 @@
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/random-id';
-import { answerRequest } from '../../lambda/answer-request';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
+import type { Publish } from '../../lambda/core/documents/public/publish';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
+import { answerRequest } from '../../lambda/core/invoke/answer-request';
 import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
+import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
+import type { SilenceStore } from '../../lambda/core/notify/silences/silence-store';
+import { loadSilencing } from '../../lambda/core/notify/silences/silencing';
 import type { Run } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs, RunPorts } from '../../lambda/core/run/run-context';
-import { plannerOf } from '../../lambda/core/silence/maintenance';
-import type { SilenceStore } from '../../lambda/core/silence/silence-store';
-import { loadSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
 import { loadStates, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import type { Publish } from '../../lambda/publish-status';
 import { type RunDocument, runDocument } from '../documents/run-document';
 import type { Control } from '../page/controls';
 import { openPage } from '../page/open-page';

@@ -1,9 +1,14 @@
 /** What the doctor concludes about the alarms: they are there, they act, and they have data. */
 
-import { alarmName, CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES, silentTitles } from '../../lambda/core/forms/alarm-text';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
 import { shardCount } from '../../lambda/core/invoke/invocation';
+import {
+  alarmName,
+  CHECKER_ALARM_TITLES,
+  PAGE_ALARM_TITLES,
+  silentTitles,
+} from '../../lambda/core/message/forms/alarm-text';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
-import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';

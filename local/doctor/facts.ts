@@ -2,8 +2,8 @@
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { PublicPage } from '../../lambda/core/config/status-page';
-import type { ListedSubscription } from '../../lambda/core/subscriptions/address-faults';
-import type { TopicRole } from '../../lambda/core/subscriptions/expected';
+import type { ListedSubscription } from '../../lambda/core/deliver/subscriptions/address-faults';
+import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import type { ReceiverFact } from './receiver-facts';
 
 /** `action` is the permission that its API asks for, such as `sns:GetTopicAttributes`. */

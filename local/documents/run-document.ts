@@ -3,7 +3,6 @@
  * docs/reference/documents.md has the fields.
  */
 
-import type { Health } from '../../lambda/core/condition/health';
 import type { Config } from '../../lambda/core/config/config';
 import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
 import { gatherKnown } from '../../lambda/core/documents/facts/gather-known';
@@ -14,13 +13,14 @@ import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
 import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
+import type { Health } from '../../lambda/core/incident/conditions/health';
 import { distinctIncidents } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import type { FailedCheck } from '../../lambda/core/probe/check-result';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';
 import type { Timings } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
-import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';

@@ -1,7 +1,7 @@
 /** The addresses of services as a person gives them: which are to be asked, and what is wrong with the others. */
 
-import { parseConfig } from '../../lambda/core/parse-config/parse-config';
-import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import { parseConfig } from '../../lambda/core/config/parse/parse-config';
+import { escapeVariables } from '../../lambda/core/config/parse/variables';
 
 export interface Addresses {
   /** Base URLs, each once, in the order in which they were given. */

@@ -1,7 +1,7 @@
 /** The text of a new `statuswatch.yaml`. Its comments say what to fill in next. */
 
 import { Document, isMap, isScalar, type Node } from 'yaml';
-import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { FoundService } from './found-services';
 import { configWith, SETTINGS, type Settings } from './settings';
 

@@ -1,7 +1,7 @@
 /** What a person may say of a new deployment besides its addresses: each stands at one key of the config. */
 
 import { stringify } from 'yaml';
-import { parseConfig } from '../../lambda/core/parse-config/parse-config';
+import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 
 /** The place of each in the config. */
 const PLACES = {

@@ -1,7 +1,7 @@
 /** Notices that the files of a config have changed, and says what is another in it then. */
 
 import type { Config } from '../../lambda/core/config/config';
-import type { Purpose } from '../../lambda/core/parse-config/outside';
+import type { Purpose } from '../../lambda/core/config/parse/outside';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { markOf, type ReadFiles, readConfig } from './load-config';
 import type { UserError } from './user-error';

@@ -3,10 +3,10 @@
 import { Document, isScalar, Scalar } from 'yaml';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import type { HeaderValue } from '../../lambda/core/config/header-value';
+import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
-import { shareText } from '../../lambda/core/objective/share-text';
-import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import { shareText } from '../../lambda/core/incident/objectives/share-text';
 import { formatDuration } from '../../lambda/core/words/duration';
 
 /**

@@ -4,10 +4,10 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import type { BaseConfig } from '../../lambda/core/parse-config/extends';
-import { formatFault } from '../../lambda/core/parse-config/fault';
-import type { Purpose } from '../../lambda/core/parse-config/outside';
-import { type DeploymentTarget, parseConfig } from '../../lambda/core/parse-config/parse-config';
+import type { BaseConfig } from '../../lambda/core/config/parse/extends';
+import { formatFault } from '../../lambda/core/config/parse/fault';
+import type { Purpose } from '../../lambda/core/config/parse/outside';
+import { type DeploymentTarget, parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';

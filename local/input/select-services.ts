@@ -1,7 +1,7 @@
 /** Reads `--only`: the services that a command is about, if not all. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { nearMiss } from '../../lambda/core/parse-config/fault';
+import { nearMiss } from '../../lambda/core/config/parse/fault';
 import { listOf, serviceHint } from './service-hint';
 import { UserError } from './user-error';
 

@@ -1,6 +1,6 @@
 /** What a person may have meant by the id of a service that the config does not have. */
 
-import { nearMiss } from '../../lambda/core/parse-config/fault';
+import { nearMiss } from '../../lambda/core/config/parse/fault';
 import { nameSome } from '../../lambda/core/words/shown-value';
 
 const LISTED = 10;

@@ -3,8 +3,9 @@
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import { plannerOf } from '../../lambda/core/silence/maintenance';
-import { createPublisher, type Publish, type PublishPorts } from '../../lambda/publish-status';
+import type { Publish } from '../../lambda/core/documents/public/publish';
+import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
+import { createPublisher, type PublishPorts } from '../../lambda/web/publish-status';
 import { UserError } from '../input/user-error';
 import { createPageFolder } from './page-folder';
 

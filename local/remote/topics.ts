@@ -1,7 +1,7 @@
 /** The topics of a deployment: who is subscribed, and who may publish. */
 
 import { GetTopicAttributesCommand, paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
-import type { ListedSubscription } from '../../lambda/core/subscriptions/address-faults';
+import type { ListedSubscription } from '../../lambda/core/deliver/subscriptions/address-faults';
 import type { Apis } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 

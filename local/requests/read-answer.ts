@@ -1,12 +1,12 @@
 /** Reads the answer of a deployed checker, which may be of another version than this command line. */
 
+import { readPost } from '../../lambda/core/documents/public/post';
 import type { Answer } from '../../lambda/core/invoke/answer';
-import { readPost } from '../../lambda/core/post/post';
-import { readSilence } from '../../lambda/core/silence/silence';
-import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import { readSilence } from '../../lambda/core/notify/silences/silence';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/notify/silences/silence-document';
+import { line, listOf, readStored } from '../../lambda/core/state/fields/stored-value';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
-import { line, listOf, readStored } from '../../lambda/core/words/stored-value';
 import { UserError } from '../input/user-error';
 
 const TEXT_LIMIT = 10_000;

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
-import { documentOf } from '../../lambda/core/forms/notification-document';
+import { documentOf } from '../../lambda/core/message/forms/notification-document';
 import { PRIVATE_FILE } from './private-folder';
 
 const MAX_BYTES = 5_000_000;

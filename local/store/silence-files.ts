@@ -1,8 +1,8 @@
 /** Silences kept in a folder, one file for each. */
 
 import { join } from 'node:path';
-import { readSilence, type Silence, storedSilence } from '../../lambda/core/silence/silence';
-import type { SilenceStore } from '../../lambda/core/silence/silence-store';
+import { readSilence, type Silence, storedSilence } from '../../lambda/core/notify/silences/silence';
+import type { SilenceStore } from '../../lambda/core/notify/silences/silence-store';
 import { createRecordFiles, type RecordReports } from './record-files';
 
 export interface SilenceFilesOptions extends RecordReports {

@@ -3,8 +3,8 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
 import { leftService } from '../../lambda/core/documents/service-document';
-import type { Silence } from '../../lambda/core/silence/silence';
-import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
+import type { Silence } from '../../lambda/core/notify/silences/silence';
+import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';

@@ -14,9 +14,9 @@ import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident } from '../../lambda/core/incident/incident';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
-import { acksInForce, inForce } from '../../lambda/core/silence/in-force';
-import type { Silence } from '../../lambda/core/silence/silence';
-import { silenceDocument } from '../../lambda/core/silence/silence-document';
+import { acksInForce, inForce } from '../../lambda/core/notify/silences/in-force';
+import type { Silence } from '../../lambda/core/notify/silences/silence';
+import { silenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
 

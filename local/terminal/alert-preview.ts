@@ -1,10 +1,10 @@
 /** What a notification looks like in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
 
 import { RECEIVER_KINDS, type ReceiverConfig } from '../../lambda/core/config/receivers';
-import { chatCard } from '../../lambda/core/forms/chat-card';
-import { mailText, subjectOf } from '../../lambda/core/forms/mail';
-import { documentOf } from '../../lambda/core/forms/notification-document';
-import { attributesOf } from '../../lambda/core/forms/sns-message';
+import { chatCard } from '../../lambda/core/message/forms/chat-card';
+import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
+import { documentOf } from '../../lambda/core/message/forms/notification-document';
+import { attributesOf } from '../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { PreviewForm } from './preview-forms';

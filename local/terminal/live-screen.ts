@@ -1,6 +1,6 @@
 /** A terminal on which a table is redrawn in place while alerts scroll by above it. */
 
-import { mailText, subjectOf } from '../../lambda/core/forms/mail';
+import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import { columnsIn, wrapText } from './plain-table';
 import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './terminal';

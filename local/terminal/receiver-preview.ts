@@ -1,9 +1,9 @@
 /** What each kind of receiver shows of a notification, as a person reads it there. */
 
 import type { ReceiverKind } from '../../lambda/core/config/receivers';
-import type { ChatCard } from '../../lambda/core/forms/chat-card';
-import { RECEIVER_FORMS } from '../../lambda/core/forms/receivers/receiver-forms';
+import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
 import { type Notification, notificationOf } from '../../lambda/core/message/notification';
+import { RECEIVER_FORMS } from '../../lambda/core/message/receivers/receiver-forms';
 import { type JsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
 
 /** Stands for what only the config and its secrets know. */

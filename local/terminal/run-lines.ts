@@ -3,7 +3,7 @@
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
-import { subjectOf } from '../../lambda/core/forms/mail';
+import { subjectOf } from '../../lambda/core/message/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import { terminalColors } from './colors';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AWAY_SECTION } from '../../lambda/core/forms/alarm-text';
+import { AWAY_SECTION } from '../../lambda/core/message/forms/alarm-text';
 import { DEPLOY_YAML, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/reference/runbook.md'), 'utf8');

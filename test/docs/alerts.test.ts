@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { subjectOf } from '../../lambda/core/forms/mail';
+import { subjectOf } from '../../lambda/core/message/forms/mail';
 import { EVENTS } from '../../lambda/core/words/codes';
 import { alerts } from '../../local/commands/alerts';
 import { loadConfig } from '../../local/input/load-config';

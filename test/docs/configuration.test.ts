@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatFault } from '../../lambda/core/config/parse/fault';
+import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { RECEIVER_KINDS } from '../../lambda/core/config/receivers';
-import { formatFault } from '../../lambda/core/parse-config/fault';
-import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 
 const ROOT = join(__dirname, '../..');
 

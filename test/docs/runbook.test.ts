@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { CLUE_CODES } from '../../lambda/core/clue/clue-order';
+import { CLUE_CODES } from '../../lambda/core/incident/clues/clue-order';
 import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/message/advice';
 import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';

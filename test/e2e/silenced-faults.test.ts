@@ -6,7 +6,7 @@
 import { openIncidents } from '../../lambda/core/incident/incident';
 import type { Alert } from '../../lambda/core/message/alert';
 import { owedAlerts } from '../../lambda/core/notify/owed';
-import type { Silence } from '../../lambda/core/silence/silence';
+import type { Silence } from '../../lambda/core/notify/silences/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/aws/fault-proxy';

@@ -4,7 +4,7 @@
  */
 
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { attributesOf } from '../../lambda/core/forms/sns-message';
+import { attributesOf } from '../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../lambda/core/message/notification';
 import { type Inbox, subscribeInbox } from '../support/aws/inbox';
 import { describeOnAws, pointAwsTo } from '../support/aws/moto';

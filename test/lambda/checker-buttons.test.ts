@@ -1,7 +1,7 @@
 /** The buttons of a card in Slack, from the stack's definitions to the table: the checker is bundled and run as Lambda would. */
 
-import type { ChatCard } from '../../lambda/core/forms/chat-card';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
+import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
 import { buttonsOn, customActionsOf } from '../support/aws/pressed-button';
 import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
 import { fleet, templateOf } from '../support/aws/synthesis';

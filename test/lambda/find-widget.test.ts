@@ -1,6 +1,7 @@
 /** What the widget finds out from what runs have stored, and what is left of it if one of its sources fails. */
 
 import { START } from '../../lambda/core/documents/address';
+import { type FindPorts, findPage } from '../../lambda/core/documents/find-page';
 import { pageDocument, WIDGET_ROOM } from '../../lambda/core/documents/page-document';
 import { healthyChecks } from '../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
@@ -11,7 +12,6 @@ import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { WIDGET_ROWS } from '../../lambda/core/words/limits';
-import { type FindPorts, findPage } from '../../lambda/find-page';
 import { renderWidget } from '../../lambda/view/page/widget';
 import { bucketsFrom, pastCheck } from '../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../support/core/observations';

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { countResources } from '../../lambda/core/invoke/count-resources';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
-import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 import {
   appFor,
   DEPLOY_YAML,

@@ -2,7 +2,7 @@
 
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { NoticeSink } from '../../core/deliver/receiver';
-import { noticeMessage } from '../../core/forms/notice-message';
+import { noticeMessage } from '../../core/message/forms/notice-message';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**

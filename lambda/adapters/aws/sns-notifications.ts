@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
 import { type NotificationSink, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
-import type { ButtonTarget } from '../../core/forms/card-buttons';
-import { type SnsMessage, snsMessageOf } from '../../core/forms/sns-message';
+import type { ButtonTarget } from '../../core/message/forms/card-buttons';
+import { type SnsMessage, snsMessageOf } from '../../core/message/forms/sns-message';
 import { messageOf } from '../../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 

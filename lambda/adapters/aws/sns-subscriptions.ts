@@ -1,10 +1,10 @@
 /** Who is subscribed to the two topics of a deployment, and a message to all of them. */
 
 import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import type { ListedSubscription } from '../../core/subscriptions/address-faults';
-import type { LookPorts } from '../../core/subscriptions/daily-look';
-import type { TopicRole } from '../../core/subscriptions/expected';
-import { lookMessage } from '../../core/subscriptions/look-message';
+import type { ListedSubscription } from '../../core/deliver/subscriptions/address-faults';
+import type { LookPorts } from '../../core/deliver/subscriptions/daily-look';
+import type { TopicRole } from '../../core/deliver/subscriptions/expected';
+import { lookMessage } from '../../core/deliver/subscriptions/look-message';
 import { awsClientConfig, type Environment } from './aws-client';
 
 interface LookedAt {

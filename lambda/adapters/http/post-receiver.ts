@@ -8,10 +8,10 @@ import { type ReadSecret, readEachOnce, unreadable, valueIn } from '../../core/c
 import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../core/deliver/receiver';
-import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/forms/receiver-form';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import { secretCleaner } from '../../core/probe/hide-secrets';
 import type { Clock } from '../../core/words/clock';
 import { EVENTS } from '../../core/words/codes';
-import { secretCleaner } from '../../core/words/hide-secrets';
 import { DEPLOYMENT } from '../../core/words/ids';
 import { isSuccess, type PostAnswer, post } from './post';
 

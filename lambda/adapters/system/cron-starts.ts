@@ -1,7 +1,7 @@
 /** When cron expressions start, by the library croner. */
 
 import { Cron } from 'croner';
-import type { NextStart } from '../../core/silence/maintenance';
+import type { NextStart } from '../../core/notify/silences/maintenance';
 
 /**
  * See `NextStart`. When clocks are changed, a time of day that does not exist starts at the first moment after the gap, and one that

@@ -1,8 +1,8 @@
 /** Which day's look at the addresses is done, in the table: one item of the deployment. */
 
 import { type AttributeValue, ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { CLAIM_MS, type Claim, type LookPorts } from '../../core/deliver/subscriptions/daily-look';
 import { addressLookKey } from '../../core/state/table-keys';
-import { CLAIM_MS, type Claim, type LookPorts } from '../../core/subscriptions/daily-look';
 import type { Table } from './open-table';
 import { keyItem } from './state-reader';
 

@@ -3,9 +3,9 @@
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../core/history/history-items';
 import type { HistoryStore } from '../../core/history/history-store';
 import { bucketsSchema } from '../../core/history/stored-history';
+import { readStored } from '../../core/state/fields/stored-value';
 import { stateKey, type TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
-import { readStored } from '../../core/words/stored-value';
 import type { Table } from './open-table';
 import { unpackedJson } from './packed-json';
 import { batchReader, type Item, itemReader, keyOf, revisionOf } from './state-reader';

@@ -3,9 +3,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import type { NotificationRecords } from '../../core/deliver/notification-record';
+import { listOf, readStored } from '../../core/state/fields/stored-value';
 import { notificationKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
-import { listOf, readStored } from '../../core/words/stored-value';
 import type { Table } from './open-table';
 import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
 

@@ -1,7 +1,7 @@
 /** Reads what people wrote for the public page from the DynamoDB table of a deployment; `post-table` writes it. */
 
-import { endOfPost, readPost } from '../../core/post/post';
-import type { PostStore } from '../../core/post/post-store';
+import { endOfPost, readPost } from '../../core/documents/public/post';
+import type { PostStore } from '../../core/documents/public/post-store';
 import { deploymentPartition, POSTS } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';

@@ -1,7 +1,7 @@
 /** What is done about each condition of a service, and from which figures on it begins. */
 
-import type { ConditionKeys } from '../schema/expectation-keys';
 import type { ConditionAction, ConditionCode } from '../words/codes';
+import type { ConditionKeys } from './schema/expectation-keys';
 
 /** All figures of each condition, which the schema describes. Lengths of time in milliseconds. */
 export type ConditionPolicies = { readonly [Code in ConditionCode]: Policy<NonNullable<ConditionKeys[Code]>> };

@@ -3,12 +3,12 @@
  * schema, each described there; here stands what is made of several. A key names its unit: `timeout` of the file is `timeoutMs`.
  */
 
-import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from '../schema/config-schema';
 import { DEPLOYMENT } from '../words/ids';
 import { literalSecrets } from '../words/literal-secret';
 import type { ConditionSettings } from './condition-policies';
 import type { HeaderValue } from './header-value';
 import type { ReceiverConfig } from './receivers';
+import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from './schema/config-schema';
 import type { StatusPage, StatusPagePlace } from './status-page';
 
 /** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */

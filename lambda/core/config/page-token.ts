@@ -1,6 +1,6 @@
 /** The token of a deployed page, which anybody on the internet can try to guess. */
 
-import { bitsOf, looksRandom } from '../words/looks-random';
+import { bitsOf, looksRandom } from './looks-random';
 
 const LEAST_BITS = 128;
 

@@ -1,7 +1,7 @@
 /** How much the stack has of what CloudWatch has a price for: metrics, alarms, and the metrics of its dashboard. */
 
 import type { Config, Deployment, Service } from '../config/config';
-import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../forms/alarm-text';
+import { CHECKER_ALARM_TITLES, PAGE_ALARM_TITLES } from '../message/forms/alarm-text';
 import {
   DEPLOYMENT_METRICS,
   hasServiceMetrics,

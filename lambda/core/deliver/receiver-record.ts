@@ -1,9 +1,9 @@
 /** The record of a receiver that does not take its alerts: since when, with which answer, and until when it asked to be sent nothing. */
 
 import * as v from 'valibot';
+import { id, instant, LONGEST, line, readStored } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
-import { id, instant, LONGEST, line, readStored } from '../words/stored-value';
 
 /** What a receiver has done with what it was sent in a run. */
 export interface ReceiverNews {

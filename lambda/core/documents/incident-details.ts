@@ -5,7 +5,7 @@ import { episodeOf } from '../incident/episode';
 import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { unsentAlerts } from '../notify/owed';
-import { ackOf, type SilencedIncident, silenceOf } from '../silence/silence';
+import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { type CourseStep, courseOf } from './facts/course';
 import type { Known } from './facts/known';
 import type { Story } from './facts/stories';

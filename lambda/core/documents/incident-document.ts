@@ -1,13 +1,13 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
-import { type ClueDocument, clueDocuments } from '../clue/clue-document';
-import { cluesTo } from '../clue/others-failing';
+import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { cluesTo } from '../incident/clues/others-failing';
 import type { Incident } from '../incident/incident';
 import { incidentSeconds } from '../incident/incident-length';
 import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
+import { type AckDocument, ackDocument } from '../notify/silences/silence-document';
 import { acksOf } from '../notify/withheld';
-import { type AckDocument, ackDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted } from './facts/stories';

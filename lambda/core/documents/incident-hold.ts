@@ -2,8 +2,13 @@
 
 import type { Incident } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
-import { ackOf, silenceOf } from '../silence/silence';
-import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import { ackOf, silenceOf } from '../notify/silences/silence';
+import {
+  type AckDocument,
+  ackDocument,
+  type SilenceDocument,
+  silenceDocument,
+} from '../notify/silences/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { Known } from './facts/known';
 

@@ -1,6 +1,6 @@
 /** What the page and the dashboard's widget show at an address, as a document: a view is drawn from it, and from nothing else. */
 
-import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
+import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';

@@ -1,14 +1,19 @@
 /** A service as a document: how it is now, and what its last check found. docs/reference/documents.md has the fields. */
 
-import { type ClueDocument, clueDocuments } from '../clue/clue-document';
-import { isNearlyFull } from '../condition/memory-full';
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
+import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { isNearlyFull } from '../incident/conditions/memory-full';
 import { distinctIncidents, openOutage } from '../incident/incident';
+import {
+  type AckDocument,
+  ackDocument,
+  type SilenceDocument,
+  silenceDocument,
+} from '../notify/silences/silence-document';
 import type { Timings } from '../probe/observation';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
-import { type AckDocument, ackDocument, type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import { shownAs } from './facts/glance';

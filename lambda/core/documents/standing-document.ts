@@ -1,6 +1,6 @@
 /** How objectives stand, as documents for programs. */
 
-import type { Standing } from '../objective/standing';
+import type { Standing } from '../incident/objectives/standing';
 
 /** One aim of an objective. Shares are from 0 to 1. */
 export interface StandingDocument

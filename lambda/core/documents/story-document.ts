@@ -1,6 +1,6 @@
 /** What `explain` tells of a service: of one of its incidents or of a time, and how it is now. */
 
-import type { SilenceDocument } from '../silence/silence-document';
+import type { SilenceDocument } from '../notify/silences/silence-document';
 import type { IncidentDocument } from './incident-document';
 import type { ServiceDocument } from './service-document';
 import type { TimelineDocument } from './timeline-document';

@@ -4,9 +4,9 @@
  */
 
 import * as v from 'valibot';
+import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../state/fields/stored-value';
 import { FAILURE_KINDS, OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, type JsonObject } from '../words/json';
-import { amount, code, count, instant, known, milliseconds, recordOf, verdict } from '../words/stored-value';
 import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES } from './bucket';
 import type { PastCheck } from './past-check';
 import { BUCKET_MS, RESOLUTIONS, type Resolution } from './resolution';

@@ -1,7 +1,7 @@
 /** Updates the outage of a service from run to run. */
 
+import { withoutEnded } from '../state/fields/fields';
 import { elapsedMs } from '../words/clock';
-import { withoutEnded } from '../words/fields';
 import {
   type End,
   type Finding,

@@ -1,8 +1,8 @@
 /** The fields of an incident, each declared once: how two processes' values are joined, and for how long a value is kept. */
 
 import * as v from 'valibot';
-import { type Field, joinFields, tableOf } from '../words/fields';
-import { joinLists, known as knownOf } from '../words/join';
+import { type Field, joinFields, tableOf } from '../state/fields/fields';
+import { joinLists, known as knownOf } from '../state/fields/join';
 import {
   address,
   code,
@@ -17,7 +17,7 @@ import {
   receiverId,
   severity,
   verdict,
-} from '../words/stored-value';
+} from '../state/fields/stored-value';
 import { cluesSchema } from './clue';
 import { byBeginning, type End, type Incident, problemOf } from './incident';
 import { lastHealthySchema } from './last-healthy';

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { type Figures, figuresEntries, NO_FIGURES } from '../probe/report';
-import { instant } from '../words/stored-value';
+import { instant } from '../state/fields/stored-value';
 
 export interface LastHealthy extends Figures {
   /** Milliseconds since 1970. */

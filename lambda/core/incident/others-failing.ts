@@ -1,7 +1,7 @@
 /** What other services did while an outage began: their number and what they have in common, never their ids. */
 
 import * as v from 'valibot';
-import { address, count, id, instant, known } from '../words/stored-value';
+import { address, count, id, instant, known } from '../state/fields/stored-value';
 
 export interface OthersFailing {
   /** How many other services began to fail within two minutes of the outage, and failed in its latest failing run. */

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Figures } from '../probe/report';
+import { instant, lastOf, line } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
-import { instant, lastOf, line } from '../words/stored-value';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {

@@ -1,13 +1,13 @@
 /** The answers of the checker to what is asked of it besides runs: for programs, each with one line for people. */
 
+import type { Post } from '../documents/public/post';
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
-import { readable } from '../forms/readable-time';
+import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
-import type { Post } from '../post/post';
+import { isAck, type Silence } from '../notify/silences/silence';
+import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
+import { shown } from '../notify/silences/subject';
 import { type Check, hasVerdict } from '../probe/check-result';
-import { isAck, type Silence } from '../silence/silence';
-import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
-import { shown } from '../silence/subject';
 import { nameOf, nameSome } from '../words/shown-value';
 import { VERDICT_PHRASES } from '../words/verdict-phrase';
 

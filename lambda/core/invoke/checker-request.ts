@@ -1,9 +1,9 @@
 /** What the checker is asked besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
 
 import type { Config, Service } from '../config/config';
-import { type AskedPost, askPost, POST_KEYS } from '../post/ask-post';
-import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../silence/ask-silence';
-import { readSubject, shown } from '../silence/subject';
+import { type AskedPost, askPost, POST_KEYS } from '../documents/public/ask-post';
+import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../notify/silences/ask-silence';
+import { readSubject, shown } from '../notify/silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
 
 /** What a caller wants of the checker besides a run. */

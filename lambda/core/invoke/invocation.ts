@@ -3,8 +3,8 @@
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
-import type { ButtonTarget } from '../forms/card-buttons';
-import { LOOK_MS } from '../subscriptions/daily-look';
+import { LOOK_MS } from '../deliver/subscriptions/daily-look';
+import type { ButtonTarget } from '../message/forms/card-buttons';
 
 /**
  * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response

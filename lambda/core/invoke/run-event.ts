@@ -1,7 +1,7 @@
 /** The event of a run, as schedules send it. Whatever else the checker is invoked with is a request. */
 
 import { type Part, WHOLE } from '../config/part';
-import { shown } from '../silence/subject';
+import { shown } from '../notify/silences/subject';
 import { isJsonObject } from '../words/json';
 
 /** A run of a part; `due` is when its schedule wanted it, in milliseconds since 1970, if it may be another try of it. */

@@ -1,9 +1,9 @@
 /** The request of a CloudWatch dashboard to its custom widget. Whoever may invoke the Lambda can send anything. */
 
 import { earliestKept } from '../history/history-items';
+import { count, instant, readStored } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
-import { count, instant, readStored } from '../words/stored-value';
 
 export type WidgetRequest =
   /** The dashboard's editor asks for the widget's parameters. */

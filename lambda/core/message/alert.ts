@@ -1,10 +1,10 @@
 /** The alert: one document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
-import { type ClueDocument, clueDocuments } from '../clue/clue-document';
-import { strongest } from '../clue/clue-order';
-import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
 import { CLUE_LENGTH } from '../incident/clue';
+import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { strongest } from '../incident/clues/clue-order';
+import type { Condition } from '../incident/conditions/condition';
 import { downMsOf, type Finding, type Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/last-healthy';
 import type { ServiceChange } from '../incident/service-change';

@@ -4,9 +4,6 @@ import * as v from 'valibot';
 import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
 import { changedSchema } from '../incident/service-change';
 import { timingsSchema } from '../probe/latest-check';
-import { DEFAULT_LENGTH } from '../words/clean-text';
-import { CONDITION_CODES } from '../words/codes';
-import { ID_LIMIT } from '../words/ids';
 import {
   address,
   alertEvent,
@@ -23,7 +20,10 @@ import {
   line,
   severity,
   verdict,
-} from '../words/stored-value';
+} from '../state/fields/stored-value';
+import { DEFAULT_LENGTH } from '../words/clean-text';
+import { CONDITION_CODES } from '../words/codes';
+import { ID_LIMIT } from '../words/ids';
 import type { Alert } from './alert';
 
 const text = v.fallback(line(), '');

@@ -4,10 +4,10 @@ import { episodeOf } from '../incident/episode';
 import { type Incident, openIncidents, problemOf } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
-import type { Silence } from '../silence/silence';
 import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
 import { isOwed, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
+import type { Silence } from './silences/silence';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>) => Silence | null;

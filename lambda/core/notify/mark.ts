@@ -3,9 +3,9 @@
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { type SentAlert, withSentAlert } from '../message/sent-alert';
+import { later } from '../state/fields/join';
 import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
-import { later } from '../words/join';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import { isHeldBack } from './held-back';
 import {

@@ -5,10 +5,10 @@ import type { IncidentState } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { joinSentAlerts, type SentAlerts, sentAlertsSchema } from '../message/sent-alert';
 import { alertSchema } from '../message/stored-alert';
+import { joinFields, tableOf, withoutEnded } from '../state/fields/fields';
+import { earlier, known as knownOf, later } from '../state/fields/join';
+import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../state/fields/stored-value';
 import type { VerdictKind } from '../words/codes';
-import { joinFields, tableOf, withoutEnded } from '../words/fields';
-import { earlier, known as knownOf, later } from '../words/join';
-import { code, count, id, instant, line, listOf, receiverId, recordOf, verdict } from '../words/stored-value';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {

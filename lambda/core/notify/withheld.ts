@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
-import { covers, isAck, type Silence } from '../silence/silence';
-import type { Silencing } from '../silence/silencing';
+import { joinLists, larger } from '../state/fields/join';
+import { alertEvent, id, instant, known, lastOf, line } from '../state/fields/stored-value';
 import type { AlertEvent } from '../words/codes';
-import { joinLists, larger } from '../words/join';
-import { alertEvent, id, instant, known, lastOf, line } from '../words/stored-value';
+import { covers, isAck, type Silence } from './silences/silence';
+import type { Silencing } from './silences/silencing';
 
 /** An alert that a silence held back, or the reminders that an acknowledgement held back. */
 export interface Withheld {

@@ -2,10 +2,10 @@
 
 import { type Service, secretsOf } from '../config/config';
 import type { Clock } from '../words/clock';
-import { secretCleaner } from '../words/hide-secrets';
 import { messageOf } from '../words/run-failure';
 import type { Check } from './check-result';
 import { classify } from './classify';
+import { secretCleaner } from './hide-secrets';
 import { type Probe, probeRequestFor } from './probe-request';
 
 export interface AttemptPorts {

@@ -3,10 +3,10 @@
 import { type CleanText, cleanText } from '../words/clean-text';
 import type { NetworkReason, Reason, VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { secretCleaner } from '../words/hide-secrets';
 import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from '../words/json';
 import { withoutQuery } from '../words/shown-value';
 import { clockSkewMs, timestampWarnings } from './clock-skew';
+import { secretCleaner } from './hide-secrets';
 import { jsonFault } from './json-fault';
 import { cacheProof, type HttpAnswer, type NetworkFailure, type Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';

@@ -1,8 +1,18 @@
 /** The result of a service's last check: kept with its state, so that a view needs no probe of its own. */
 
 import * as v from 'valibot';
+import {
+  code,
+  count,
+  days,
+  httpStatus,
+  instant,
+  known,
+  line,
+  milliseconds,
+  verdict,
+} from '../state/fields/stored-value';
 import { DEFAULT_LENGTH } from '../words/clean-text';
-import { code, count, days, httpStatus, instant, known, line, milliseconds, verdict } from '../words/stored-value';
 import type { Checked, CheckResult } from './check-result';
 import { NAME_LENGTH } from './classify';
 import type { Timings } from './observation';

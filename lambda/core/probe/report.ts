@@ -4,10 +4,10 @@
  */
 
 import * as v from 'valibot';
+import { amount, code, firstOf, known, line, recordOf } from '../state/fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import type { ConditionCode } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
-import { amount, code, firstOf, known, line, recordOf } from '../words/stored-value';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {

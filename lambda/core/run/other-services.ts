@@ -1,6 +1,6 @@
 /** Between *advance* and *mark*: each outage learns what other services do. Pure; it needs the checks of all services. */
 
-import { createOthersFailing, type FailingService } from '../clue/others-failing';
+import { createOthersFailing, type FailingService } from '../incident/clues/others-failing';
 import { openOutage, withIncident } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
 import type { Advanced } from './advance';

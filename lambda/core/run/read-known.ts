@@ -1,6 +1,6 @@
 /** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
 
-import { type LoadedSilencing, loadSilencing } from '../silence/silencing';
+import { type LoadedSilencing, loadSilencing } from '../notify/silences/silencing';
 import { type LoadedStates, loadStates } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import type { Outputs, RunContext, RunStart } from './run-context';

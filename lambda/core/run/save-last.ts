@@ -3,13 +3,13 @@
 import type { ReceiverNews } from '../deliver/receiver-record';
 import { withRefusals } from '../deliver/refusals';
 import { openIncidents } from '../incident/incident';
+import { hasUrgentChange } from '../state/fields/fields';
 import { type HistoriesOutcome, keepHistories } from '../state/keep-histories';
 import { overviewOf } from '../state/overview';
 import { isDoneWith } from '../state/retired';
 import { saveState, saveUnread as saveUnreadStates } from '../state/save-state';
 import { STATE } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
-import { hasUrgentChange } from '../words/fields';
 import { DEPLOYMENT } from '../words/ids';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { receiverIds } from './advance';

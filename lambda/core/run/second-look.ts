@@ -1,7 +1,7 @@
 /** Between *advance* and *mark*: services whose outage has just opened are looked at again. What that finds may explain the outage, and changes no verdict. */
 
-import { answerClues } from '../clue/answer-clues';
-import { strongest } from '../clue/clue-order';
+import { answerClues } from '../incident/clues/answer-clues';
+import { strongest } from '../incident/clues/clue-order';
 import { type Incident, openOutage, withIncident } from '../incident/incident';
 import type { CheckResult, OtherOrigin } from '../probe/check-result';
 import { askWithOtherOrigin } from '../probe/other-origin';

@@ -1,6 +1,6 @@
 /** Puts any two states of a service together: what was read with what is remembered, and what two processes know. */
 
-import { joinFields } from '../words/fields';
+import { joinFields } from './fields/fields';
 import { type ServiceState, STATE } from './service-state';
 import { withoutForgotten } from './settle';
 

@@ -1,22 +1,22 @@
 /** The facts about a service after one check: its figures and its incidents. Who is notified is decided later. Pure. */
 
-import { cluesAfter } from '../clue/clues';
-import type { Condition } from '../condition/condition';
-import { conditionsAfter } from '../condition/conditions-after';
-import type { HealthyCheck } from '../condition/rule';
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
 import type { Aims } from '../history/tally';
 import { advanceOutage, retire } from '../incident/advance-outage';
 import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
+import { cluesAfter } from '../incident/clues/clues';
+import type { Condition } from '../incident/conditions/condition';
+import { conditionsAfter } from '../incident/conditions/conditions-after';
+import type { HealthyCheck } from '../incident/conditions/rule';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
+import { type Burning, burning } from '../incident/objectives/burning';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
-import { type Burning, burning } from '../objective/burning';
+import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import { ownReport } from '../probe/own-figures';
-import { isMaintained, type Silence } from '../silence/silence';
 import type { Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';

@@ -1,11 +1,11 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
 import * as v from 'valibot';
-import type { Condition } from '../condition/condition';
+import type { Condition } from '../incident/conditions/condition';
 import { openOutage } from '../incident/incident';
 import { unexplainedIncidents } from '../notify/held-back';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
-import { instant, listOf, readStored, recordOf, verdict } from '../words/stored-value';
+import { instant, listOf, readStored, recordOf, verdict } from './fields/stored-value';
 import type { ServiceState } from './service-state';
 
 /** How a service is. Times in milliseconds since 1970. */

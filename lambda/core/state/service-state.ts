@@ -1,12 +1,12 @@
 /** The state of a service: its figures, its incidents, and what receivers were notified of. Each of its fields is declared once. */
 
 import * as v from 'valibot';
-import { type Condition, conditionsSchema } from '../condition/condition';
-import { type Habits, habitsSchema, NO_HABITS } from '../condition/conditions-after';
 import { joinHistories } from '../history/join-histories';
 import { NO_HISTORY, type RunningHistory } from '../history/running-history';
 import { historySchema, storedHistory } from '../history/stored-history';
 import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
+import { type Condition, conditionsSchema } from '../incident/conditions/condition';
+import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/conditions-after';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
 import { lastHealthySchema } from '../incident/last-healthy';
@@ -16,8 +16,8 @@ import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
 import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
-import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from '../words/fields';
 import { ID_LIMIT, stableHash } from '../words/ids';
+import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from './fields/fields';
 import {
   address,
   count,
@@ -30,7 +30,7 @@ import {
   receiverId,
   recordOf,
   severity,
-} from '../words/stored-value';
+} from './fields/stored-value';
 import type { Settling } from './settle';
 
 /** All times in milliseconds since 1970. */

@@ -3,7 +3,7 @@
 import { type Incident, problemOf, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
 import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
-import { withoutEnded } from '../words/fields';
+import { withoutEnded } from './fields/fields';
 
 export interface Settling extends NotifyState {
   /** The beginning of the newest incident of each matter that is not kept any more: none of that matter that is older comes back. */

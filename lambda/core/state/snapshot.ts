@@ -2,9 +2,9 @@
 
 import { openOutage, type Row } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
-import { hasUrgentChange } from '../words/fields';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
+import { hasUrgentChange } from './fields/fields';
 import { joinStates } from './join-states';
 import { NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
 import type { StateQuery, StateStore, StoredState } from './store';

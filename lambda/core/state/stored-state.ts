@@ -2,9 +2,9 @@
 
 import { INCIDENT } from '../incident/incident-fields';
 import { NOTIFIED, notifiedOf } from '../notify/notified';
-import { storedFields, unfitFields } from '../words/fields';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import { count, readStored } from '../words/stored-value';
+import { storedFields, unfitFields } from './fields/fields';
+import { count, readStored } from './fields/stored-value';
 import { type ServiceState, STATE } from './service-state';
 import { withoutForgotten } from './settle';
 

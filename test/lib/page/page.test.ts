@@ -1,8 +1,8 @@
 /** The page of a deployment as it is deployed: public only if the config names it, and then behind its token alone. */
 
 import { Match } from 'aws-cdk-lib/assertions';
-import { BUSY_REQUESTS, PAGE_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
 import { PAGE_MEMORY_MB } from '../../../lambda/core/invoke/page-function';
+import { BUSY_REQUESTS, PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import { appFor, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 const PAGE = fleet(2, 'page: { token: { secret: statuswatch/page } }');

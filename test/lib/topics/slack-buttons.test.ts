@@ -1,9 +1,9 @@
 /** The buttons of the cards in Slack: on which cards they are, and what the checker makes of them when they are pressed. */
 
-import { chatCard } from '../../../lambda/core/forms/chat-card';
 import { readChatRequest } from '../../../lambda/core/invoke/chat-request';
 import { readCheckerRequest } from '../../../lambda/core/invoke/checker-request';
 import type { Alert } from '../../../lambda/core/message/alert';
+import { chatCard } from '../../../lambda/core/message/forms/chat-card';
 import { type Notification, notificationId, notificationOf } from '../../../lambda/core/message/notification';
 import { buttonsOn, customActionsOf } from '../../support/aws/pressed-button';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';

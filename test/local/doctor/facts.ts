@@ -1,7 +1,7 @@
 /** The facts of a deployment in which all is in order, for tests that unplug one of them. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
-import { CHECKER_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
+import { CHECKER_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import type { AlarmFact, Fact, Facts } from '../../../local/doctor/facts';
 import type { Local } from '../../../local/doctor/findings';
 import { deployable } from '../../support/aws/synthesis';

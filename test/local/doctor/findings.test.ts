@@ -1,8 +1,8 @@
 /** What the doctor concludes: one fact after the other is unplugged. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
-import { PAGE_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
-import { addressCommand } from '../../../lambda/core/subscriptions/address-commands';
+import { addressCommand } from '../../../lambda/core/deliver/subscriptions/address-commands';
+import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
 import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';

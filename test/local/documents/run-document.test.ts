@@ -1,7 +1,7 @@
 /** A run → the document that `check --json` prints, and that the terminal is drawn from. */
 
 import type { Service } from '../../../lambda/core/config/config';
-import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { latestOf } from '../../../lambda/core/probe/latest-check';

@@ -1,7 +1,7 @@
 /** What a new config has of the answers of its services, whatever they say. */
 
 import fc from 'fast-check';
-import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import type { Config, Deployment } from '../../../lambda/core/config/config';
-import { formatFault } from '../../../lambda/core/parse-config/fault';
-import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
-import { configJsonSchema } from '../../../lambda/core/schema/config-schema';
+import { formatFault } from '../../../lambda/core/config/parse/fault';
+import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
+import { configJsonSchema } from '../../../lambda/core/config/schema/config-schema';
 import { describeConfig } from '../../../local/input/describe-config';
 
 const ROOT = join(__dirname, '../../..');

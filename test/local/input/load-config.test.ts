@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import type { ConfigSource } from '../../../lambda/core/parse-config/outside';
+import type { ConfigSource } from '../../../lambda/core/config/parse/outside';
 import { loadConfig } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';

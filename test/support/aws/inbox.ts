@@ -8,8 +8,8 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { GroupDocument } from '../../../lambda/core/forms/notification-document';
 import type { Alert } from '../../../lambda/core/message/alert';
+import type { GroupDocument } from '../../../lambda/core/message/forms/notification-document';
 
 export interface Inbox {
   /** The bodies of all that has arrived since the last look. */

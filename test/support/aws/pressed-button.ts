@@ -1,7 +1,7 @@
 /** What Amazon Q Developer makes of a card and of custom actions: the buttons that it shows, and what each of them invokes. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import type { ChatCard } from '../../../lambda/core/forms/chat-card';
+import type { ChatCard } from '../../../lambda/core/message/forms/chat-card';
 import { resourcesOf } from './synthesis';
 
 /** A custom action as CloudFormation creates it. */

@@ -2,8 +2,8 @@
 
 import { type NotificationSink, UnansweredError } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
-import { fits } from '../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../lambda/core/message/alert';
+import { fits } from '../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../../lambda/core/state/revision';
 import type { StoredState } from '../../../lambda/core/state/store';

@@ -9,8 +9,8 @@ import type { Incident } from '../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../lambda/core/incident/incident-fields';
 import { NOT_NOTIFIED } from '../../../lambda/core/notify/notified';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
-import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
+import { createHistoryFiles } from '../../../local/store/history-files';
 import { historyIn } from '../../../local/store/state-folder';
 
 /** The checks of an hour; what is missing is none. */

@@ -1,8 +1,8 @@
 /** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
 
-import type { Condition } from '../../../lambda/core/condition/condition';
 import type { Config, Service } from '../../../lambda/core/config/config';
 import { joinedConfig, splitConfig, type WholeConfig } from '../../../lambda/core/config/whole-config';
+import type { Condition } from '../../../lambda/core/incident/conditions/condition';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../../lambda/core/probe/check-result';
 import { classify } from '../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../lambda/core/probe/clock-skew';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { AlertPolicy, Config } from '../../../lambda/core/config/config';
-import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import type { Health, ServiceAnswer } from './model-verdicts';
 import type { Crash, Fault, Plan } from './model-world';
 

@@ -1,14 +1,15 @@
 /** Runs of a config with a public page, minute by minute, and the files that they publish. */
 
 import type { Config } from '../../../lambda/core/config/config';
-import type { Post } from '../../../lambda/core/post/post';
+import type { Post } from '../../../lambda/core/documents/public/post';
+import type { Published } from '../../../lambda/core/documents/public/publish';
+import { plannerOf } from '../../../lambda/core/notify/silences/maintenance';
+import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { runCheck } from '../../../lambda/core/run/run-check';
-import { plannerOf } from '../../../lambda/core/silence/maintenance';
-import type { Silence } from '../../../lambda/core/silence/silence';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { createPublisher, type Published } from '../../../lambda/publish-status';
 import type { PublicFile } from '../../../lambda/view/public/public-files';
+import { createPublisher } from '../../../lambda/web/publish-status';
 import { createMemoryHistory } from '../../../local/store/memory-history';
 import { memoryOutputs } from '../core/memory-outputs';
 import { answer, NOW } from '../core/observations';

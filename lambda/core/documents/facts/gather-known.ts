@@ -2,8 +2,8 @@
 
 import { type Config, removedFrom } from '../../config/config';
 import type { BucketsOf } from '../../history/past';
-import { acksInForce, inForce } from '../../silence/in-force';
-import type { Silence } from '../../silence/silence';
+import { acksInForce, inForce } from '../../notify/silences/in-force';
+import type { Silence } from '../../notify/silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import type { Known, KnownService } from './known';

@@ -2,7 +2,7 @@
 
 import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
-import type { Silence } from '../../silence/silence';
+import type { Silence } from '../../notify/silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 

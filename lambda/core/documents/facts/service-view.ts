@@ -1,15 +1,15 @@
 /** What is made of the facts about one service before it is drawn. */
 
-import { answerClues } from '../../clue/answer-clues';
-import { cluesTo } from '../../clue/others-failing';
-import { healthOf } from '../../condition/health';
 import { earliestKept } from '../../history/history-items';
 import type { Clue } from '../../incident/clue';
+import { answerClues } from '../../incident/clues/answer-clues';
+import { cluesTo } from '../../incident/clues/others-failing';
+import { healthOf } from '../../incident/conditions/health';
 import { openOutage } from '../../incident/incident';
 import type { LastHealthy } from '../../incident/last-healthy';
-import { type Standing, standingsOf } from '../../objective/standing';
-import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../silence/in-force';
-import type { Silence } from '../../silence/silence';
+import { type Standing, standingsOf } from '../../incident/objectives/standing';
+import { ackOfService, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../notify/silences/in-force';
+import type { Silence } from '../../notify/silences/silence';
 import { type Brief, briefOf } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import type { NamedRange, OwnRange, Range } from '../address';

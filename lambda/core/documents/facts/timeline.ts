@@ -1,15 +1,15 @@
 /** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
 
-import { cluesTo } from '../../clue/others-failing';
-import type { Condition } from '../../condition/condition';
 import type { Clue } from '../../incident/clue';
+import { cluesTo } from '../../incident/clues/others-failing';
+import type { Condition } from '../../incident/conditions/condition';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../incident/service-change';
 import { isHeldBackFromAll } from '../../notify/held-back';
 import { type OwedAlert, unsentAlerts } from '../../notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
+import { isAck, type Silence } from '../../notify/silences/silence';
 import { acksOf, WITHHELD_KEPT, type Withheld } from '../../notify/withheld';
-import { isAck, type Silence } from '../../silence/silence';
 import type { ServiceState } from '../../state/service-state';
 import type { KnownService } from './known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';

@@ -1,7 +1,7 @@
 /** How a component of the public page is: one word for all of its services. */
 
 import type { Incident } from '../../incident/incident';
-import { covers, type Silence } from '../../silence/silence';
+import { covers, type Silence } from '../../notify/silences/silence';
 import { type ServiceState, staleAfterMs } from '../../state/service-state';
 import type { PublicState } from './public-status';
 

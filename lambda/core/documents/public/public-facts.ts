@@ -1,7 +1,7 @@
 /** Makes what is published of what is known. */
 
 import { type PageComponent, type StatusPage, slugOf } from '../../config/status-page';
-import type { Silence } from '../../silence/silence';
+import type { Silence } from '../../notify/silences/silence';
 import { shortDigest } from '../../words/short-digest';
 import { combinedState, serviceStateOf } from './component-state';
 import { type IncidentSources, incidentsOf, publishableIncidents } from './public-incidents';

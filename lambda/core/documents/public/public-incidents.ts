@@ -2,13 +2,13 @@
 
 import type { PageComponent } from '../../config/status-page';
 import { distinctIncidents, downMsOf, type Incident } from '../../incident/incident';
-import { type Post, type PostStatus, PUBLISHED_MS } from '../../post/post';
-import type { Planner } from '../../silence/maintenance';
-import { covers } from '../../silence/silence';
+import type { Planner } from '../../notify/silences/maintenance';
+import { covers } from '../../notify/silences/silence';
 import type { ServiceState } from '../../state/service-state';
 import type { ConditionCode } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { shortDigest } from '../../words/short-digest';
+import { type Post, type PostStatus, PUBLISHED_MS } from './post';
 import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
 
 /** The conditions that those notice who use a service. All others are the operators' business. */

@@ -4,7 +4,14 @@ import type { Objective } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
 import type { FirstCheck } from '../../history/first-check';
 import type { Tally } from '../../history/tally';
-import { type Aim, aimsOf, countsOfBucket, type Standing, sinceOf, standingOf } from '../../objective/standing';
+import {
+  type Aim,
+  aimsOf,
+  countsOfBucket,
+  type Standing,
+  sinceOf,
+  standingOf,
+} from '../../incident/objectives/standing';
 import type { Period } from './period';
 
 /**

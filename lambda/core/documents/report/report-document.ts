@@ -3,7 +3,7 @@
 import { type Bucket, type Counts, countedChecks } from '../../history/bucket';
 import type { FirstCheck } from '../../history/first-check';
 import { answersIn, type Percentiles, percentilesOf } from '../../history/response-times';
-import type { Standing } from '../../objective/standing';
+import type { Standing } from '../../incident/objectives/standing';
 import type { HistoryDocument } from '../history-document';
 import type { StandingDocument } from '../standing-document';
 import { iso } from '../words/format';

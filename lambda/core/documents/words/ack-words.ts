@@ -1,6 +1,6 @@
 /** Who is on what since when: the same words on a page, a dashboard and a terminal. */
 
-import type { AckDocument, SilenceDocument } from '../../silence/silence-document';
+import type { AckDocument, SilenceDocument } from '../../notify/silences/silence-document';
 import { nameOf } from '../../words/shown-value';
 import { describeInstant } from './format';
 import { idOf, silencedServices } from './silence-words';

@@ -1,10 +1,10 @@
 /** A story in words: the same on a terminal and a page, each time apart from its text. */
 
 import { TOPIC } from '../../deliver/receiver';
-import { describeChange } from '../../forms/finding-words';
 import { CHECKS_KEPT } from '../../history/running-history';
 import { describeIncidentLength } from '../../incident/incident-length';
 import { CHANGES_KEPT } from '../../incident/service-change';
+import { describeChange } from '../../message/forms/finding-words';
 import { WITHHELD_KEPT } from '../../notify/withheld';
 import type { AlertEvent, VerdictKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';

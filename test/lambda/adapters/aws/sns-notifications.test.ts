@@ -3,10 +3,10 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-notifications';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
-import { chatCard } from '../../../../lambda/core/forms/chat-card';
-import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
-import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
+import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
+import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { startAwsStub } from '../../../support/aws/aws-stub';

@@ -1,7 +1,7 @@
 /** The subscriptions of the two topics, and a message to all of them. */
 
 import { createSnsSubscriptions } from '../../../../lambda/adapters/aws/sns-subscriptions';
-import { expectedSubscriptions } from '../../../../lambda/core/subscriptions/expected';
+import { expectedSubscriptions } from '../../../../lambda/core/deliver/subscriptions/expected';
 import { type AwsStub, startAwsStub } from '../../../support/aws/aws-stub';
 import { awsEnvironment, pointAwsTo } from '../../../support/aws/moto';
 

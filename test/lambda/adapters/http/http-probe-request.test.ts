@@ -2,8 +2,8 @@
 
 import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
 import type { Service } from '../../../../lambda/core/config/config';
-import { formatFault } from '../../../../lambda/core/parse-config/fault';
-import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
+import { formatFault } from '../../../../lambda/core/config/parse/fault';
+import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { version } from '../../../../package.json';
 import { ask, reportText, SERVICE } from '../../../support/http/asking';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { createReceiver } from '../../../../lambda/adapters/http/post-receiver';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
-import { webhook } from '../../../../lambda/core/forms/receivers/webhook';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
+import { webhook } from '../../../../lambda/core/message/receivers/webhook';
 import { alertOn } from '../../../support/core/alerts';
 import { startHttp, stopAfterEach } from '../../../support/http/servers';
 

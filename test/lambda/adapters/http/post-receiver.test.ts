@@ -7,7 +7,7 @@ import { secureContextFor } from '../../../../lambda/adapters/http/probe-tls';
 import type { HeaderValue } from '../../../../lambda/core/config/header-value';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import type { ReadSecret } from '../../../../lambda/core/config/secrets';
-import type { ReceiverForm } from '../../../../lambda/core/forms/receiver-form';
+import type { ReceiverForm } from '../../../../lambda/core/message/forms/receiver-form';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { alertOn } from '../../../support/core/alerts';

@@ -2,7 +2,7 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAddressLook } from '../../../../lambda/adapters/table/address-look';
-import { CLAIM_MS } from '../../../../lambda/core/subscriptions/daily-look';
+import { CLAIM_MS } from '../../../../lambda/core/deliver/subscriptions/daily-look';
 import { startAtomicAws } from '../../../support/aws/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';

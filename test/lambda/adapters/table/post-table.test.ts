@@ -2,7 +2,7 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createPostTable } from '../../../../lambda/adapters/table/post-table';
-import { type Post, PUBLISHED_MS } from '../../../../lambda/core/post/post';
+import { type Post, PUBLISHED_MS } from '../../../../lambda/core/documents/public/post';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';

@@ -3,7 +3,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
-import type { Silence } from '../../../../lambda/core/silence/silence';
+import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
 import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';

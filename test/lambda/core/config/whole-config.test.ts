@@ -1,9 +1,9 @@
 /** The config of a fleet in pieces: each part has its own services, and all together are the config that was split. */
 
 import fc from 'fast-check';
+import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { shardOf } from '../../../../lambda/core/config/part';
 import { joinedConfig, splitConfig } from '../../../../lambda/core/config/whole-config';
-import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { wholeOf } from '../../../support/core/runs';
 import { runs } from '../../../support/jest/lane';
 

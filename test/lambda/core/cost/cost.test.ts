@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../../lambda/core/config/config';
+import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
 import { priceItems } from '../../../../lambda/core/cost/bill';
 import { estimateCost } from '../../../../lambda/core/cost/cost';
 import type { PriceName } from '../../../../lambda/core/cost/prices';
 import { countMetrics } from '../../../../lambda/core/cost/stack-counts';
 import { shardCount } from '../../../../lambda/core/invoke/invocation';
-import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
 

@@ -3,7 +3,7 @@
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { type NotificationSink, UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { ackOf, LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/silence/silence';
+import { ackOf, LONGEST_UNTIL_WELL_MS, type Silence } from '../../../../lambda/core/notify/silences/silence';
 import type { StateStore } from '../../../../lambda/core/state/store';
 import { leftOf, type Process, startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

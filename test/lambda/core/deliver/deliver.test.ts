@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
-import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
+import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';

@@ -5,7 +5,7 @@ import { UnansweredError } from '../../../../lambda/core/deliver/notification-si
 import { type Receiver, TOPIC } from '../../../../lambda/core/deliver/receiver';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
-import type { Silence } from '../../../../lambda/core/silence/silence';
+import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';

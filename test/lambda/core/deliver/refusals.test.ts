@@ -3,7 +3,7 @@
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
 import { AWAY_MS } from '../../../../lambda/core/deliver/receiver-record';
 import { withRefusals } from '../../../../lambda/core/deliver/refusals';
-import { noticeDocument } from '../../../../lambda/core/forms/notice-content';
+import { noticeDocument } from '../../../../lambda/core/message/forms/notice-content';
 import { joinStates } from '../../../../lambda/core/state/join-states';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';

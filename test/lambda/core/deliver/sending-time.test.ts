@@ -8,13 +8,13 @@ import {
   SINGLES_AT_ONCE,
   sendingLimitMs,
 } from '../../../../lambda/core/deliver/pace';
-import { fits, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
+import { fits, snsMessageOf } from '../../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import { NO_SILENCING } from '../../../../lambda/core/notify/silences/silencing';
 import type { Advanced } from '../../../../lambda/core/run/advance';
 import { type Delivered, deliver } from '../../../../lambda/core/run/deliver';
 import { FIRST_BATCH_MS, type RunContext, startRun } from '../../../../lambda/core/run/run-context';
 import { resultsBy } from '../../../../lambda/core/run/time-limit';
-import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';

@@ -17,7 +17,7 @@ import {
   withWritten,
 } from '../../../../lambda/core/history/running-history';
 import { historySchema, storedHistory } from '../../../../lambda/core/history/stored-history';
-import { readStored } from '../../../../lambda/core/words/stored-value';
+import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import { checkAt, healthyAt, readBack, withUpdates } from '../../../support/core/histories';
 import { MINUTE_MS } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';

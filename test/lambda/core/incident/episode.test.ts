@@ -3,7 +3,7 @@
 import { episodeOf } from '../../../../lambda/core/incident/episode';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { countFailed, RECENT_RUNS_KEPT, recentRunsSchema, withRun } from '../../../../lambda/core/incident/recent-runs';
-import { readStored } from '../../../../lambda/core/words/stored-value';
+import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import { pastOutage } from '../../../support/core/past-services';
 import { MINUTE_MS } from '../../../support/core/story';
 

@@ -2,10 +2,10 @@
 
 import { START } from '../../../../lambda/core/documents/address';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core/incident/incident-length';
 import { alertOf } from '../../../../lambda/core/message/alert';
+import { mailText } from '../../../../lambda/core/message/forms/mail';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';

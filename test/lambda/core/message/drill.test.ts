@@ -1,10 +1,10 @@
 /** A drill: worded like an outage of that very service, labelled everywhere, and never taken for a real one. */
 
 import type { Service } from '../../../../lambda/core/config/config';
-import { chatCard } from '../../../../lambda/core/forms/chat-card';
-import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
-import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import { drillAlerts } from '../../../../lambda/core/message/drill';
+import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
+import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { alertOn } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';

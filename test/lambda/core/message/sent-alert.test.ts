@@ -9,8 +9,8 @@ import {
   sentTogether,
   withSentAlert,
 } from '../../../../lambda/core/message/sent-alert';
+import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import type { AlertEvent } from '../../../../lambda/core/words/codes';
-import { readStored } from '../../../../lambda/core/words/stored-value';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
-import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { runsUntilWell } from '../../../../lambda/core/incident/well-for-good';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import type { DueAlert } from '../../../../lambda/core/message/due-alert';
+import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';

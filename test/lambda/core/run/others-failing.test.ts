@@ -1,9 +1,9 @@
 /** What a run knows of the other services that fail, as a clue in its notifications. */
 
-import { cluesTo, createOthersFailing } from '../../../../lambda/core/clue/others-failing';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
-import { mailText } from '../../../../lambda/core/forms/mail';
+import { cluesTo, createOthersFailing } from '../../../../lambda/core/incident/clues/others-failing';
 import type { Incident } from '../../../../lambda/core/incident/incident';
+import { mailText } from '../../../../lambda/core/message/forms/mail';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/core/run/run-check';

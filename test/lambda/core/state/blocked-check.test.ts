@@ -4,7 +4,7 @@ import { type Bucket, sumUp } from '../../../../lambda/core/history/bucket';
 import { inEach } from '../../../../lambda/core/history/resolution';
 import { answersIn, percentilesOf } from '../../../../lambda/core/history/response-times';
 import { NO_SLOTS, seededWith, type Tally } from '../../../../lambda/core/history/tally';
-import { standingsOf } from '../../../../lambda/core/objective/standing';
+import { standingsOf } from '../../../../lambda/core/incident/objectives/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { NOW } from '../../../support/core/observations';
 import { type RunFields, watching } from '../../../support/core/watching';

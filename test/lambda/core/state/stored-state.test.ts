@@ -1,12 +1,12 @@
 /** States read back from what is stored, whatever that is. */
 
 import fc from 'fast-check';
-import { chatCard } from '../../../../lambda/core/forms/chat-card';
-import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
-import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
 import { INCIDENT } from '../../../../lambda/core/incident/incident-fields';
+import { chatCard } from '../../../../lambda/core/message/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
+import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { MOST_TRIES, NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';

@@ -5,8 +5,8 @@ import { deploymentDocument } from '../../../../lambda/core/documents/deployment
 import type { Known } from '../../../../lambda/core/documents/facts/known';
 import { ackLine } from '../../../../lambda/core/documents/words/ack-words';
 import { news } from '../../../../lambda/core/documents/words/summary-words';
-import type { Silence } from '../../../../lambda/core/silence/silence';
-import { silenceDocument } from '../../../../lambda/core/silence/silence-document';
+import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import { silenceDocument } from '../../../../lambda/core/notify/silences/silence-document';
 import { knownOf, often } from '../../../support/core/known';
 import { NOW } from '../../../support/core/observations';
 import { ackAt } from '../../../support/core/silences';

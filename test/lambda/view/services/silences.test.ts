@@ -3,8 +3,8 @@
 import { START } from '../../../../lambda/core/documents/address';
 import type { Known } from '../../../../lambda/core/documents/facts/known';
 import { silencedServices, silenceLine } from '../../../../lambda/core/documents/words/silence-words';
-import type { Silence } from '../../../../lambda/core/silence/silence';
-import { silenceDocument } from '../../../../lambda/core/silence/silence-document';
+import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import { silenceDocument } from '../../../../lambda/core/notify/silences/silence-document';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { knownOf } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

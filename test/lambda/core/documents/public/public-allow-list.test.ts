@@ -1,8 +1,8 @@
 /** Nothing but what is meant for the public is in any byte that is published: all else of config, answers and people is marked. */
 
 import fc from 'fast-check';
-import { formatFault } from '../../../../../lambda/core/parse-config/fault';
-import { parseConfig } from '../../../../../lambda/core/parse-config/parse-config';
+import { formatFault } from '../../../../../lambda/core/config/parse/fault';
+import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
 import { answer, failure } from '../../../../support/core/observations';
 import { runs } from '../../../../support/jest/lane';
 import { publicWorld } from '../../../../support/view/public-world';

@@ -1,0 +1,17 @@
+/** What a function that only reads asks the table for. */
+
+import type { FindPorts } from '../../core/documents/find-page';
+import { createHistoryReader } from './history-reader';
+import type { Table } from './open-table';
+import { createOverviewReader } from './overview-table';
+import { createSilenceReader } from './silence-reader';
+import { createStateReader } from './state-reader';
+
+export function openReaders(table: Table): FindPorts {
+  return {
+    readOverviews: createOverviewReader(table),
+    readStates: createStateReader(table),
+    readHistory: createHistoryReader(table),
+    readSilences: createSilenceReader(table),
+  };
+}

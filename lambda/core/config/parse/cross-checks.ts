@@ -1,0 +1,197 @@
+/** The faults of a config that show only if several keys are compared, or that would otherwise show at the deployment, or never. */
+
+import { formatDuration, parseDuration } from '../../words/duration';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import { worstCaseMs } from '../config';
+import { DEFAULTS } from '../schema/config-schema';
+import type { ConfigDocument } from './document';
+import { halfResponseTimes } from './expectations';
+import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
+
+/** The entries of `services` as the file has them; an invalid entry is an empty map. */
+export function rawServices(document: ConfigDocument): readonly JsonObject[] {
+  const services = jsonObjectOf(document.value).services;
+  return Array.isArray(services) ? services.map(jsonObjectOf) : [];
+}
+
+/** The ids in lists that are no service's, by the places of the lists. A misspelt one would stand for nothing, unnoticed. */
+export function unknownServices(
+  document: ConfigDocument,
+  lists: readonly (readonly [path: ConfigPath, list: unknown])[],
+): ConfigFault[] {
+  const ids = rawServices(document).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return lists.flatMap(([path, list]) =>
+    (Array.isArray(list) ? list : []).flatMap((id: unknown, place) => {
+      if (typeof id !== 'string' || ids.includes(id)) return [];
+      const meant = nearMiss(id, ids);
+      const expected = `expected the id of a service${meant ? `; did you mean "${meant}"?` : ''}`;
+      return [document.fault([...path, place], expected)];
+    }),
+  );
+}
+
+/** Every map of headers, with its place. */
+export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: JsonObject][] {
+  const common = jsonObjectOf(document.value).headers;
+  const places: [ConfigPath, unknown][] = [
+    [['headers'], common],
+    ...rawServices(document).map(({ headers }, index): [ConfigPath, unknown] => [
+      ['services', index, 'headers'],
+      headers,
+    ]),
+  ];
+  return places.flatMap(([path, headers]) => (isJsonObject(headers) ? [[path, headers] as const] : []));
+}
+
+/**
+ * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in one key must
+ * neither hide a fault in another nor make a second one of itself.
+ */
+export function crossKeyFaults(
+  document: ConfigDocument,
+  known: readonly ConfigFault[],
+  probing: 'all' | 'none' | readonly string[],
+): ConfigFault[] {
+  const refused = new Set(known.map(({ key }) => key));
+  return [
+    ...duplicateIds(document),
+    ...overlongRuns(document, refused),
+    ...halfResponseTimes(document, rawServices(document), refused),
+    ...alarmsWithoutMetrics(document),
+    ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
+  ];
+}
+
+function duplicateIds(document: ConfigDocument): ConfigFault[] {
+  const ids = rawServices(document).map(({ id }) => id);
+  return ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    if (typeof id !== 'string' || first === index) return [];
+    return [document.fault(['services', index, 'id'], `expected a unique id: services[${first}] already has this one`)];
+  });
+}
+
+/** An alarm on a metric that is never sent would stay without data for ever. */
+function alarmsWithoutMetrics(document: ConfigDocument): ConfigFault[] {
+  const { metrics, serviceAlarms } = jsonObjectOf(document.value);
+  if (metrics !== 'summary' || serviceAlarms !== true) return [];
+  const expected = 'expected false: with "metrics: summary" nothing is sent that an alarm of a service could watch';
+  return [document.fault(['serviceAlarms'], expected)];
+}
+
+/** A value that counts for a service, and the key that it comes from. */
+interface Setting {
+  readonly path: ConfigPath;
+  readonly value: unknown;
+  readonly isGiven: boolean;
+}
+
+function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): ConfigFault[] {
+  const top = jsonObjectOf(document.value);
+  const interval = settingOf(top, [], ['interval'], formatDuration(DEFAULTS.intervalMs));
+  return rawServices(document).flatMap((service, index) => {
+    const setting = (keys: readonly string[], fallback: unknown) => {
+      const own = settingOf(service, ['services', index], keys, fallback);
+      return own.isGiven ? own : settingOf(top, [], keys, fallback);
+    };
+    const timeout = setting(['timeout'], formatDuration(DEFAULTS.timeoutMs));
+    const attempts = setting(['retry', 'attempts'], DEFAULTS.retry.attempts);
+    const backoff = setting(['retry', 'backoff'], formatDuration(DEFAULTS.retry.backoffMs));
+    const settings = [timeout, attempts, backoff, interval];
+    if (settings.some(({ path }) => isRefused(path, refused))) return [];
+    const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });
+    if (worst <= ms(interval)) return [];
+    const { path } = mostSpecific(settings);
+    const took = `${attempts.value} attempts of ${timeout.value} each and the pauses between them can take`;
+    const expected =
+      path === interval.path
+        ? `expected at least ${formatDuration(worst)}: ${took} that long`
+        : `expected less: ${took} ${formatDuration(worst)}, longer than the interval of ${interval.value}`;
+    return [document.fault(path, expected)];
+  });
+}
+
+function settingOf(from: JsonObject, base: ConfigPath, keys: readonly string[], fallback: unknown): Setting {
+  const found = keys.reduce<unknown>((value, key) => jsonObjectOf(value)[key], from);
+  return { path: [...base, ...keys], value: found ?? fallback, isGiven: found !== undefined };
+}
+
+function isRefused(path: ConfigPath, refused: ReadonlySet<string>): boolean {
+  return path.some((_, depth) => refused.has(formatPath(path.slice(0, depth + 1))));
+}
+
+/** The place of a fault: a key of the service before one of the top level, a given key before a default. */
+function mostSpecific(settings: readonly Setting[]): Setting {
+  const given = settings.filter(({ isGiven }) => isGiven);
+  return given.find(({ path }) => path[0] === 'services') ?? given[0] ?? (settings.at(-1) as Setting);
+}
+
+function ms({ value }: Setting): number {
+  return parseDuration(String(value)) ?? 0;
+}
+
+function placeholderAddresses(document: ConfigDocument, probing: 'all' | readonly string[]): ConfigFault[] {
+  return rawServices(document).flatMap(({ id, baseUrl }, index) => {
+    const isProbed = probing === 'all' || probing.includes(String(id));
+    if (!isProbed || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
+    if (!/(^|\.)example\.com\.?$/.test(new URL(baseUrl).hostname)) return [];
+    return [
+      document.fault(['services', index, 'baseUrl'], "expected your service's own address in place of the example"),
+    ];
+  });
+}
+
+/**
+ * SNS multiplies the values of a filter policy's attributes and takes up to 150.
+ * Source: Amazon SNS developer guide, "Filter policy constraints".
+ */
+const COMBINATIONS = 150;
+const FILTERS = ['services', 'events', 'severities'] as const;
+
+/** The faults of `alerts.subscriptions` that would otherwise show at the deployment, or never. */
+export function subscriptionFaults(document: ConfigDocument): ConfigFault[] {
+  const subscriptions = rawSubscriptions(document);
+  return [
+    ...repeatedAddresses(subscriptions, document),
+    ...unknownServices(
+      document,
+      subscriptions.map(({ services }, index) => [subscriptionPath(index, 'services'), services]),
+    ),
+    ...overlongFilters(subscriptions, document),
+  ];
+}
+
+function rawSubscriptions({ value }: ConfigDocument): readonly JsonObject[] {
+  const alerts = jsonObjectOf(value).alerts;
+  const subscriptions = jsonObjectOf(alerts).subscriptions;
+  return Array.isArray(subscriptions) ? subscriptions.map(jsonObjectOf) : [];
+}
+
+function subscriptionPath(index: number, ...keys: ConfigPath): ConfigPath {
+  return ['alerts', 'subscriptions', index, ...keys];
+}
+
+/** SNS keeps one subscription for an address, and refuses another with other filters. */
+function repeatedAddresses(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
+  const addresses = subscriptions.map(({ email }) => (typeof email === 'string' ? email.toLowerCase() : null));
+  return addresses.flatMap((address, index) => {
+    const first = addresses.indexOf(address);
+    if (address === null || first === index) return [];
+    return [
+      document.fault(
+        subscriptionPath(index, 'email'),
+        `expected each address once: subscriptions[${first}] already has this one`,
+      ),
+    ];
+  });
+}
+
+function overlongFilters(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
+  return subscriptions.flatMap((subscription, index) => {
+    const lists = FILTERS.map((key) => subscription[key]).filter((list) => Array.isArray(list));
+    const combinations = lists.reduce((product, list) => product * new Set(list).size, 1);
+    if (combinations <= COMBINATIONS) return [];
+    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, but these are ${combinations}`;
+    return [document.fault(subscriptionPath(index), expected)];
+  });
+}

@@ -1,0 +1,109 @@
+/** The faults of a config that only count when it is deployed. */
+
+import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../../invoke/count-resources';
+import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
+import { pageRegionFault } from '../../invoke/page-function';
+import { formatDuration, parseDuration } from '../../words/duration';
+import { isJsonObject, jsonObjectOf } from '../../words/json';
+import { reachOf } from '../addresses';
+import type { Config, Deployment } from '../config';
+import { rawHeaders, rawServices } from './cross-checks';
+import type { ConfigDocument } from './document';
+import type { ConfigFault } from './fault';
+import type { ConfigSource } from './outside';
+import { receiverDeployFaults } from './receivers';
+
+const MINUTE_MS = 60_000;
+
+export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
+  return [
+    ...takenName(document),
+    ...pageWithoutUrl(document),
+    ...partialMinutes(document),
+    ...secretsInHeaders(document),
+    ...receiverDeployFaults(document, probing),
+    ...(probing === 'none' ? [] : ownAddresses(document)),
+  ];
+}
+
+/**
+ * What is left of the interval after the time for the outputs. If a run takes longer, Lambda ends it before it
+ * has notified anybody. This assumes that every service of an invocation is sick at once.
+ */
+export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+  const shards = shardCount(config, deployment);
+  const longest = longestCheckMs(config, shards);
+  const limit = askingLimitMs(config, shards);
+  if (longest <= limit) return [];
+  const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
+  const top = jsonObjectOf(document.value);
+  const alone = askingLimitMs(config, 1);
+  const turns = `, since ${shards} invocations take turns in notifying`;
+  // Without other invocations it would be short enough.
+  const isForTurns = longest <= alone;
+  const keys = [...(isForTurns ? ['servicesPerInvocation'] : []), 'timeout', 'retry', 'concurrency', 'interval'];
+  const cause = keys.find((key) => top[key] !== undefined) ?? 'services';
+  const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
+  const expected = `${isForTurns ? 'more servicesPerInvocation, ' : ''}less for timeout and retry, or a longer interval`;
+  return [document.keyFault([cause], `${what}; expected ${expected}`)];
+}
+
+/** CloudFormation would refuse it after it has created hundreds of resources. */
+export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+  const { own, all } = countResources(config, deployment);
+  const top = jsonObjectOf(document.value);
+  const fault = (keys: readonly string[], text: string) => [
+    document.keyFault([keys.find((key) => top[key] !== undefined) ?? 'services'], text),
+  ];
+  if (own > MOST_OF_A_STACK) {
+    const what = `makes about ${own} resources with ${shardCount(config, deployment)} parts of the services; CloudFormation takes ${MOST_OF_A_STACK} in a stack`;
+    return fault(['servicesPerInvocation'], `${what}; expected more servicesPerInvocation`);
+  }
+  if (all <= MOST_RESOURCES) return [];
+  const what = `makes about ${all} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${MOST_RESOURCES} in a deployment`;
+  return fault(['serviceAlarms'], `${what}; expected serviceAlarms: parts, or false`);
+}
+
+/**
+ * The deployment's schedules are in a group of its name.
+ * Source: EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler
+ * group."
+ */
+function takenName(document: ConfigDocument): ConfigFault[] {
+  if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
+  return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
+}
+
+function pageWithoutUrl(document: ConfigDocument): ConfigFault[] {
+  const { page, deploy } = jsonObjectOf(document.value);
+  const { region } = jsonObjectOf(deploy);
+  const fault = page === undefined || typeof region !== 'string' ? null : pageRegionFault(region);
+  return fault === null ? [] : [document.keyFault(['page'], `can't be deployed: ${fault}`)];
+}
+
+/** On a laptop such addresses lead to services that run there. */
+function ownAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document).flatMap(({ baseUrl }, index) => {
+    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || reachOf(baseUrl) !== 'self') return [];
+    const expected = 'expected an address that the Lambda can reach: this one leads to the machine that asks';
+    return [document.fault(['services', index, 'baseUrl'], expected)];
+  });
+}
+
+/** EventBridge Scheduler counts in whole minutes. */
+function partialMinutes(document: ConfigDocument): ConfigFault[] {
+  const interval = jsonObjectOf(document.value).interval;
+  const milliseconds = typeof interval === 'string' ? parseDuration(interval) : null;
+  if (milliseconds === null || milliseconds % MINUTE_MS === 0) return [];
+  return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
+}
+
+/** A value from the environment would be readable in the bundle. */
+function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
+  const expected =
+    'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle';
+  return rawHeaders(document)
+    .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
+    .filter((header) => document.substitution(header) !== null)
+    .map((header) => document.fault(header, expected));
+}

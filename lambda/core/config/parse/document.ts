@@ -1,0 +1,103 @@
+/** The content of a config, with the configs that it extends. It knows the places of its values, and hides values from the environment. */
+
+import { isPlain, shownHeader } from '../../words/literal-secret';
+import { describeKind, hideCredentials, shorten } from '../../words/shown-value';
+import { type ConfigTree, childOf, plainValue, type TreeScalar, unsetIn } from './config-tree';
+import { type ExtendingSource, readExtended } from './extends';
+import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import type { Substitution } from './variables';
+
+export interface ConfigDocument {
+  /** The content as plain values, variables replaced; `undefined` if it can't be read. */
+  readonly value: unknown;
+  /** Faults of the files that show before their keys are read. */
+  readonly faults: readonly ConfigFault[];
+  /** The files that it was read from, in this order. */
+  readonly files: readonly string[];
+  /** A fault of the value at `path`, with its place and what it holds. `isInPlaceOfMap`: a map or a list belongs there. */
+  fault(path: ConfigPath, expected: string, isInPlaceOfMap?: boolean): ConfigFault;
+  /** A fault of the key at `path` itself. */
+  keyFault(path: ConfigPath, expected: string): ConfigFault;
+  /** If the text at `path` has variables: how it came about; otherwise `null`. */
+  substitution(path: ConfigPath): Substitution | null;
+}
+
+/** Reads a config and those that it extends. Never throws: what can't be read is a fault. */
+export function readConfigDocument(source: ExtendingSource): ConfigDocument {
+  const { tree, faults, files } = readExtended(source);
+
+  return {
+    value: faults.length > 0 ? undefined : plainValue(tree),
+    faults: [...faults, ...unsetIn(tree)],
+    files,
+    fault: (path, expected, isInPlaceOfMap = false) => {
+      const { held, place } = locate(tree, path);
+      const key = formatPath(path);
+      if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
+      // What else is wrong with it follows from that.
+      if (held.kind === 'scalar' && held.unset[0] !== undefined) return held.unset[0];
+      return { ...held.place, key, holds: describe(held, path, isInPlaceOfMap), expected };
+    },
+    keyFault: (path, expected) => {
+      const { held, place } = locate(tree, path.slice(0, -1));
+      const entry = held?.kind === 'map' ? held.entries.get(String(path.at(-1))) : undefined;
+      return { ...(entry?.keyPlace ?? place), key: formatPath(path), holds: null, expected };
+    },
+    substitution: (path) => {
+      const { held } = locate(tree, path);
+      return held?.kind === 'scalar' ? held.substitution : null;
+    },
+  };
+}
+
+/** The value at a path, and its place; without a value, the place of the deepest one above it. */
+function locate(root: ConfigTree, path: ConfigPath) {
+  let held: ConfigTree | undefined = root;
+  let place = root.place;
+  for (const part of path) {
+    held = childOf(held, part);
+    if (held === undefined) break;
+    place = held.place;
+  }
+  return { held, place };
+}
+
+function describe(tree: ConfigTree, path: ConfigPath, isInPlaceOfMap: boolean): string {
+  if (tree.kind === 'list') return tree.items.length === 0 ? 'an empty list' : describeKind([]);
+  if (tree.kind === 'map') return describeKind({});
+  const hidden = hiddenName(path);
+  const written = tree.substitution?.text;
+  if (written !== undefined && hidden !== null) return JSON.stringify(shorten(shownHeader(hidden, written)));
+  const value = written ?? tree.value;
+  // It may be a secret, unless it only names the secret's source.
+  if (typeof value !== 'string') return hidden === null ? describeScalar(tree) : describeKind(value);
+  if (hidden !== null || (isInPlaceOfMap && !isWord(value)) || isHookIn(path, value)) return NOT_SHOWN;
+  return JSON.stringify(shorten(hideCredentials(value)));
+}
+
+const NOT_SHOWN = 'a text that is not shown here';
+
+/** Whether a text in place of a map is a word such as `none`: any other may be all that the map is about, such as an address with a token. */
+function isWord(text: string): boolean {
+  return isPlain(text) && !/[:/@]/.test(text);
+}
+
+/** Whether a text may be the address of a receiver, wherever in `alerts` it stands. Its path is often the secret. */
+function isHookIn([top]: ConfigPath, text: string): boolean {
+  return top === 'alerts' && text.includes('://');
+}
+
+/** The keys of a receiver whose values are no secrets; of its kind it is the region. */
+const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
+
+/** The name of the header, or of the setting of a receiver, that a value belongs to; `null` for all others, which may be shown. */
+function hiddenName(path: ConfigPath): string | null {
+  if (path.includes('headers')) return String(path[path.indexOf('headers') + 1]);
+  const [top, list, , key, setting] = path;
+  if (top !== 'alerts' || list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
+  return String(setting ?? key);
+}
+
+function describeScalar({ value, written }: TreeScalar): string {
+  return value === null ? 'nothing' : written;
+}

@@ -1,0 +1,51 @@
+/**
+ * What is expected of a service, put together from what the top level and the service set: `objective` and `conditions`. At a
+ * service each of their keys replaces that of the top.
+ */
+
+import type { ConditionCode } from '../../words/codes';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import type { ConditionSettings } from '../condition-policies';
+import type { Objective } from '../config';
+import type { ObjectiveKeys } from '../schema/expectation-keys';
+import type { ConfigDocument } from './document';
+import type { ConfigFault, ConfigPath } from './fault';
+
+const DEFAULT_WINDOW_MS = 30 * 86_400_000;
+
+/** What is set for a service, its own before the common; `null` if no share is set. */
+export function buildObjective(common: ObjectiveKeys = {}, own: ObjectiveKeys = {}): Objective | null {
+  const { availability = null, windowMs = DEFAULT_WINDOW_MS } = { ...common, ...own };
+  const { underMs, share = null } = { ...common.responseTime, ...own.responseTime };
+  const responseTime = share === null || underMs === undefined ? null : { underMs, share };
+  return availability === null && responseTime === null ? null : { availability, responseTime, windowMs };
+}
+
+/** A share of fast answers says nothing without how fast they should be, and the other way round. */
+export function halfResponseTimes(
+  document: ConfigDocument,
+  services: readonly JsonObject[],
+  refused: ReadonlySet<string>,
+): ConfigFault[] {
+  if ([...refused].some((key) => key.includes('objective'))) return [];
+  const common = timesIn(document.value);
+  return services.flatMap((service, index) => {
+    const own = timesIn(service);
+    const times: JsonObject = { ...common, ...own };
+    if (times.share === 'none' || (times.under === undefined) === (times.share === undefined)) return [];
+    const path: ConfigPath = own === null ? [] : ['services', index];
+    const expected = times.under === undefined ? 'under too, such as 800ms' : 'share too, such as 99%';
+    return [document.fault([...path, 'objective', 'responseTime'], `expected ${expected}`)];
+  });
+}
+
+function timesIn(entry: unknown): JsonObject | null {
+  const { responseTime } = jsonObjectOf(jsonObjectOf(entry).objective);
+  return isJsonObject(responseTime) ? responseTime : null;
+}
+
+/** What is set for a service; each figure of its own wins over the common one. */
+export function buildConditions(common: ConditionSettings = {}, own: ConditionSettings = {}): ConditionSettings {
+  const codes = [...new Set([...Object.keys(common), ...Object.keys(own)])] as ConditionCode[];
+  return Object.fromEntries(codes.map((code) => [code, { ...common[code], ...own[code] }]));
+}

@@ -1,0 +1,168 @@
+/** `extends: base.yaml`: a config goes on from another one. */
+
+import { hideCredentials } from '../../words/shown-value';
+import { type ConfigTree, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
+import type { ConfigFault, Place } from './fault';
+import { readYaml, type YamlFile } from './read-yaml';
+
+/** A config that another one extends. */
+export interface BaseConfig {
+  /** Its name in faults: each file has one. */
+  readonly file: string;
+  readonly text: string;
+  /** The way to its folder from that of the first config: empty if it is the same, otherwise it ends in `/`. */
+  readonly folder: string;
+}
+
+export interface ExtendingSource extends YamlFile {
+  /**
+   * Reads the config at a path that stands in `file`, from the folder of that. A fault shows the message of its error, which must not repeat
+   * the path. Missing if there is nowhere to read from.
+   */
+  readonly readBase?: (path: string, file: string) => BaseConfig;
+}
+
+interface ExtendedConfig {
+  /** Each value knows the file that it is from. Without faults, all of the config. */
+  readonly tree: ConfigTree;
+  /** Why one of the files can't be read. */
+  readonly faults: readonly ConfigFault[];
+  readonly files: readonly string[];
+}
+
+/** Keys at the top that begin so are for anchors alone, and mean nothing by themselves. */
+const FOR_ANCHORS = 'x-';
+const KEY = 'extends';
+
+/** Reads a config on top of the one that it extends, and so on: what it sets goes before what that sets. */
+export function readExtended(source: ExtendingSource): ExtendedConfig {
+  return readOnTop(source, { file: source.file, text: source.text, folder: '' }, []);
+}
+
+/** A file by one name, whether it was given as `a.yaml` or as `./a.yaml`. */
+function nameOf(file: string): string {
+  return file.replace(/^(?:\.\/+)+/, '');
+}
+
+/** `above` are the files that lead to this one. */
+function readOnTop(
+  source: ExtendingSource,
+  { file, text, folder }: BaseConfig,
+  above: readonly string[],
+): ExtendedConfig {
+  const { tree, faults } = readYaml({ ...source, file, text });
+  const files = [file];
+  if (faults.length > 0) return { tree, faults, files };
+  if (tree.kind !== 'map') return { tree, faults: above.length > 0 ? [noMap(tree)] : [], files };
+  const own = inFolder(withoutAnchors(tree), folder);
+  const path = tree.entries.get(KEY)?.value;
+  if (path === undefined) return { tree: own, faults, files };
+
+  const refused = (holds: string | null, expected: string): ExtendedConfig => {
+    return { tree: own, faults: [{ ...path.place, key: KEY, holds, expected }], files };
+  };
+  if (path.kind !== 'scalar') return refused(null, `expected ${PATH}`);
+  if (path.unset.length > 0) return { tree: own, faults: path.unset, files };
+  if (typeof path.value !== 'string' || path.value === '') return refused(null, `expected ${PATH}`);
+  const holds = JSON.stringify(hideCredentials(path.substitution?.text ?? path.value));
+  let base: BaseConfig;
+  try {
+    base = read(source, path.value, file);
+  } catch (error) {
+    return refused(holds, `expected ${PATH}; ${(error as Error).message}`);
+  }
+  const chain = [...above, nameOf(file)];
+  if (chain.includes(nameOf(base.file))) {
+    const circle = [...chain, nameOf(base.file)].join(' extends ');
+    return refused(holds, `expected a config that does not extend this one: ${circle}`);
+  }
+  const below = readOnTop(source, base, chain);
+  return { tree: onTop(own, below.tree), faults: below.faults, files: [...files, ...below.files] };
+}
+
+const PATH = 'the path of another config, such as base.yaml, from the folder of this one';
+
+function read({ readBase }: ExtendingSource, path: string, file: string): BaseConfig {
+  if (readBase === undefined) throw new Error('there are no other files here');
+  return readBase(path, file);
+}
+
+function noMap({ place }: { readonly place: Place }): ConfigFault {
+  return {
+    ...place,
+    key: '',
+    holds: null,
+    expected: 'another config extends this one; expected a map with the keys of a config',
+  };
+}
+
+function withoutAnchors(tree: TreeMap): TreeMap {
+  const kept = [...tree.entries].filter(([key]) => key !== KEY && !key.startsWith(FOR_ANCHORS));
+  return treeMap(tree.place, new Map(kept));
+}
+
+/** Maps are put together key by key, services by their ids; any other value replaces the whole of what is below. */
+function onTop(own: ConfigTree, base: ConfigTree): ConfigTree {
+  if (own.kind !== 'map' || base.kind !== 'map') return own;
+  const lower = childOf(base, 'services');
+  return changeEntry(mergeMaps(own, base), 'services', (upper) =>
+    own.entries.has('services') && upper.kind === 'list' && lower?.kind === 'list'
+      ? treeList(upper.place, mergeServices(upper.items, lower.items))
+      : upper,
+  );
+}
+
+function mergeMaps(own: TreeMap, base: TreeMap): TreeMap {
+  const entries = new Map<string, TreeEntry>(base.entries);
+  for (const [key, entry] of own.entries) {
+    const below = base.entries.get(key);
+    entries.set(key, below === undefined ? entry : { ...entry, value: merge(entry.value, below.value) });
+  }
+  return treeMap(own.place, entries);
+}
+
+function merge(own: ConfigTree, base: ConfigTree): ConfigTree {
+  // Of a reference to a secret, the key belongs to the secret.
+  if (own.kind !== 'map' || base.kind !== 'map' || own.entries.has('secret')) return own;
+  return mergeMaps(own, base);
+}
+
+/** Those of the base keep their places; the others follow. */
+function mergeServices(own: readonly ConfigTree[], base: readonly ConfigTree[]): readonly ConfigTree[] {
+  const rest = [...own];
+  const merged = base.map((lower) => {
+    const index = rest.findIndex((upper) => idOf(upper) !== null && idOf(upper) === idOf(lower));
+    const [upper] = index < 0 ? [] : rest.splice(index, 1);
+    return upper === undefined ? lower : merge(upper, lower);
+  });
+  return [...merged, ...rest];
+}
+
+function idOf(service: ConfigTree): string | null {
+  const id = childOf(service, 'id');
+  return id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : null;
+}
+
+/** The one path in a config, `tls.caFile`, is from the folder of the file that it stands in. */
+function inFolder(tree: ConfigTree, folder: string): ConfigTree {
+  const ofFile = (file: ConfigTree): ConfigTree =>
+    file.kind === 'scalar' && typeof file.value === 'string' && !isAbsolute(file.value)
+      ? { ...file, value: folder + file.value }
+      : file;
+  const ofTls = (tls: ConfigTree) => changeEntry(tls, 'caFile', ofFile);
+  const ofService = (service: ConfigTree) => changeEntry(service, 'tls', ofTls);
+  const ofServices = (list: ConfigTree) =>
+    list.kind === 'list' ? treeList(list.place, list.items.map(ofService)) : list;
+  return changeEntry(ofService(tree), 'services', ofServices);
+}
+
+/** The tree with another value at a key, if it has that key. */
+function changeEntry(tree: ConfigTree, key: string, change: (value: ConfigTree) => ConfigTree): ConfigTree {
+  const entry = tree.kind === 'map' ? tree.entries.get(key) : undefined;
+  if (tree.kind !== 'map' || entry === undefined) return tree;
+  return treeMap(tree.place, new Map([...tree.entries, [key, { ...entry, value: change(entry.value) }]]));
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/\\]|[A-Za-z]:)/.test(path);
+}

@@ -1,0 +1,55 @@
+/** One fault of a config, and its message. */
+
+import { closest, distance } from 'fastest-levenshtein';
+import { cleanText } from '../../words/clean-text';
+import { maskWords } from '../../words/shown-value';
+
+/** A place in a file: the line and the column, from 1, of a key or of its value. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ConfigFault extends Place {
+  /** The path of the key, such as `services[1].timeout`; empty for the whole file. */
+  readonly key: string;
+  /** What the key holds, such as `"3 sec"`; never a secret. `null` if the key's name says it all. */
+  readonly holds: string | null;
+  /** What would be right; or what is wrong, if that says more. */
+  readonly expected: string;
+}
+
+/**
+ * A fault as one line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout holds
+ * "3 sec"; expected a duration such as …`. Parts of the key that may be a secret are left out.
+ */
+export function formatFault(fault: ConfigFault): string {
+  const line = (text: string) => cleanText(text, Number.POSITIVE_INFINITY);
+  const holds = fault.holds === null ? '' : `holds ${line(fault.holds)}`;
+  const subject = [line(maskWords(fault.key)), holds].filter(Boolean).join(' ');
+  const place = `${fault.file}:${fault.line}:${fault.column}`;
+  return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${line(fault.expected)}`;
+}
+
+export type ConfigPath = readonly PropertyKey[];
+
+/** `['services', 1, 'timeout']` → `services[1].timeout`. */
+export function formatPath(path: ConfigPath): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
+  }, '');
+}
+
+/** The known word that was probably meant; `null` if none is similar. */
+export function nearMiss(word: string, known: readonly string[]): string | null {
+  if (known.length === 0) return null;
+  const lower = closest(
+    word.toLowerCase(),
+    known.map((each) => each.toLowerCase()),
+  );
+  const limit = Math.max(1, Math.floor(lower.length / 3));
+  if (distance(word.toLowerCase(), lower) > limit) return null;
+  return known.find((each) => each.toLowerCase() === lower) ?? null;
+}

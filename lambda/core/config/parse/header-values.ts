@@ -1,0 +1,40 @@
+/** Values that may be secrets, of headers and of receivers: a text, one with `${NAME}` in it, or a reference to a secret. */
+
+import { secretsAround, shownHeader } from '../../words/literal-secret';
+import type { HeaderValue } from '../header-value';
+import { revealed, secretVariable } from '../secrets';
+import type { ConfigDocument } from './document';
+import type { ConfigPath } from './fault';
+
+interface ValueContext {
+  readonly document: ConfigDocument;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+type Written = string | { readonly secret: string; readonly key: string | null } | undefined;
+
+/** The values of the map at `path`, by name; those that are missing are left out. A secret that wasn't read stays a reference. */
+export function headerValues(
+  values: Readonly<Record<string, Written>> = {},
+  path: ConfigPath,
+  { document, secrets }: ValueContext,
+): Readonly<Record<string, HeaderValue>> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, HeaderValue][] => {
+    if (value === undefined) return [];
+    const substitution = document.substitution([...path, name]);
+    if (substitution === null)
+      return [[name, typeof value === 'string' ? { kind: 'literal', value } : secretValue(value, secrets)]];
+    const { text, values: inserted } = substitution;
+    const hidden = [...inserted, ...secretsAround(name, text)];
+    // A variable that is not needed may not be set.
+    const inserting = typeof value === 'string' ? value : '';
+    return [[name, { kind: 'hidden', value: inserting, text: shownHeader(name, text), secrets: hidden }]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function secretValue(reference: Exclude<Written, string | undefined>, secrets: ValueContext['secrets']): HeaderValue {
+  const value = secrets.get(secretVariable(reference));
+  return value === undefined ? { kind: 'secret', ...reference } : revealed(reference, value);
+}

@@ -1,0 +1,104 @@
+/** What a config is parsed from, and what it takes from outside its file besides `${NAME}`: authorities and secrets. */
+
+import { isJsonObject, jsonObjectOf } from '../../words/json';
+import { isPlain } from '../../words/literal-secret';
+import { secretVariable } from '../secrets';
+import { rawHeaders, rawServices } from './cross-checks';
+import type { ConfigDocument } from './document';
+import type { ExtendingSource } from './extends';
+import type { ConfigFault, ConfigPath } from './fault';
+import { hasToken, isSecretSetting, rawSettings } from './receivers';
+
+/** What a config is read for. */
+export interface Purpose {
+  /** The services that are about to be probed: only for these is a placeholder address a fault. */
+  readonly probing: 'all' | 'none' | readonly string[];
+  /** Whether receivers are to be notified from this machine: only then their secrets are read. */
+  readonly notifying?: boolean;
+  /** Whether it is to be deployed: if so, secrets stay references, and what can't be deployed is a fault. */
+  readonly deploying?: boolean;
+}
+
+/** The input that a config is parsed from. `file` is its name in faults. */
+export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
+  /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
+  readonly readCa: (path: string) => string;
+}
+
+/**
+ * Whether the variables at a place have to be set. Where none is used, those of headers and of receivers may be missing as their secrets may:
+ * whoever looks at incidents or acknowledges one has another shell than the watch.
+ */
+export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
+  if (deploying) return true;
+  if (isSecretSetting(path)) return notifying ?? false;
+  return probing !== 'none' || path.at(-2) !== 'headers';
+}
+
+/** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
+export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document).flatMap(({ baseUrl }, index) => {
+    const path = ['services', index, 'baseUrl'];
+    if (document.substitution(path) === null || !hasToken(baseUrl)) return [];
+    if (isPlain(new URL(String(baseUrl)).pathname)) return [];
+    const expected =
+      'expected no secret in an address, which is shown: send it in "headers", or write what is none into the file';
+    return [document.fault(path, expected)];
+  });
+}
+
+/** The PEM text of every `tls.caFile` in the file, by its path. */
+export function readAuthorities(
+  document: ConfigDocument,
+  source: ConfigSource,
+  faults: ConfigFault[],
+): Map<string, string> {
+  const authorities = new Map<string, string>();
+  const places: [ConfigPath, unknown][] = [
+    [['tls', 'caFile'], jsonObjectOf(document.value).tls],
+    ...rawServices(document).map(({ tls }, index): [ConfigPath, unknown] => [
+      ['services', index, 'tls', 'caFile'],
+      tls,
+    ]),
+  ];
+  for (const [path, tls] of places) {
+    const file = jsonObjectOf(tls).caFile;
+    if (typeof file !== 'string' || authorities.has(file)) continue;
+    try {
+      authorities.set(file, source.readCa(file));
+    } catch (error) {
+      const why = (error as Error).message;
+      faults.push(document.fault(path, `expected the path of a PEM file, from the folder of this config; ${why}`));
+    }
+  }
+  return authorities;
+}
+
+/** On a laptop a secret's value comes from an environment variable: by its name. */
+export function readSecrets(
+  document: ConfigDocument,
+  source: ConfigSource,
+  faults: ConfigFault[],
+): Map<string, string> {
+  const secrets = new Map<string, string>();
+  if (source.deploying) return secrets;
+  const headers = rawHeaders(document).flatMap(([path, values]) =>
+    Object.entries(values).map(([name, value]) => ({ path: [...path, name], value })),
+  );
+  const asked = source.probing === 'none' ? [] : headers;
+  for (const { path, value: reference } of [...asked, ...(source.notifying ? rawSettings(document) : [])]) {
+    if (!isJsonObject(reference) || typeof reference.secret !== 'string') continue;
+    const key = typeof reference.key === 'string' ? reference.key : null;
+    const variable = secretVariable({ secret: reference.secret, key });
+    const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;
+    if (value) secrets.set(variable, value);
+    else
+      faults.push(
+        document.fault(
+          path,
+          `expected the environment variable ${variable} to be set: on this machine it replaces the secret`,
+        ),
+      );
+  }
+  return secrets;
+}

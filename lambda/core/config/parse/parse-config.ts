@@ -1,0 +1,216 @@
+/** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
+
+import type { z } from 'zod';
+import type { Config, Deployment, Service } from '../config';
+import type { HeaderValue } from '../header-value';
+import {
+  type CommonSettings,
+  type ConfigInput,
+  commonSettings,
+  configSchema,
+  type DeploymentSettings,
+  deploymentSettings,
+  keysAt,
+  type ServiceInput,
+  targetSettings,
+} from '../schema/config-schema';
+import { UNION_OF_MAP } from '../schema/expectation-keys';
+import { crossKeyFaults, subscriptionFaults } from './cross-checks';
+import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
+import { type ConfigDocument, readConfigDocument } from './document';
+import { buildConditions, buildObjective } from './expectations';
+import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
+import { headerValues } from './header-values';
+import { buildMaintenance, maintenanceFaults } from './maintenance';
+import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
+import { buildReceivers, receiverFaults } from './receivers';
+import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
+  | {
+      readonly ok: false;
+      readonly faults: readonly ConfigFault[];
+      /** Which deployment the config is about; `null` if a fault leaves that open. */
+      readonly target: DeploymentTarget | null;
+    };
+
+/** What finds a deployment in AWS. The account and the region are `null` if the shell says them. */
+export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
+
+/** Parses and checks a config. Pure except for `readCa` and `readBase`; never throws because of the file's content. */
+export function parseConfig(source: ConfigSource): ConfigResult {
+  const document = readConfigDocument({ ...source, needs: (path) => needsVariables(path, source) });
+  const faults = [...document.faults];
+  const refused = (all: readonly ConfigFault[]): ConfigResult => {
+    return { ok: false, faults: inFileOrder(all, document.files), target: targetOf(document, all) };
+  };
+  if (document.value === undefined) return refused(faults);
+
+  const parsed = configSchema.safeParse(document.value);
+  if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
+  faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
+  faults.push(...maintenanceFaults(document), ...receiverFaults(document), ...secretsInAddresses(document));
+  faults.push(...statusPageFaults(document));
+  if (source.deploying) faults.push(...deployFaults(document, source.probing));
+
+  const authorities = readAuthorities(document, source, faults);
+  const secrets = readSecrets(document, source, faults);
+  if (faults.length > 0 || !parsed.success) return refused(faults);
+  const context = { document, authorities, secrets };
+  const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
+  const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
+  const undeployable = source.deploying
+    ? [...overlongInvocation(config, deployment, document), ...tooManyResources(config, deployment, document)]
+    : [];
+  return undeployable.length > 0 ? refused(undeployable) : { ok: true, config, deployment };
+}
+
+/** The parts of a config that come from outside its file. */
+interface BuildContext {
+  readonly document: ConfigDocument;
+  /** PEM texts by their path. */
+  readonly authorities: ReadonlyMap<string, string>;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** Sorts the faults by file, line and column, and lists each once, also if what several services share has it. */
+function inFileOrder(faults: readonly ConfigFault[], files: readonly string[]): ConfigFault[] {
+  const single = new Map<string, ConfigFault>();
+  for (const fault of faults) {
+    const { file, line, column, holds, expected } = fault;
+    const name = JSON.stringify([file, line, column, holds, expected]);
+    if (!single.has(name)) single.set(name, fault);
+  }
+  return [...single.values()].sort(
+    (left, right) =>
+      files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line || left.column - right.column,
+  );
+}
+
+const TARGET_KEYS = ['name', 'deploy', 'extends'];
+
+/** An unknown key at the top may be one of those that name the deployment, unless it is clear which other one was meant. */
+function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): DeploymentTarget | null {
+  const known = keysAt([]);
+  const isOfAnother = ({ key }: ConfigFault) => {
+    const [top = ''] = key.split(/[.[]/);
+    const meant = known.includes(top) ? top : nearMiss(top, known);
+    return meant !== null && !TARGET_KEYS.includes(meant);
+  };
+  if (!faults.every(isOfAnother)) return null;
+  const named = targetSettings.safeParse(value).data;
+  return named ? { name: named.name, account: named.deploy.account, region: named.deploy.region } : null;
+}
+
+/** A misspelt key is one fault; the key that was meant is not listed as missing too. */
+function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
+  const misspelt = new Set(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => formatPath([...issue.path, nearMiss(key, keysAt(issue.path)) ?? key]))
+        : [],
+    ),
+  );
+  return issues.flatMap((issue) => {
+    const meant = issue.code === 'invalid_union' ? issuesOfMap(issue) : [];
+    if (meant.length > 0) return schemaFaults(meant, document);
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
+    if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
+    return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message, isOfMap(issue))];
+  });
+}
+
+function isOfMap(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && ['object', 'record', 'array'].includes(issue.expected);
+}
+
+/** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
+function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  if (message !== UNION_OF_MAP) return [];
+  const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
+  const found = errors.find((issues) => issues.some(isWithin)) ?? [];
+  return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}
+
+function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
+  const key = String(path.at(-1));
+  const known = keysAt(path.slice(0, -1));
+  const meant = nearMiss(key, known);
+  if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
+  if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
+  if (keysAt(['deploy']).includes(key)) return document.keyFault(path, 'is not known here; it stands in "deploy"');
+  if (keysAt(['services', 0]).includes(key)) {
+    return document.keyFault(path, 'is not known here; it stands at a service');
+  }
+  return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
+}
+
+function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
+  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, statusPage, services } = keys;
+  return {
+    name,
+    intervalMs,
+    concurrency,
+    services: services.map((own, index) => buildService(own, index, common, context)),
+    maintenance: buildMaintenance(maintenance),
+    metrics,
+    groupFrom: alerts.groupFrom,
+    receivers: buildReceivers(alerts.receivers, services, context),
+    runbook,
+    statusPage: buildStatusPage(statusPage, services),
+  };
+}
+
+function buildDeployment(keys: ConfigInput, { memory, deploy, ...settings }: DeploymentSettings): Deployment {
+  const { subscriptions = [], slack } = keys.alerts;
+  const statusPage = buildStatusPagePlace(keys.statusPage);
+  const alarms = { serviceAlarms: defaultAlarms(keys) };
+  return { ...alarms, ...settings, ...deploy, memoryMb: memory, subscriptions, slack, statusPage };
+}
+
+/** Of more services CloudFormation could soon deploy no alarms, and nobody reads so many. */
+const MOST_WITH_ALARMS = 500;
+
+function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceAlarms'] {
+  if (services.length > MOST_WITH_ALARMS) return 'parts';
+  // Without metrics of single services their alarms would have no data.
+  return metrics !== 'summary';
+}
+
+/** What a service sets goes before what all have in common: key by key, also within a map. */
+function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
+  const tls = own.tls ?? common.tls;
+  return {
+    ...common,
+    expectService: own.id,
+    ...own,
+    statusUrl: statusUrl(own.baseUrl),
+    retry: { ...common.retry, ...own.retry },
+    headers: mergeHeaders(
+      headerValues(common.headers, ['headers'], context),
+      headerValues(own.headers, ['services', index, 'headers'], context),
+    ),
+    tls: tls === undefined ? null : { ...tls, ca: context.authorities.get(tls.caFile) ?? '' },
+    alerts: { ...common.alerts, ...own.alerts },
+    objective: buildObjective(common.objective, own.objective),
+    conditions: buildConditions(common.conditions, own.conditions),
+  };
+}
+
+/** `/status` under a base URL with or without a path or trailing slashes. */
+export function statusUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`;
+  return url.href;
+}
+
+type Headers = Readonly<Record<string, HeaderValue>>;
+
+/** A service's own headers win over the common ones, whatever the case of their names. */
+function mergeHeaders(common: Headers, own: Headers): Headers {
+  const ownNames = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const kept = Object.entries(common).filter(([name]) => !ownNames.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...own };
+}

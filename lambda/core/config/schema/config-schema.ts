@@ -1,0 +1,274 @@
+/**
+ * The keys of `statuswatch.yaml`, each with the text that a fault gives as "what would be right".
+ * `statuswatch.schema.json` is generated from it (`npm run schema`).
+ */
+
+import * as z from 'zod';
+import { METRICS_LEVELS } from '../../words/codes';
+import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
+import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
+import { conditions, objective } from './expectation-keys';
+import { statusPage } from './status-page-keys';
+import {
+  address,
+  choice,
+  duration,
+  isHttp,
+  map,
+  orNever,
+  orNull,
+  type Parsed,
+  text,
+  textOrSecret,
+  url,
+  wholeNumber,
+  withUnits,
+} from './values';
+
+/** Headers that belong to the connection or to the probe itself; another value would break the request. */
+const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Visible Latin-1 with inner blanks and tabs: all that node:http sends.
+const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+
+const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
+  for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
+});
+
+function baseUrlFaults(value: string): string[] {
+  if (!URL.canParse(value) || !isHttp(new URL(value))) {
+    return ['expected an http:// or https:// address such as https://user.internal:8443'];
+  }
+  const { username, password, pathname } = new URL(value);
+  return [
+    ...(username || password
+      ? ['expected no user name or password in the address: send credentials in "headers"']
+      : []),
+    ...(value.includes('?') ? ['expected an address without a query (?…)'] : []),
+    ...(value.includes('#') ? ['expected an address without a fragment (#…)'] : []),
+    ...(/\/status\/*$/.test(pathname) ? ['expected the base address alone: /status is added to it'] : []),
+  ];
+}
+
+const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, including the connection.');
+const environment = z
+  .string({ error: 'expected the name of an environment, such as production' })
+  .min(1, { error: 'expected the name of an environment, such as production' })
+  .describe('The environment that the reports should name; another one is a condition of the service.');
+const origin = url(
+  'expected an origin such as https://shop.example.com, without a path',
+  (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
+)
+  // With a trailing slash or its default port, a URL would be no proper `Origin` header.
+  .transform((value) => new URL(value).origin)
+  .describe('Sent as the Origin header.');
+const headerText = z
+  .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
+  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(HEADER_NAME, { error: 'is not the name of a header; expected one such as Authorization' })
+      .refine((name) => !RESERVED_HEADERS.test(name), {
+        error: 'belongs to the connection, and the probe sets it itself; expected another header',
+      }),
+    textOrSecret(headerText),
+    { error: 'expected a map of header names to texts' },
+  )
+  .describe(
+    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
+  );
+/** Reading one such body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
+const MOST_BODY_BYTES = 262_144;
+const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
+  'The largest body that is read, also after decompression.',
+);
+const requireService = z
+  .boolean({ error: 'expected true or false' })
+  .describe(
+    'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
+  );
+const tls = z
+  .strictObject(
+    {
+      caFile: z
+        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
+        .describe(
+          'A PEM file with the certificates of a private authority, which is trusted in addition to the public ones.',
+        ),
+    },
+    { error: 'expected a map with the key caFile' },
+  )
+  .describe('How the certificate of a service is verified.');
+const attempts = wholeNumber(1, 10).describe(
+  'How often a service that is not healthy is asked within one run, including the first time.',
+);
+const backoff = duration(0, 60_000, '1s').describe(
+  'The pause before the second attempt; each later pause is twice as long.',
+);
+const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
+  map(keys, 'expected a map with the keys attempts and backoff').describe(
+    'Asking again within one run, so that a single lost packet notifies nobody.',
+  );
+const slow = duration(1, 60_000, '800ms').describe('Response times over this are slow.');
+const maxReportAge = duration(1_000, 86_400_000, '2m').describe(
+  'A report whose timestamp is older than this is no valid answer.',
+);
+
+/** The keys of a service that the top level has too, for all services. */
+const own = {
+  timeout: timeout.optional(),
+  retry: retryOf({ attempts: attempts.optional(), backoff: backoff.optional() }).optional(),
+  environment: environment.optional(),
+  origin: origin.optional(),
+  headers: headers.optional(),
+  maxBodyBytes: maxBodyBytes.optional(),
+  requireService: requireService.optional(),
+  tls: tls.optional(),
+  objective: objective.optional(),
+  conditions: conditions.optional(),
+  slow: slow.optional(),
+  maxReportAge: maxReportAge.optional(),
+};
+
+/** The same keys at the top level, where they have their defaults. `null` accepts any environment and any age; of `slow`, it follows from the last day. */
+const common = {
+  ...own,
+  timeout: timeout.prefault('3s'),
+  retry: retryOf({ attempts: attempts.default(3), backoff: backoff.prefault('1s') }).prefault({}),
+  environment: orNull(environment),
+  origin: orNull(origin),
+  maxBodyBytes: maxBodyBytes.default(65_536),
+  requireService: requireService.default(false),
+  slow: orNever(slow),
+  maxReportAge: orNever(maxReportAge),
+};
+
+const service = map(
+  {
+    id: text(
+      SERVICE_ID,
+      `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
+    ).describe('The name of the service in tables, metrics and alerts.'),
+    baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
+    ...own,
+    expectService: z
+      .string({ error: 'expected the name that the service gives itself in its report' })
+      .min(1, { error: 'expected the name that the service gives itself in its report' })
+      .optional()
+      .describe('The service that the report must name; the id if this is missing.'),
+    runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
+      'The address of a page that says what to do if this service fails.',
+    ),
+    severity: severity.default('critical').describe('How much a failure matters.'),
+    group: orNull(
+      text(
+        /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
+        'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
+      ),
+    ).describe(
+      'What the service belongs to, one name: the page lists services by group, and alerts say it if all have the same.',
+    ),
+    alerts: alertPolicy.optional(),
+  },
+  'expected a map with at least id and baseUrl',
+);
+
+const name = text(
+  /^[a-z][a-z0-9-]{0,39}$/,
+  'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
+)
+  .default('statuswatch')
+  .describe('The name of this deployment.');
+
+export const configSchema = map(
+  {
+    name,
+    interval: duration(1_000, 86_400_000, '1m')
+      .prefault('1m')
+      .describe('The time from the start of one run to the start of the next.'),
+    concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
+    ...common,
+    alerts: alerts.prefault({}),
+    metrics: choice(METRICS_LEVELS)
+      .default('standard')
+      .describe('How many metrics go to CloudWatch, where each one has a price.'),
+    ...shape,
+    runbook: orNull(url('expected the http:// or https:// address of docs/reference/runbook.md', isHttp)).describe(
+      'The address where your people find docs/reference/runbook.md; alerts and alarms link to its sections.',
+    ),
+    ...place,
+    maintenance: maintenance.optional(),
+    extends: z
+      .string()
+      .optional()
+      .describe(
+        'The path of another config, from the folder of this one: what is set here goes before what that sets.',
+      ),
+    statusPage: statusPage.optional(),
+    services: z
+      .array(service, { error: 'expected a list of services, each with id and baseUrl' })
+      .min(1, { error: 'expected at least one service' })
+      .describe('The services that are watched.'),
+  },
+  'expected a map with at least the key services',
+).describe('statuswatch.yaml: what is watched, and how.');
+
+/** The file's content as it is read, with its defaults: `Config` is made of it. */
+export type ConfigInput = Parsed<typeof configSchema>;
+export type ServiceInput = ConfigInput['services'][number];
+
+/** What the top level sets for all services; its other keys are left out. */
+export const commonSettings = z.object({ ...common, alerts: commonPolicy }).transform(withUnits);
+export type CommonSettings = Parsed<typeof commonSettings>;
+
+/** What the top level sets for the deployment alone; its other keys are left out. */
+export const deploymentSettings = z.object({ ...shape, ...place }).transform(withUnits);
+export type DeploymentSettings = Parsed<typeof deploymentSettings>;
+
+/** What finds the deployment in AWS; the other keys are left out. */
+export const targetSettings = z.object({ name, deploy: place.deploy });
+
+/** The content of a file that has only its services. */
+export const DEFAULTS = configSchema.in.omit({ services: true }).transform(withUnits).parse({});
+
+/** The keys of the map at `path`; empty if there is no map. */
+export function keysAt(path: readonly PropertyKey[]): string[] {
+  const found = path.reduce<z.core.$ZodType | undefined>((schema, key) => {
+    if (schema instanceof z.ZodArray) return bare(schema.element);
+    return schema instanceof z.ZodObject ? bare(schema.shape[String(key)]) : undefined;
+  }, bare(configSchema));
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+/** A schema, without regard to what happens if its key is missing, and to what is made of its value. */
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodPipe) return bare(schema.in);
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.map(bare).find((option) => option instanceof z.ZodObject) ?? schema;
+  }
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return isWrapped ? bare(schema.unwrap()) : schema;
+}
+
+/** The JSON Schema (draft 2020-12) of the content of a whole config. */
+export function contentJsonSchema(): object {
+  return z.toJSONSchema(configSchema, { io: 'input' });
+}
+
+/**
+ * The JSON Schema (draft 2020-12) of a file, for editors. One file may have what another one lacks that it extends, so of what has to be there
+ * it asks for the ids of services alone. Keys that begin with `x-` are for anchors.
+ */
+export function configJsonSchema(): object {
+  const schema = z.toJSONSchema(configSchema, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === configSchema.in) delete jsonSchema.required;
+      if (zodSchema === service.in) jsonSchema.required = ['id'];
+    },
+  });
+  return { ...schema, patternProperties: { '^x-': {} }, title: 'statuswatch.yaml' };
+}

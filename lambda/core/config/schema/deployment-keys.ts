@@ -1,0 +1,219 @@
+/** The parts of the config about who is notified and when nobody is, and about where statuswatch is deployed. */
+
+import * as z from 'zod';
+import { cleanText } from '../../words/clean-text';
+import { EVENTS, SEVERITIES } from '../../words/codes';
+import { LONGEST_SILENCE_MS } from '../../words/duration';
+import { page } from './page-keys';
+import { receivers } from './receiver-keys';
+import { choice, duration, instant, list, map, NEVER, orNull, region, text, wholeNumber, withUnits } from './values';
+
+export const severity = choice(SEVERITIES);
+const remindEvery = z
+  .union([z.literal('never').transform(() => NEVER), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
+    error: 'expected never, or a duration from 1m to 30d, such as 4h',
+  })
+  .describe('The time after the last alert of an open incident until people are reminded.');
+const failureThreshold = wholeNumber(1, 1_000).describe(
+  'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
+);
+const successThreshold = wholeNumber(1, 1_000).describe(
+  'How many healthy runs in a row end an incident. If the service has failed again within 30 minutes, it takes more.',
+);
+const groupFrom = z
+  .union([z.literal('never').transform(() => null), wholeNumber(2, 1_000, 'never, or ')], {
+    error: 'expected never, or a whole number from 2 to 1000',
+  })
+  .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');
+export const alertPolicy = map(
+  {
+    failureThreshold: failureThreshold.optional(),
+    successThreshold: successThreshold.optional(),
+    remindEvery: remindEvery.optional(),
+  },
+  'expected a map with the keys failureThreshold, successThreshold and remindEvery',
+).describe('When people are notified.');
+const services = orNull(list(z.string(), 'expected a list of ids')).describe(
+  'Only these services; all if this is missing.',
+);
+const subscription = z.strictObject(
+  {
+    email: text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'expected an address such as oncall@company.com').describe(
+      'Who is notified; the address has to confirm once, by the mail that AWS sends.',
+    ),
+    services,
+    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
+      'Only these events; all if this is missing.',
+    ),
+    severities: orNull(list(severity, 'expected a list of severities')).describe(
+      'Only services of these severities; all if this is missing.',
+    ),
+    checker: z
+      .boolean({ error: 'expected true or false' })
+      .default(true)
+      .describe('Whether this address also gets the alarms about the checker itself; filters do not apply to them.'),
+  },
+  { error: 'expected a map with the key email' },
+);
+const slack = z
+  .strictObject(
+    {
+      workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
+        'The id that the console of Amazon Q Developer in chat applications shows.',
+      ),
+      channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
+        'The last part of the address that "Copy link" gives in Slack.',
+      ),
+      buttons: z
+        .boolean({ error: 'expected true or false' })
+        .default(true)
+        .describe(
+          'Whether alerts have buttons that silence them, or ask again; then people in the channel may do that.',
+        ),
+    },
+    { error: 'expected a map with the keys workspaceId and channelId' },
+  )
+  .describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
+const policy = {
+  failureThreshold: failureThreshold.default(1),
+  successThreshold: successThreshold.default(2),
+  remindEvery: remindEvery.prefault('4h'),
+};
+export const commonPolicy = z.object(policy).transform(withUnits).prefault({});
+export const alerts = map(
+  {
+    ...policy,
+    groupFrom: groupFrom.prefault(3),
+    subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
+      .optional()
+      .describe('Who gets alerts by e-mail. A filter that was changed takes up to 15 minutes to hold.'),
+    slack: orNull(slack),
+    receivers: receivers.optional(),
+  },
+  'expected a map with such keys as subscriptions, slack and failureThreshold',
+).describe('When people are notified, and who is notified.');
+const WINDOWS = 100;
+const NAME_LENGTH = 80;
+const name = `expected a name such as weekly upgrade: one line of at most ${NAME_LENGTH} characters`;
+const window = map(
+  {
+    name: z
+      .string({ error: name })
+      .min(1, { error: name })
+      .max(NAME_LENGTH, { error: name })
+      .refine((value) => cleanText(value) === value, { error: name })
+      .describe('What is done in it: people read it where the maintenance is shown.'),
+    services,
+    from: instant().describe('When it begins, if it is once.').optional(),
+    to: instant().describe('When it ends, at most 30 days later.').optional(),
+    cron: z
+      .string({ error: 'expected five fields, in quotes, such as "0 3 * * 0"' })
+      .max(200, { error: 'expected an expression of at most 200 characters' })
+      .describe('When it begins, if it repeats: minute, hour, day of month, month, day of week.')
+      .optional(),
+    timeZone: z
+      .string({ error: 'expected a time zone such as Europe/Berlin' })
+      .describe('The time zone of cron, a name of the IANA database; UTC if this is missing.')
+      .optional(),
+    for: duration(60_000, LONGEST_SILENCE_MS, '1h').describe('How long it lasts, if it repeats.').optional(),
+  },
+  'expected a map with a name and either from and to, or cron and for',
+);
+export const maintenance = list(window, 'expected a list of windows, each with a name')
+  .max(WINDOWS, { error: `expected at most ${WINDOWS} windows` })
+  .describe('Planned maintenance: nobody is notified of its services, and availability leaves it out.');
+const network = z
+  .strictObject(
+    {
+      vpcId: orNull(
+        text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
+          'The VPC in which the checker gets a security group of its own; needed if securityGroupIds is missing.',
+        ),
+      ),
+      subnetIds: list(
+        text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
+        'expected a list of subnet ids',
+      ).describe('Subnets with a way to the AWS APIs.'),
+      securityGroupIds: orNull(
+        list(
+          text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
+          'expected a list of security group ids',
+        ),
+      ).describe('Existing security groups that allow the requests, instead of one of its own.'),
+      ipv6AllowedForDualStack: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether the Lambda may also use IPv6, in subnets that are all dual-stack.'),
+    },
+    { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
+  )
+  .superRefine(({ vpcId, securityGroupIds }, context) => {
+    if (vpcId !== null || securityGroupIds !== null) return;
+    const message = 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds';
+    context.addIssue({ code: 'custom', path: ['vpcId'], message });
+  })
+  .describe('Puts the Lambda into a VPC, to reach private services.');
+const serviceAlarms = z
+  .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
+  .describe(
+    'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; with parts, each part of the services has one. If this is missing: parts above 500 services, otherwise true, unless metrics is summary.',
+  );
+const dashboard = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether there is a dashboard, with the Lambda that draws its view.');
+const account = text(
+  /^\d{12}$/,
+  'expected the id of an AWS account: twelve digits, in quotes, such as "123456789012"',
+).describe('The account that it is deployed to, whatever the shell says; that of the shell if this is missing.');
+const deploy = z
+  .strictObject(
+    {
+      account: orNull(account),
+      region: orNull(region).describe(
+        'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
+      ),
+      table: choice(['retain', 'delete'])
+        .default('retain')
+        .describe('What happens to the table of states, incidents and history when the stack is deleted.'),
+      protect: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether CloudFormation refuses to delete the stack, and that of the public page.'),
+    },
+    { error: 'expected a map with such keys as account and region' },
+  )
+  .prefault({})
+  .describe('The account and the region of the stack, and what becomes of it.');
+const encryption = z
+  .strictObject(
+    {
+      keyArn: text(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+        'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      ).describe('The ARN of a key in AWS KMS, of the same account and region.'),
+    },
+    { error: 'expected a map with the key keyArn' },
+  )
+  .describe('Encrypts topics, table, queue and logs with a key of your own; its policy has to allow that.');
+// AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
+const memory = wholeNumber(128, 10_240).describe(
+  'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
+);
+
+/** How much is deployed. A missing `memory` is `null`. */
+export const shape = {
+  serviceAlarms: serviceAlarms.optional(),
+  dashboard: dashboard.default(true),
+  servicesPerInvocation: wholeNumber(1, 1_000)
+    .default(200)
+    .describe('If there are more services than this, they are spread over several invocations.'),
+  memory: orNull(memory),
+};
+
+/** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
+export const place = {
+  deploy,
+  network: orNull(network),
+  page: orNull(page),
+  encryption: orNull(encryption),
+};

@@ -1,0 +1,101 @@
+/** The part of the config about who is notified besides the topic: `alerts.receivers`. */
+
+import * as z from 'zod';
+import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
+import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
+import { SETTING_RULES, type SettingRule } from '../setting-rules';
+import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
+
+const MOST_RECEIVERS = 20;
+/** The id of the topic in states. The names that each object of JavaScript has can't be keys of a record either. */
+const isTaken = (id: string) => id === 'sns' || id in {};
+
+const addressText = (example: string) =>
+  url(
+    `expected an address such as ${example}, without user name and password`,
+    (value) => isHttp(value) && value.username === '' && value.password === '',
+  );
+const setting = ({ pattern, expected }: SettingRule) => textOrSecret(text(pattern, expected));
+
+const pagerduty = z
+  .strictObject(
+    {
+      routingKey: setting(SETTING_RULES.routingKey).describe(
+        'The integration key of the PagerDuty service, of the type "Events API v2".',
+      ),
+      region: choice(['us', 'eu']).default('us').describe('Where the PagerDuty account is.'),
+    },
+    { error: 'expected a map with the key routingKey' },
+  )
+  .describe('Opens, updates, acknowledges and resolves incidents in PagerDuty.');
+const webhook = z
+  .strictObject(
+    {
+      url: textOrSecret(addressText('https://hooks.company.com/statuswatch')).describe(
+        'The https:// address that gets the JSON document of each notification.',
+      ),
+      secret: setting(SETTING_RULES.secret)
+        .optional()
+        .describe('Signs each request as Standard Webhooks says; requests are not signed if this is missing.'),
+    },
+    { error: 'expected a map with the key url' },
+  )
+  .describe('An address of your own.');
+const slack = z
+  .strictObject(
+    {
+      url: textOrSecret(addressText('https://hooks.slack.com/services/T000/B000/XXXX')).describe(
+        'The address of an incoming webhook of Slack: whoever knows it can post into its channel.',
+      ),
+    },
+    { error: 'expected a map with the key url' },
+  )
+  .describe('A channel of Slack, by an incoming webhook.');
+const ntfy = z
+  .strictObject(
+    {
+      topic: setting(SETTING_RULES.topic).describe(
+        'The topic: whoever knows it can read it, unless the server asks for a token.',
+      ),
+      url: textOrSecret(addressText('https://ntfy.company.com'))
+        .optional()
+        .describe('The address of the server; https://ntfy.sh if this is missing.'),
+      token: setting(SETTING_RULES.token).optional().describe('The access token, if the server asks for one.'),
+    },
+    { error: 'expected a map with the key topic' },
+  )
+  .describe('A phone, by ntfy.');
+
+const receiver = map(
+  {
+    id: text(RECEIVER_ID, `expected an id such as second-line: letters, digits, dashes, up to ${RECEIVER_ID_LIMIT}`)
+      .refine((id) => !isTaken(id), { error: 'expected another id: this one is taken' })
+      .describe('Names the receiver. One with another id is a new one, which knows of no incident yet.'),
+    pagerduty: pagerduty.optional(),
+    webhook: webhook.optional(),
+    slack: slack.optional(),
+    ntfy: ntfy.optional(),
+    services: orNull(list(z.string(), 'expected a list of ids')).describe(
+      'Only these services, and those of its groups; all if both are missing.',
+    ),
+    groups: orNull(list(z.string(), 'expected a list of groups')).describe('Only the services of these groups.'),
+    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
+      'Only these events; all if this is missing.',
+    ),
+    kinds: orNull(list(choice(INCIDENT_KINDS), 'expected a list of kinds')).describe(
+      'Only incidents of these kinds; all if this is missing.',
+    ),
+    severities: orNull(list(choice(SEVERITIES), 'expected a list of severities')).describe(
+      'Only services of these severities; all if this is missing.',
+    ),
+    after: duration(60_000, 86_400_000, '15m')
+      .optional()
+      .describe('How long an incident has to last before it is notified; at once if this is missing.'),
+  },
+  'expected a map with an id and one of pagerduty, webhook, slack and ntfy',
+);
+export type ReceiverInput = Parsed<typeof receiver>;
+
+export const receivers = list(receiver, 'expected a list of receivers, each with an id')
+  .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
+  .describe('Who is notified besides: PagerDuty, webhooks, Slack, ntfy.');

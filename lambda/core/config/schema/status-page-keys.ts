@@ -1,0 +1,69 @@
+/** The part of the config about the page for the public: `statusPage`. */
+
+import * as z from 'zod';
+import { cleanText } from '../../words/clean-text';
+import { isHttp, list, map, orNull, type Parsed, region, text, url } from './values';
+
+const MOST_COMPONENTS = 200;
+
+const line = (example: string, most: number) => {
+  const error = `expected a text such as ${example}: one line of at most ${most} characters`;
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(most, { error })
+    .refine((value) => cleanText(value) === value, { error });
+};
+
+const component = map(
+  {
+    id: z
+      .string({ error: 'expected the id of a service' })
+      .optional()
+      .describe('The service that it shows; or else group.'),
+    group: z
+      .string({ error: 'expected the name of a group' })
+      .optional()
+      .describe('The group whose services it shows together, as one.'),
+    name: line('Checkout', 60).describe('What the public calls it. Ids and groups are never published.'),
+    under: orNull(line('Shop', 60)).describe('The heading that it stands below; none if this is missing.'),
+  },
+  'expected a map with an id or a group, and a name',
+);
+
+const domain = text(
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+  'expected a domain such as status.company.com, in lower case',
+).describe('The domain of the page; its name has to lead to the output StatusPageTarget.');
+// Amazon CloudFront developer guide, "Requirements for using SSL/TLS certificates with CloudFront": "To use a certificate in AWS
+// Certificate Manager (ACM) to require HTTPS between viewers and CloudFront, make sure you request (or import) the certificate in
+// the US East (N. Virginia) Region (us-east-1)."
+const certificateArn = text(
+  /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[A-Za-z0-9-]+$/,
+  'expected the ARN of a certificate in us-east-1, the only region that CloudFront takes one from',
+).describe('The ARN of a certificate for the domain, in AWS Certificate Manager in us-east-1.');
+
+export const statusPage = map(
+  {
+    title: line('Company status', 80).describe('The title of the page.'),
+    services: list(component, 'expected a list, each with an id or a group, and a name')
+      .max(MOST_COMPONENTS, { error: `expected at most ${MOST_COMPONENTS} entries` })
+      .describe('What the page shows, in its order; all else stays private.'),
+    url: orNull(
+      url(
+        'expected the address of a folder, such as https://company.github.io/status/',
+        (value) => isHttp(value) && value.href.endsWith('/') && !/[?#@]/.test(value.href),
+      ),
+    ).describe(
+      'The address at which people find the page, if it is neither the domain nor one that CloudFront chooses.',
+    ),
+    domain: orNull(domain),
+    certificateArn: orNull(certificateArn),
+    region: orNull(region).describe(
+      'A region for the bucket and its own stack, other than that of the checker; in the same stack if this is missing.',
+    ),
+  },
+  'expected a map with the keys title and services',
+).describe('A page for the public: static files that a run writes when something has changed.');
+
+export type StatusPageInput = Parsed<typeof statusPage>;

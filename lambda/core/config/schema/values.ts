@@ -1,0 +1,127 @@
+/**
+ * The kinds of values in a config, each with the text that a fault gives as "what would be right". They are parsed into the types of
+ * `Config`, so that nothing has to be built of them: times are numbers, and what may be missing is `null`.
+ */
+
+import * as z from 'zod';
+import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../../words/duration';
+import { isJsonObject } from '../../words/json';
+
+export const text = (pattern: RegExp, expected: string) =>
+  z.string({ error: expected }).regex(pattern, { error: expected });
+
+export const wholeNumber = (min: number, max: number, alternative = '') => {
+  const error = `expected ${alternative}a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** A parsed length of time. `map` puts its unit into its key. */
+export interface Duration<Ms extends number | null = number> {
+  readonly ms: Ms;
+}
+
+export const NEVER: Duration<null> = { ms: null };
+
+export const duration = (minMs: number, maxMs: number, example: string, alternative = '') => {
+  const range = `from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`;
+  const error = `expected ${alternative}a duration ${range}, such as ${example}`;
+  return durationWhere(new RegExp(DURATION_PATTERN), (ms) => ms >= minMs && ms <= maxMs, error);
+};
+
+/** A length of time in a form and a range of its own. */
+export const durationWhere = (pattern: RegExp, isRight: (ms: number) => boolean, error: string) =>
+  text(pattern, error)
+    .refine((value) => isRight(parseDuration(value) ?? Number.NaN), { error })
+    .transform((value): Duration => ({ ms: parseDuration(value) ?? Number.NaN }));
+
+type WithUnits<Value> = {
+  [Key in keyof Value as Exclude<Value[Key], undefined> extends Duration<number | null>
+    ? `${string & Key}Ms`
+    : Key]: Exclude<Value[Key], undefined> extends Duration<infer Ms> ? Ms : Exclude<Value[Key], undefined>;
+};
+
+/** A map with the units in its keys, without those that are missing: `wait: 5s` of the file is `waitMs: 5000`. */
+export const withUnits = <Value extends object>(value: Value) =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, held]) => held !== undefined)
+      .map(([key, held]) => (isDuration(held) ? [`${key}Ms`, held.ms] : [key, held])),
+  ) as WithUnits<Value>;
+
+const isDuration = (value: unknown): value is Duration<number | null> =>
+  isJsonObject(value) && (typeof value.ms === 'number' || value.ms === null);
+
+/** What a schema makes of the file: nothing in it can change. */
+export type Parsed<Schema extends z.ZodType> = Fixed<z.output<Schema>>;
+
+type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
+
+/** A map with these keys and no others, with their units (`withUnits`). */
+export const map = <Shape extends z.core.$ZodShape>(shape: Shape, error: string) =>
+  z.strictObject(shape, { error }).transform(withUnits);
+
+/** A value that may be missing, and is `null` then. */
+export const orNull = <Value extends z.ZodType>(value: Value) => value.optional().transform((held) => held ?? null);
+
+/** The same for a length of time. */
+export const orNever = (value: ReturnType<typeof duration>) => value.optional().transform((held) => held ?? NEVER);
+
+/** Addresses stand in each alert that is owed: forty of them and their addresses have to fit into one item of the table. */
+const LONGEST_ADDRESS = 1_000;
+
+export const address = (expected: string) =>
+  z
+    .string({ error: expected })
+    .max(LONGEST_ADDRESS, { error: `expected an address of at most ${LONGEST_ADDRESS} characters` });
+
+export const url = (expected: string, isRight: (url: URL) => boolean) =>
+  address(expected).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
+
+export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
+
+export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1');
+
+/** One of the codes of a list. */
+export const choice = <const Code extends string>(codes: readonly Code[]) =>
+  z.enum(codes, { error: `expected ${[codes.slice(0, -1).join(', '), ...codes.slice(-1)].join(' or ')}` });
+
+export const list = <Item extends z.ZodType>(item: Item, error: string) => z.array(item, { error }).min(1, { error });
+
+/** ISO 8601 with a zone, to the minute or finer: `2026-12-06T05:00+01:00`, `2026-12-06T04:00:00Z`. */
+export const instant = () => {
+  const error = 'expected a time with its zone, such as 2026-12-06T04:00:00Z or 2026-12-06T05:00:00+01:00';
+  return text(INSTANT, error)
+    .refine((value) => parseInstant(value) !== null, { error })
+    .transform((value) => parseInstant(value) ?? Number.NaN);
+};
+
+// Names of secrets that Secrets Manager accepts, and their ARNs.
+const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
+
+/** A reference to a secret; `error` says what is expected in its place. */
+export const secretReference = (error?: string) =>
+  z.strictObject(
+    {
+      secret: z
+        .string({ error })
+        .regex(SECRET_ID, { error })
+        .describe('The name or the ARN of a secret in AWS Secrets Manager.'),
+      key: orNull(z.string({ error }).min(1, { error })).describe(
+        'The key in the JSON of the secret; the whole text of the secret if this is missing.',
+      ),
+    },
+    { error },
+  );
+
+const secret = secretReference().describe(
+  'Read from Secrets Manager when deployed, from an environment variable on a laptop.',
+);
+
+/** A text, or a reference to a secret that has it. */
+export const textOrSecret = (literal: z.ZodType<string, string>) =>
+  z.union([literal, secret], {
+    error: ({ input }) =>
+      isJsonObject(input)
+        ? 'expected the keys secret, a name or an ARN, and key, or a text'
+        : literal.safeParse(input).error?.issues[0]?.message,
+  });

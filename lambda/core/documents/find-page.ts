@@ -1,0 +1,198 @@
+/** What the page of a deployment and the dashboard's widget find out for an address: of the table they read what that shows, and no more. */
+
+import type { Config } from '../config/config';
+import { rangeOf } from '../history/history-items';
+import type { HistoryStore } from '../history/history-store';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../history/past';
+import { NO_HISTORY } from '../history/running-history';
+import type { Planner } from '../notify/silences/maintenance';
+import type { Silence } from '../notify/silences/silence';
+import type { SilenceStore } from '../notify/silences/silence-store';
+import { type Briefs, briefsIn, type ReadOverviews } from '../state/overview';
+import { type ServiceState, staleAfterMs } from '../state/service-state';
+import type { ReadStates } from '../state/store';
+import { readState } from '../state/stored-state';
+import { cleanText } from '../words/clean-text';
+import { messageOf } from '../words/run-failure';
+import type { Address } from './address';
+import { gatherKnown } from './facts/gather-known';
+import type { Known } from './facts/known';
+import { byUrgency, choose } from './facts/listing';
+import { spanOf } from './facts/service-view';
+import { timeShown } from './facts/stories';
+import type { Room } from './page-document';
+
+export interface FindPorts {
+  readonly readOverviews: ReadOverviews;
+  readonly readStates: ReadStates;
+  readonly readHistory: HistoryStore['read'];
+  readonly readSilences: SilenceStore['read'];
+  readonly planned?: Planner;
+}
+
+export type WatchedServices = Pick<Config, 'name' | 'intervalMs' | 'services'>;
+
+/** How much is read and shown. */
+export interface FindRoom extends Pick<Room, 'rows'> {
+  /** Of more services only so many states are read: those that are listed, and those that need attention first. Others are known in brief. */
+  readonly states: number;
+}
+
+/**
+ * Never rejects: if one source can't be read, the others are still shown, and `problems` says what is missing. `now` in milliseconds since
+ * 1970.
+ */
+export async function findPage(
+  config: WatchedServices,
+  address: Address,
+  ports: FindPorts,
+  now: number,
+  room: FindRoom,
+): Promise<Known> {
+  const readingSilences = orProblem(
+    'the silences',
+    ports.readSilences(now),
+    async (): Promise<readonly Silence[]> => [],
+  );
+  const readingBriefs = orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
+  // Only of a fleet the briefs say whose states are read.
+  const ids =
+    idsWithoutBriefs(config, address, room) ??
+    idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
+  const readingStates = orProblem('the states', statesOf(ports.readStates(ids, now)), async () => NOTHING_STORED);
+  const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
+  const senseless = ids.filter((id) => states.value.get(id) === null);
+  const facts = {
+    now,
+    staleAfterMs: staleAfterMs(config.intervalMs),
+    states: states.value,
+    briefs: briefs.value,
+    silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
+    isDeployed: true,
+  };
+  const past = await pastOf(
+    gatherKnown(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }),
+    address,
+    ids,
+    room,
+    {
+      readHistory: ports.readHistory,
+      states: states.value,
+    },
+  );
+  const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
+  return gatherKnown(config, {
+    ...facts,
+    bucketsOf: past.value,
+    problems: [
+      ...briefs.problems,
+      ...silences.problems,
+      ...states.problems,
+      ...past.problems,
+      ...senseless.map((id) => `the stored state of ${id} makes no sense`),
+      ...(isPart
+        ? [
+            `of ${config.services.length} services these are the incidents of the ${ids.length} that need attention first: those of another one are in its details`,
+          ]
+        : []),
+    ],
+  });
+}
+
+/** All that is known without the state of any service. */
+function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Known {
+  return gatherKnown(config, {
+    now,
+    staleAfterMs: staleAfterMs(config.intervalMs),
+    states: NOTHING_STORED,
+    briefs,
+    bucketsOf: NO_BUCKETS,
+    silences: [],
+    problems: [],
+    isDeployed: true,
+  });
+}
+
+/** `null` if the briefs decide. */
+function idsWithoutBriefs(
+  { services }: WatchedServices,
+  { isWall, service }: Address,
+  { states }: FindRoom,
+): readonly string[] | null {
+  if (isWall) return [];
+  const ids = services.map(({ id }) => id);
+  if (services.length <= states) return ids;
+  return service === null ? null : ids.filter((id) => id === service);
+}
+
+function idsToRead(inBrief: Known, address: Address, { rows, states }: FindRoom): readonly string[] {
+  const { services } = inBrief;
+  const listed = address.of === 'services' ? choose(inBrief, address, rows).services : [];
+  const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, states);
+  return first.map(({ service }) => service.id);
+}
+
+interface PastSources {
+  readonly readHistory: HistoryStore['read'];
+  readonly states: States;
+}
+
+/** The histories of the time that is shown, of the services that show it. */
+async function pastOf(
+  known: Known,
+  address: Address,
+  ids: readonly string[],
+  { rows }: FindRoom,
+  { readHistory, states }: PastSources,
+): Promise<Reading<BucketsOf>> {
+  const { now } = known;
+  const span = spanOf(
+    timeShown(() => known, address),
+    now,
+  );
+  if (span.kind === 'checks') return { value: NO_BUCKETS, problems: [] };
+  const range = rangeOf(span.from, Math.min(span.to, now), now);
+  const shown = idsShown(known, address, ids, rows);
+  const running = new Map(shown.map((id) => [id, states.get(id)?.history ?? NO_HISTORY]));
+  if (range.from >= range.to || shown.length === 0) return { value: NO_BUCKETS, problems: [] };
+  const readFrom = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
+  // What the states keep is shown even if the store of histories can't be read.
+  return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
+}
+
+function idsShown(known: Known, address: Address, ids: readonly string[], rows: number): readonly string[] {
+  const { service, sort } = address;
+  if (service !== null) return ids.includes(service) ? [service] : [];
+  if (sort === 'slowest' || sort === 'availability') return ids;
+  const listed = choose(known, address, rows).services.map((one) => one.service.id);
+  return listed.filter((id) => ids.includes(id));
+}
+
+const NO_BRIEFS: Briefs = new Map();
+
+type States = ReadonlyMap<string, ServiceState | null>;
+const NOTHING_STORED: States = new Map();
+const NO_BUCKETS: BucketsOf = () => [];
+
+/** States that can't be read are `null`. */
+async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
+  return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
+}
+
+interface Reading<Value> {
+  readonly value: Value;
+  readonly problems: readonly string[];
+}
+
+/** What a source says, or else another value, and why. */
+async function orProblem<Value>(
+  what: string,
+  reading: Value | Promise<Value>,
+  otherwise: () => Promise<Value>,
+): Promise<Reading<Value>> {
+  try {
+    return { value: await reading, problems: [] };
+  } catch (error) {
+    return { value: await otherwise(), problems: [`${what} can't be read: ${cleanText(messageOf(error))}`] };
+  }
+}

@@ -1,0 +1,27 @@
+/** Clues from the answer of a failing service: what it says, and what it says if it is asked with another `Origin`. */
+
+import type { Checked, OtherOrigin } from '../../probe/check-result';
+import type { Clue } from '../clue';
+import type { ClueCode } from './clue-order';
+
+/** The clues in one answer. */
+export function answerClues({ said, otherOrigin, at }: Pick<Checked, 'said' | 'otherOrigin' | 'at'>): readonly Clue[] {
+  const clue = (code: ClueCode, message: string): Clue => ({ code, at, message });
+  return [
+    ...(otherOrigin ? [clue('origin_matters', originMatters(otherOrigin))] : []),
+    ...(said ? [clue(said.code, `${SAYS[said.code]}: ${said.text}`)] : []),
+  ];
+}
+
+const SAYS = {
+  error_text: 'the answer has the error',
+  given_cause: 'the answer gives as cause',
+  page_title: 'it answers with a page titled',
+} as const;
+
+/** An address of the config may have a secret in it, so none is named. */
+function originMatters({ httpStatus, keys }: OtherOrigin): string {
+  const answered = `it answered ${httpStatus} with a report when asked`;
+  if (keys.length > 0) return `${answered} without Origin: remove ${keys.join(' and ')} from its config`;
+  return `${answered} with an Origin: set origin in its config, here to the origin of its baseUrl`;
+}

@@ -1,0 +1,90 @@
+/** The conditions of a service after a check, and what its rules remember. */
+
+import * as v from 'valibot';
+import { conditionPolicies } from '../../config/condition-policies';
+import { count, instant, readStored, recordOf } from '../../state/fields/stored-value';
+import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
+import type { JsonObject } from '../../words/json';
+import { halfAnswers, slow } from './answers';
+import type { Condition } from './condition';
+import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
+import { mixedVersions, wrongEnvironment } from './identity';
+import { memoryFilling } from './memory-filling';
+import { memoryFull } from './memory-full';
+import { restarting } from './restarting';
+import { afterSign, type HealthyCheck, type Progress, type Row, type Rule } from './rule';
+
+const RULES: readonly Rule<ConditionCode, unknown>[] = [
+  certificateExpiresSoon,
+  restarting,
+  memoryFull,
+  memoryFilling,
+  reportFrozen,
+  slow,
+  clockSkewed,
+  wrongEnvironment,
+  mixedVersions,
+  halfAnswers,
+];
+
+/** What the rules know of a service from the checks before: plain JSON, as it is stored. */
+export interface Habits {
+  /** The last healthy check, in milliseconds since 1970; `null` before the first. */
+  readonly at: number | null;
+  /** Signs in a row that may begin or end a condition. */
+  readonly rows: { readonly [Code in ConditionCode]?: Row };
+  readonly memory: { readonly [Code in ConditionCode]?: unknown };
+}
+
+export const NO_HABITS: Habits = { at: null, rows: {}, memory: {} };
+
+/** After so long, and so many intervals, without a healthy check, what was seen before it says nothing of now. */
+const STALE_MS = 15 * 60_000;
+const STALE_INTERVALS = 3;
+
+export interface ConditionState {
+  /** Those that hold, the oldest first. */
+  readonly conditions: readonly Condition[];
+  readonly habits: Habits;
+}
+
+/** Applies a healthy check. */
+export function conditionsAfter({ conditions, habits }: ConditionState, seen: HealthyCheck): ConditionState {
+  const { now, service, intervalMs } = seen;
+  const policies = conditionPolicies(service);
+  // A clock that was set back counts as well.
+  const isStale = habits.at === null || Math.abs(now - habits.at) > Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
+  const rows: { [Code in ConditionCode]?: Row } = {};
+  const memory: { [Code in ConditionCode]?: unknown } = {};
+  const holding: Condition[] = [];
+  for (const { code, pace, look } of RULES) {
+    const policy = policies[code];
+    if (policy.do === 'off') continue;
+    const condition = conditions.length === 0 ? null : (conditions.find((one) => one.code === code) ?? null);
+    const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
+    const before: Progress = { condition, row: habits.rows[code] ?? null };
+    const after = afterSign(before, code, seenNow.look, {
+      pace: pace(policy),
+      notifies: policy.do === 'notify',
+      isStale,
+      now,
+    });
+    if (after.condition !== null) holding.push(after.condition);
+    if (after.row !== null) rows[code] = after.row;
+    if (seenNow.memory !== null) memory[code] = seenNow.memory;
+  }
+  if (holding.length > 1) holding.sort((left, right) => left.since - right.since);
+  return { conditions: holding, habits: { at: now, rows, memory } };
+}
+
+/** Habits are stored as they are. A memory that makes no sense is begun anew. */
+export const habitsSchema: v.GenericSchema<unknown, Habits> = v.object({
+  at: v.fallback(v.nullable(instant), NO_HABITS.at),
+  rows: v.fallback(recordOf(v.picklist(CONDITION_CODES), v.object({ since: instant, runs: count })), NO_HABITS.rows),
+  memory: v.fallback(v.pipe(v.record(v.string(), v.unknown()), v.transform(readMemory)), NO_HABITS.memory),
+});
+
+function readMemory(stored: JsonObject): Habits['memory'] {
+  const known = RULES.map(({ code, schema }) => [code, readStored(schema, stored[code])] as const);
+  return Object.fromEntries(known.filter(([, memory]) => memory !== null));
+}

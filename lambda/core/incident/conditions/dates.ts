@@ -1,0 +1,70 @@
+/** What dates and clocks say: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
+
+import type { Checked } from '../../probe/check-result';
+import { skewFoundBy } from '../../probe/clock-skew';
+import { describeDuration } from '../../words/duration';
+import { AT_ONCE, BETWEEN, OFF, on, simpleRule } from './rule';
+
+/** While a renewal reaches one machine after the other, old and new certificates take turns. */
+const RENEWED_MS = 15 * 60_000;
+
+/** Its stage counts the days of the policy that are passed. */
+export const certificateExpiresSoon = simpleRule(
+  'certificate_expires_soon',
+  () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } }),
+  ({ check: { certificate } }, { days }) => {
+    if (certificate === null) return BETWEEN;
+    const stage = days.filter((limit) => certificate.daysLeft < limit).length - 1;
+    return stage < 0 ? OFF : on(describeExpiry(certificate), { stage });
+  },
+);
+
+/** `the TLS certificate expires in 5 days, on 2026-03-06`. */
+export function describeExpiry({ daysLeft, expiresAt, name }: NonNullable<Checked['certificate']>): string {
+  const whose = name === undefined ? 'the TLS certificate' : `the certificate of ${name} in the TLS chain`;
+  return `${whose} ${expiry(daysLeft)}, on ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+}
+
+function expiry(daysLeft: number): string {
+  if (daysLeft < 0) return 'has expired';
+  if (daysLeft === 0) return 'expires in less than a day';
+  return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
+}
+
+/** A cache that is filled anew now and then lets through a single new report. */
+const MOVES = 3;
+
+export const reportFrozen = simpleRule(
+  'report_frozen',
+  // The report that stands still is the first of the row.
+  ({ runs, forMs }) => ({ begins: { runs: runs - 1, ms: forMs }, ends: { runs: MOVES, ms: forMs } }),
+  ({ now, report, before, check: { cachedBy } }, _, holds) => {
+    const last = before?.report ?? null;
+    if (before === null || last === null || report === null) return BETWEEN;
+    const { timestamp, uptime } = report;
+    if (timestamp === null || uptime === null) return OFF;
+    if (timestamp !== last.timestamp || uptime !== last.uptime) return OFF;
+    const proof = cachedBy === undefined ? 'no header says which' : cachedBy;
+    const sent = Date.parse(timestamp);
+    const since = holds || Number.isNaN(sent) ? '' : `, ${describeDuration(now - sent)} ago`;
+    return on(`the report stands still at ${timestamp}${since}: a cache answers, not the service (${proof})`, {
+      since: Math.min(before.at, now),
+    });
+  },
+);
+
+/** A clock that is hardly off any more is right again: three quarters of the limit. */
+const RIGHT_SHARE = 0.75;
+
+export const clockSkewed = simpleRule(
+  'clock_skewed',
+  () => ({ begins: { runs: 3, ms: 0 }, ends: { runs: 3, ms: 0 } }),
+  ({ check, ownSkewMs }, { byMs }) => {
+    const skewMs = skewFoundBy(check);
+    if (skewMs === null) return BETWEEN;
+    const off = Math.abs(skewMs - ownSkewMs);
+    if (off <= byMs) return off <= byMs * RIGHT_SHARE ? OFF : BETWEEN;
+    const seconds = Math.round(Math.abs(skewMs) / 1_000);
+    return on(`the timestamp is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}`);
+  },
+);

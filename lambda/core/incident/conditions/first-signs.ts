@@ -1,0 +1,66 @@
+/** What a single check shows of conditions that need several runs to begin: who looks once is warned at once. */
+
+import { type ConditionPolicies, conditionPolicies } from '../../config/condition-policies';
+import type { CheckResult } from '../../probe/check-result';
+import { skewFoundBy } from '../../probe/clock-skew';
+import { NO_FIGURES, type Warning } from '../../probe/report';
+import type { ConditionCode } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
+import { describeExpiry } from './dates';
+import { describeUse, isNearlyFull } from './memory-full';
+
+interface Sign extends Warning {
+  readonly code: ConditionCode;
+}
+
+/**
+ * Warnings, by the codes of their conditions; none of a condition that the config has switched off. A failing service has them too.
+ * `ownSkewMs`: by how much the clocks of most services are ahead, so that the checker's own is suspected; 0 if it is not.
+ */
+export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign[] {
+  const policies = conditionPolicies(check.service);
+  const all = [
+    expiring(check, policies.certificate_expires_soon),
+    skewed(check, policies.clock_skewed, ownSkewMs),
+    full(check),
+  ];
+  return all.filter((sign): sign is Sign => sign !== null && policies[sign.code].do !== 'off');
+}
+
+/** If the certificate is why the service fails, that is said already. */
+function expiring(
+  { certificate, reason }: CheckResult,
+  { days }: ConditionPolicies['certificate_expires_soon'],
+): Sign | null {
+  if (certificate === null || reason === 'tls_certificate_expired') return null;
+  if (!days.some((limit) => certificate.daysLeft < limit)) return null;
+  return { code: 'certificate_expires_soon', message: describeExpiry(certificate) };
+}
+
+/** A single report can't tell a cache from a clock that is behind, but for a header that shows the cache. */
+function skewed(check: CheckResult, { byMs }: ConditionPolicies['clock_skewed'], ownSkewMs: number): Sign | null {
+  const skewMs = skewFoundBy(check);
+  if (skewMs === null || check.reason === 'report_stale' || Math.abs(skewMs - ownSkewMs) <= byMs) return null;
+  const off = describeDuration(Math.round(Math.abs(skewMs) / 1_000) * 1_000);
+  if (skewMs > 0)
+    return {
+      code: 'clock_skewed',
+      message: `the timestamp of the report is ${off} ahead: the clock of the service is wrong`,
+    };
+  return check.cachedBy === undefined
+    ? {
+        code: 'clock_skewed',
+        message: `the report is ${off} old: a cache answers, or the clock of the service is wrong`,
+      }
+    : {
+        code: 'report_frozen',
+        message: `the report is ${off} old: a cache answers, not the service (${check.cachedBy})`,
+      };
+}
+
+/** Used over total is a warning of its own. */
+function full({ report, service }: CheckResult): Sign | null {
+  const { used, total } = report?.memory ?? NO_FIGURES.memory;
+  if (used === null || total === null || used > total || !isNearlyFull({ used, total }, service)) return null;
+  return { code: 'memory_full', message: describeUse(used, total) };
+}

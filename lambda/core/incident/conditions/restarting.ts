@@ -1,0 +1,78 @@
+/** `restarting`: a service that starts again and again. */
+
+import * as v from 'valibot';
+import { count, instant } from '../../state/fields/stored-value';
+import { describeDuration, timeOfDay } from '../../words/duration';
+import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
+
+interface Starts {
+  /** The starts that were seen within the window, oldest first; bounded. */
+  readonly at: readonly number[];
+  /** How many reports in a row, up to a limit, had an uptime that ran as a clock does. */
+  readonly ticks: number;
+  /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
+  readonly severalAt: number | null;
+}
+
+const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null };
+const KEPT = 20;
+/** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
+const TICKS_NEEDED = 5;
+const TOLERANCE_MS = 2_000;
+/** Several instances behind one address show at least once a day that they are several. */
+const SEVERAL_MS = 86_400_000;
+
+/**
+ * A start shows in the uptime, also after failing checks. Of several instances behind one address, a rollout shows one start for
+ * each: these don't count while versions change, and twice as many are needed.
+ */
+export const restarting: Rule<'restarting', Starts> = {
+  code: 'restarting',
+  pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
+  schema: v.object({
+    at: v.pipe(v.array(instant), v.maxLength(KEPT)),
+    ticks: count,
+    severalAt: v.nullable(instant),
+  }),
+  look: (seen, { starts: limit, withinMs }, before, holds) => {
+    const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
+    const { at, severalAt } = memory;
+    const first = at[0];
+    const last = at.at(-1);
+    if (first === undefined || last === undefined) return { look: OFF, memory };
+    const { now, changes } = seen;
+    const several = severalAt !== null && now - severalAt < SEVERAL_MS;
+    const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
+    const isOn = !isRollout && at.length >= (several ? 2 * limit : limit);
+    if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
+    const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
+    return { look: on(message, { since: first }), memory };
+  },
+};
+
+function afterReport(
+  before: Starts,
+  { now, report, before: last, lastHealthy }: HealthyCheck,
+  withinMs: number,
+): Starts {
+  const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
+  const uptime = report?.uptime ?? null;
+  const known = lastHealthy?.uptime ?? null;
+  // A report that a cache has kept says nothing new.
+  const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
+  if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept };
+  const startedAt = now - uptime * 1_000;
+  const elapsedMs = now - lastHealthy.at;
+  const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
+  // Uptimes are rounded, and as of a moment after the question: a start right after a check can seem to be before it.
+  const isYounger = startedAt > lastHealthy.at - TOLERANCE_MS;
+  const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
+  const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
+  if (isTick && before.ticks === TICKS_NEEDED && kept === before.at) return before;
+  const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : isStart ? before.ticks : 0;
+  return {
+    at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
+    ticks,
+    severalAt: isOlder ? now : before.severalAt,
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * Whether the budget of an objective is used too fast: multiwindow, multi-burn-rate alerts. Source: Google, "The Site Reliability
+ * Workbook", chapter 5, "Alerting on SLOs", table 5-8.
+ */
+
+import type { Service } from '../../config/config';
+import { BUCKET_MS, type Resolution } from '../../history/resolution';
+import type { Tally } from '../../history/tally';
+import type { ObjectiveReason } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
+import { type Problem, severityOfWarning } from '../advance-problems';
+import type { FailingPeriod, Incident } from '../incident';
+import { joinSpentBy } from '../incident-fields';
+import { shareText } from './share-text';
+import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, sinceOf, standingOf } from './standing';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** The window that the source speaks of. */
+const MONTH_MS = 30 * DAY_MS;
+
+/** A budget is used too fast if that is so of a long window, and of a short one too: it still goes on. */
+export interface WindowPair {
+  readonly pace: 'fast' | 'slowly';
+  /** How many times as fast as the objective allows. */
+  readonly rate: number;
+  readonly longMs: number;
+  readonly shortMs: number;
+}
+
+const PAIRS: readonly WindowPair[] = [
+  { pace: 'fast', rate: 14.4, longMs: HOUR_MS, shortMs: 5 * MINUTE_MS },
+  { pace: 'fast', rate: 6, longMs: 6 * HOUR_MS, shortMs: 30 * MINUTE_MS },
+  { pace: 'slowly', rate: 3, longMs: DAY_MS, shortMs: 2 * HOUR_MS },
+  { pace: 'slowly', rate: 1, longMs: 3 * DAY_MS, shortMs: 6 * HOUR_MS },
+];
+
+/** The pairs for an objective's window: in proportion to it, in whole slots of five minutes. */
+export function pairsFor(windowMs: number): readonly WindowPair[] {
+  const known = KNOWN_PAIRS.get(windowMs) ?? scaledPairs(windowMs);
+  KNOWN_PAIRS.set(windowMs, known);
+  return known;
+}
+
+/** A run asks for them once for each service. There are ninety windows at most. */
+const KNOWN_PAIRS = new Map<number, readonly WindowPair[]>();
+
+function scaledPairs(windowMs: number): readonly WindowPair[] {
+  const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / BUCKET_MS.fine) * BUCKET_MS.fine;
+  return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
+}
+
+/** Fewer bad checks than these are chance: at one check a minute, one in an hour is more than 14.4 times what 99.9 % allows. */
+const LEAST_BAD = 3;
+/** A service with less history than this has no rate. */
+const LEAST_HISTORY_MS = HOUR_MS;
+
+/** A time of failing without a healthy check between. */
+export interface FailingTime extends Pick<FailingPeriod, 'since' | 'runs'> {
+  /** The id of its outage; `null` if it is none yet. */
+  readonly incident: string | null;
+  /** `null` while it goes on. */
+  readonly until: number | null;
+}
+
+export interface Burning {
+  readonly matters: readonly Problem[];
+  /** With when its budget was used too fast last; `null` if nothing counts. */
+  readonly tally: Tally | null;
+}
+
+/**
+ * The matters of an objective at `now`, in milliseconds since 1970: one for each aim and pace. One that is open stays so until its
+ * budget has not been used too fast for as long as the longer window of its pace: what is in that window may be part of the same
+ * trouble, and a service that is bad now and then has one incident, not one each time. The slow one is not opened beside the fast
+ * one of the same aim, unless outages spent the fast one and not the slow one. Who knows what decides nothing here.
+ */
+export function burning(
+  { objective, severity }: Pick<Service, 'objective' | 'severity'>,
+  tally: Tally | null,
+  { open, failingPeriods }: { readonly open: readonly Incident[]; readonly failingPeriods: readonly FailingTime[] },
+  now: number,
+): Burning {
+  if (objective === null || tally === null) return { matters: [], tally };
+  const matters: (Problem & Pick<Incident, 'spentBy'>)[] = [];
+  let { burns } = tally;
+  for (const aim of aimsOf(objective)) {
+    const pairs = pairsFor(aim.windowMs);
+    const isKnown = open.some(({ kind }) => kind === 'objective');
+    // Most services are well most of the time: nothing has to be decided then.
+    if (!isKnown && countsWithin(aim, tally, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
+    for (const pace of PACES) {
+      const reason = reasonOf(aim, pace);
+      const own = pairs.filter((pair) => pair.pace === pace);
+      const before = open.filter((incident) => incident.kind === 'objective' && incident.reason === reason);
+      const isOpen = before.length > 0;
+      const found = own.flatMap((pair) => tooFast(aim, pair, tally, failingPeriods, now) ?? []);
+      const spent = [...before, ...found].map((one) => one.spentBy);
+      if (spent.length === 0) continue;
+      const spentBy = spent.reduce((left, right) => joinSpentBy(left, right));
+      const fast = matters.find((matter) => matter.reason === reasonOf(aim, 'fast'));
+      const saysMore = fast !== undefined && fast.spentBy.length > 0 && spentBy.length === 0;
+      if (!isOpen && fast !== undefined && !saysMore) continue;
+      if (found.length > 0) burns = { ...burns, [reason]: now };
+      const longest = own.at(-1) as WindowPair;
+      const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
+      const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
+      if (found.length === 0 && !isHeld) continue;
+      const { pair } = found.find((one) => one.spentBy.length === 0) ?? found[0] ?? { pair: longest };
+      const message = messageOf(aim, pair, tally, now, found.length > 0);
+      matters.push({
+        kind: 'objective',
+        reason,
+        message,
+        since: now,
+        stage: 0,
+        spentBy,
+        severity: pace === 'fast' ? severity : severityOfWarning(severity),
+      });
+    }
+  }
+  return { matters, tally: burns === tally.burns ? tally : { ...tally, burns } };
+}
+
+const PACES = ['fast', 'slowly'] as const;
+
+function reasonOf({ aim }: Aim, pace: WindowPair['pace']): ObjectiveReason {
+  return `${aim === 'availability' ? 'availability' : 'response_time'}_burns_${pace}`;
+}
+
+/** A pair of windows in which a budget is used too fast. */
+interface TooFast {
+  readonly pair: WindowPair;
+  /** The outage without which it would not be; empty if there is none. */
+  readonly spentBy: readonly string[];
+}
+
+/** `null` if it is not, or if all that was bad is a time of failing that is no outage yet. */
+function tooFast(
+  aim: Aim,
+  pair: WindowPair,
+  tally: Tally,
+  failingPeriods: readonly FailingTime[],
+  now: number,
+): TooFast | null {
+  if (!isTooFast(aim, pair, tally, now)) return null;
+  const all = aim.aim === 'availability' ? failingPeriods : [];
+  const spender = all.find((period) => isAllOf(period, aim, tally, pair.longMs, now));
+  if (spender === undefined) return { pair, spentBy: [] };
+  return spender.incident === null ? null : { pair, spentBy: [spender.incident] };
+}
+
+function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, tally: Tally, now: number): boolean {
+  const long = countsWithin(aim, tally, longMs, now);
+  if (long.bad < LEAST_BAD) return false;
+  const known = now - sinceOf(aim, tally, now);
+  if (known < LEAST_HISTORY_MS) return false;
+  // Before its history a service counts as good: a new one is not yet bad for three days.
+  const share = Math.min(1, known / longMs);
+  const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
+  return exceeds(long, share) && exceeds(countsWithin(aim, tally, shortMs, now), 1);
+}
+
+/** Five minutes are exact enough for as long as they are kept. */
+function resolutionFor(tally: Tally, windowMs: number, now: number): Resolution {
+  return windowMs <= 6 * HOUR_MS || tally.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
+}
+
+function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): AimCounts {
+  return countsOf(aim, tally, resolutionFor(tally, windowMs, now), now - windowMs, now);
+}
+
+/** Whether one time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
+function isAllOf({ since, until, runs }: FailingTime, aim: Aim, tally: Tally, windowMs: number, now: number): boolean {
+  const from = now - windowMs;
+  if (until !== null && until < from - HOUR_MS) return false;
+  const resolution = resolutionFor(tally, windowMs, now);
+  const startOf = (time: number) => Math.floor(time / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
+  const before = countsOf(aim, tally, resolution, from, startOf(since) - 1);
+  const after = until === null ? 0 : countsOf(aim, tally, resolution, startOf(until) + BUCKET_MS[resolution], now).bad;
+  const inside = countsOf(aim, tally, resolution, from, now).bad - before.bad - after;
+  const others = before.bad + after + (since < from ? 0 : Math.max(0, inside - runs));
+  // A few failures of which each was an outage are not chance.
+  return others === 0 || (runs >= LEAST_BAD && others < LEAST_BAD);
+}
+
+/** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */
+function messageOf(aim: Aim, { longMs }: WindowPair, tally: Tally, now: number, goesOn: boolean): string {
+  const { checks, bad } = countsWithin(aim, tally, longMs, now);
+  const should =
+    aim.underMs === null
+      ? 'checks should be healthy'
+      : `healthy checks should be answered in less than ${aim.underMs} ms`;
+  const since = Math.max(sinceOf(aim, tally, now), now - aim.windowMs);
+  const month = countsOf(aim, tally, 'days', now - aim.windowMs, now);
+  const { budgetLeftMs } = standingOf(aim, { ...month, since }, now);
+  const budget = `the ${nameOf(aim.windowMs)} budget`;
+  const goneInMs = (budgetLeftMs * checks) / Math.max(1, bad);
+  const left = goesOn
+    ? `at this rate ${budget} is gone in ${describeDuration(goneInMs)}`
+    : `${describeDuration(budgetLeftMs)} of ${budget} are left`;
+  const rest = budgetLeftMs <= 0 ? `${budget} is used up` : left;
+  return `${shareText(aim.target)} of ${should}: ${bad} of ${checks} in the last ${lengthText(longMs)} were not; ${rest}`;
+}
+
+function nameOf(windowMs: number): string {
+  const days = windowMs / DAY_MS;
+  const names: Readonly<Record<number, string>> = { 1: "day's", 7: "week's", 30: "month's" };
+  return names[days] ?? `${days} days'`;
+}
+
+function lengthText(ms: number): string {
+  if (ms === HOUR_MS) return 'hour';
+  return ms === DAY_MS ? 'day' : describeDuration(ms);
+}

@@ -1,0 +1,112 @@
+/** An invocation that is no run: who asks, what is meant, and the answer. */
+
+import type { Config, Deployment, Service } from '../config/config';
+import { shownConfig } from '../config/shown-config';
+import { drillWords, sendDrill } from '../deliver/drill';
+import type { Receiver } from '../deliver/receiver';
+import { expectedSubscriptions } from '../deliver/subscriptions/expected';
+import type { AlertContext } from '../message/alert';
+import { drillAlerts } from '../message/drill';
+import { neutralize } from '../message/neutralize';
+import { type Answer, NO_PAGE, refusedAnswer } from './answer';
+import { answerRequest, type RequestPorts } from './answer-request';
+import { CHAT_LIMIT_MS, type Chat, chatFault, readChatRequest } from './chat-request';
+import { type AnswerableRequest, type CheckerRequest, type PostRequest, readCheckerRequest } from './checker-request';
+import { askingLimitMs } from './invocation';
+import type { LogLine } from './run-log';
+
+export interface EventPorts {
+  readonly requests: Omit<RequestPorts, 'signal'>;
+  /** A signal that is aborted after a time in milliseconds. */
+  readonly abortAfter: (milliseconds: number) => AbortSignal;
+  /** The chat whose cards have buttons; `null` if there is none. */
+  readonly chat: Chat | null;
+  readonly receivers: readonly Receiver[];
+  /** Answers on what is to be published; `null` if there is no public page. */
+  readonly answerOnPosts: ((request: PostRequest) => Promise<Answer>) | null;
+  readonly links: AlertContext['links'];
+  readonly log: (line: LogLine) => void;
+}
+
+/** What was deployed. */
+export interface Deployed {
+  readonly config: Config;
+  /** The ids of all services. */
+  readonly ids: readonly string[];
+  /** `null` if it is not known. */
+  readonly deployment: Deployment | null;
+}
+
+/** Where an event comes from. */
+export interface Origin {
+  /** People in a chat sent it: see `chatFault` for what they may ask. */
+  readonly isFromChat: boolean;
+}
+
+/** Answers a request. Rejects if it can't be carried out. */
+export async function answerEvent(
+  event: unknown,
+  { isFromChat }: Origin,
+  deployed: Deployed,
+  ports: EventPorts,
+): Promise<object | string> {
+  const { config, ids } = deployed;
+  const { requests, chat, log } = ports;
+  const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
+    log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });
+    return answer;
+  };
+  const now = requests.clock.now();
+  const meant = isFromChat ? await readChatRequest(event, ids, chat, now) : { event, note: null };
+  if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
+  const asked = readCheckerRequest(meant.event, config, now);
+  const fault = isFromChat ? chatFault(asked) : null;
+  if (fault !== null) return lineOf(answered(refusedAnswer([fault])));
+  if (asked.kind === 'config') {
+    const answer = answered({
+      kind: 'config',
+      text: `the config of ${config.name}, with ${ids.length} services`,
+    });
+    return asked.asLine ? answer.text : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
+  }
+  const limitMs = (isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
+  const signal = () => ports.abortAfter(Math.max(1, limitMs));
+  const answer = answered(await answerTo(asked, deployed, ports, signal));
+  return asked.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+}
+
+async function answerTo(
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'config' }>>,
+  deployed: Deployed,
+  ports: EventPorts,
+  signal: () => AbortSignal,
+) {
+  switch (request.kind) {
+    case 'drill':
+      return drill(request.service, deployed, ports);
+    case 'post':
+    case 'unpost':
+      return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
+    default:
+      return answerRequest(request, deployed.config, { ...ports.requests, signal: signal() });
+  }
+}
+
+/** More than any refusal needs that lists services. */
+const LONGEST_REFUSAL = 2_000;
+
+/** What a chat shows of an answer. A refusal repeats what was asked, which anybody can have written. */
+function lineOf({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
+}
+
+async function drill(service: Service, { config, deployment }: Deployed, { requests, receivers, links }: EventPorts) {
+  const alerts = drillAlerts(service, { deployment: config.name, links }, requests.clock.now());
+  const results = await sendDrill(alerts, receivers, requests.clock);
+  const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);
+  const isFiltered = subscriptions.some(({ filterPolicy }) => filterPolicy !== null);
+  // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
+  const note = isFiltered ? '; a filter that was changed takes up to 15 minutes to hold' : '';
+  const text = `a drill of ${service.id}: ${drillWords(results)}${note}`;
+  return { kind: 'drill', text, service: service.id, receivers: results };
+}

@@ -1,0 +1,99 @@
+/** The runs of one process of the checker, with what it remembers from each to the next. */
+
+import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
+import type { WholeConfig } from '../config/whole-config';
+import type { Publish, ServiceStates } from '../documents/public/publish';
+import type { Silence } from '../notify/silences/silence';
+import { runCheck } from '../run/run-check';
+import type { RunPorts } from '../run/run-context';
+import type { Snapshots } from '../state/snapshot';
+import type { ReadStates } from '../state/store';
+import { readState } from '../state/stored-state';
+import { DEPLOYMENT } from '../words/ids';
+import type { RunFailure } from '../words/run-failure';
+import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
+import type { RunEvent } from './run-event';
+import { type LogLine, runLog } from './run-log';
+
+export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
+  readonly readSecret: ReadSecret;
+  /** Of a run that may be another try. */
+  readonly readStates: ReadStates;
+  /** Looks at the addresses of the config, if that is due; `null` if there are none. */
+  readonly look: (() => Promise<readonly RunFailure[]>) | null;
+  /** Publishes what is known after a run; `null` if there is no public page. */
+  readonly publish: Publish | null;
+  readonly log: (line: LogLine) => void;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
+export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
+  const { readSecret, readStates, look, publish, log } = ports;
+  const watched = new Set(whole.ids);
+  let remembered: Snapshots = new Map();
+  let askedSilences: readonly Silence[] | null = null;
+
+  /** The services that were asked since a run was due. If that can't be read, what this process remembers has to do. */
+  const askedSince = async (due: number, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const stored = await readStates(ids, ports.clock.now()).catch(() => []);
+    const known = [
+      ...stored.map(({ service, state }) => [service, readState(state)] as const),
+      ...ids.map((id) => [id, remembered.get(id)?.state] as const),
+    ];
+    return new Set(
+      known.flatMap(([id, state]) => ((state?.latest?.at ?? Number.NEGATIVE_INFINITY) >= due ? [id] : [])),
+    );
+  };
+
+  return async ({ due, ...part }) => {
+    const configured = whole.partOf(part);
+    const partIds = configured.services.map(({ id }) => id);
+    // A service whose secret can't be read is not asked, and the run fails. What it owes is sent all the same.
+    const [{ config, failures: hidden }, askedBefore] = await Promise.all([
+      revealSecrets(configured, readSecret),
+      due === undefined ? NOBODY : askedSince(due, partIds),
+    ]);
+    if (askedBefore.size > 0) {
+      const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${partIds.length} services were asked before`;
+      log({ level: 'INFO', event: 'repeat', deployment: config.name, message });
+    }
+    const asked = new Set(config.services.map(({ id }) => id));
+    const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
+    // A process may do the runs of several parts, one after the other.
+    const isOfRun = (id: string) => asked.has(id) || id === DEPLOYMENT || (part.shard === 0 && !watched.has(id));
+    const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));
+    const done = await runCheck(
+      config,
+      { ...ports, renewSecrets: secretRenewal(configured, readSecret) },
+      {
+        remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
+        askedSilences,
+        others,
+        part,
+        askedBefore,
+        historyLimitMs: historyLimitMs(configured, part.shards),
+      },
+    );
+    remembered = new Map([...ofOthers, ...done.states]);
+    askedSilences = done.askedSilences;
+    // After all else, in the first part alone, and only if there is time left for it; one of them in a run.
+    const isTime = (limitMs: number) => part.shard === 0 && done.durationMs <= limitMs;
+    const published = isTime(publishLimitMs(configured, part.shards))
+      ? await publish?.(statesOf(done.states))
+      : undefined;
+    const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, part.shards));
+    const seen = (isLook && (await look?.())) || [];
+    const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...seen];
+    const lines = runLog({ ...done, failures }, config.name);
+    for (const line of lines) log(line);
+    if (failures.length > 0)
+      throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
+    return { kind: 'run', ...lines.at(-1) };
+  };
+}
+
+function statesOf(snapshots: Snapshots): ServiceStates {
+  return new Map([...snapshots].map(([id, { state }]) => [id, state]));
+}

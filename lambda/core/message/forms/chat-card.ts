@@ -1,0 +1,137 @@
+/**
+ * A notification as the custom notification of Amazon Q Developer in chat applications, the only form that it shows in Slack.
+ * Source: its administrator guide, "Custom notifications using Amazon Q Developer in chat applications".
+ */
+
+import { cut } from '../../words/cut';
+import type { Alert } from '../alert';
+import { neutralize, neutralizeEnd } from '../neutralize';
+import { type Notification, notificationId } from '../notification';
+import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../receiver-notice';
+import { summaryOf } from '../summary';
+import { isRemoval, problemWords } from '../wording';
+import { type ButtonTarget, buttonContext } from './card-buttons';
+import { contentOf } from './content';
+import { type LineStyle, linesOf } from './content-lines';
+import { noticeContent } from './notice-content';
+
+/** The limits of the schema, in characters. */
+const TITLE_LIMIT = 250;
+const DESCRIPTION_LIMIT = 8_000;
+/** How many services a card names besides its text. */
+const MOST_RESOURCES = 20;
+
+export interface ChatCard {
+  readonly version: '1.0';
+  readonly source: 'custom';
+  readonly id: string;
+  readonly content: {
+    readonly textType: 'client-markdown';
+    readonly title: string;
+    readonly description: string;
+    readonly nextSteps: readonly string[];
+    readonly keywords: readonly string[];
+  };
+  readonly metadata: {
+    /** The same for all alerts of an incident, so that the chat keeps them in one thread. */
+    readonly threadId: string;
+    readonly summary: string;
+    readonly eventType: string;
+    readonly relatedResources: readonly string[];
+    readonly additionalContext: Readonly<Record<string, string>>;
+    /** Missing if the card has no buttons. */
+    readonly enableCustomActions?: true;
+  };
+}
+
+const MARKS: Record<Alert['event'], string> = {
+  opened: ':red_circle:',
+  updated: ':large_orange_circle:',
+  reminder: ':red_circle:',
+  acknowledged: ':large_orange_circle:',
+  resolved: ':large_green_circle:',
+};
+
+/** Before the headline of a notice about another receiver. */
+export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], string>> = {
+  opened: ':warning:',
+  resolved: MARKS.resolved,
+};
+
+const MARKDOWN: LineStyle = { note: (text) => `_${text}_`, label: (label) => `*${label}*`, text: (text) => text };
+
+/** Texts from the service are shown without markup, mentions and links. Without a `target` it has no buttons. */
+export function chatCard(notification: Notification, target: ButtonTarget | null = null): ChatCard {
+  const { alerts, threadId } = notification;
+  const [{ event, verdict, severity, deployment, reason }] = alerts;
+  const content = contentOf(notification);
+  const { headline, firstLook, where, pages } = content;
+  const ids = alerts.map(({ service }) => service.id);
+  const buttons = target && buttonContext(notification, target);
+  return {
+    version: '1.0',
+    source: 'custom',
+    id: notificationId(notification),
+    content: {
+      textType: 'client-markdown',
+      title: neutralizeEnd(cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT)),
+      description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
+      nextSteps: [
+        ...(firstLook === null ? [] : [firstLook]),
+        ...(where === null ? [] : [`Where: ${where}`]),
+        ...pages.map(linkTo),
+      ],
+      keywords: [...ids.slice(0, MOST_RESOURCES), verdict, severity],
+    },
+    metadata: {
+      threadId,
+      summary: neutralize(summaryOf(notification)),
+      eventType: event,
+      relatedResources: ids.slice(0, MOST_RESOURCES),
+      additionalContext: { deployment, reason, ...buttons },
+      ...(buttons && { enableCustomActions: true }),
+    },
+  };
+}
+
+/** What is said of another receiver. Its beginning and its end are in one thread. */
+export function noticeCard(notice: ReceiverNotice): ChatCard {
+  const { deployment, event, receiver } = notice;
+  const content = noticeContent(notice);
+  const { headline, firstLook, pages } = content;
+  return {
+    version: '1.0',
+    source: 'custom',
+    id: noticeId(notice),
+    content: {
+      textType: 'client-markdown',
+      title: neutralizeEnd(cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT)),
+      description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
+      nextSteps: [...(firstLook === null ? [] : [firstLook]), ...pages.map(linkTo)],
+      keywords: [deployment, receiver],
+    },
+    metadata: {
+      threadId: noticeKey(notice),
+      summary: noticeHeadline(notice),
+      eventType: event,
+      relatedResources: [],
+      additionalContext: { deployment, reason: 'receiver' },
+    },
+  };
+}
+
+/**
+ * The emoji before a headline. If a service was removed from the config, nobody knows whether it is healthy: its mark is white.
+ * An end is not green while other services are down.
+ */
+export function markOf({ alerts, alsoFailing }: Notification): string {
+  const [{ event, kind }] = alerts;
+  if (alerts.some(isRemoval)) return ':white_circle:';
+  if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;
+  return problemWords(kind)?.mark ?? MARKS[event];
+}
+
+/** A link in Slack's notation; the signs of that notation are escaped in the address. */
+export function linkTo([label, address]: readonly [label: string, address: string]): string {
+  return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
+}

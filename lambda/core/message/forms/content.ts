@@ -1,0 +1,82 @@
+/** What a notification says to people, in the order of their questions, before it is a mail or a card. One alert is a group of one. */
+
+import { adviceFor } from '../advice';
+import { neutralize } from '../neutralize';
+import type { Notification } from '../notification';
+import { hostOf, shared } from '../shared';
+import { headlineOf, MOST_NAMED, named, shownId } from '../summary';
+import { type Fact, factsOf, MOST_LISTED } from './facts';
+
+type Page = readonly [label: string, address: string];
+
+export interface Content {
+  /** What is broken. */
+  readonly headline: string;
+  /** Why people may not want it: they may have been notified of it before, or have silenced it. */
+  readonly notes: readonly string[];
+  /** What else is broken, since when, what was seen of it, what changed, and in a group the services. */
+  readonly facts: readonly Fact[];
+  /** What to look at first; `null` if the incident is over. */
+  readonly firstLook: string | null;
+  /** Where it is; `null` if that is not known. */
+  readonly where: string | null;
+  /** Pages that help: those of the worst alert. */
+  readonly pages: readonly Page[];
+}
+
+const POSSIBLY_REPEATED = 'You may have been notified of this before: the state could not be read or saved.';
+const SILENCES_UNKNOWN = 'You may have silenced this: the silences could not be read.';
+
+export function contentOf(notification: Notification): Content {
+  const { alerts } = notification;
+  return {
+    headline: headlineOf(notification),
+    notes: [
+      ...(alerts.some(({ possiblyRepeated }) => possiblyRepeated) ? [POSSIBLY_REPEATED] : []),
+      ...(alerts.some(({ silencesUnknown }) => silencesUnknown) ? [SILENCES_UNKNOWN] : []),
+    ],
+    facts: [...othersDown(notification), ...factsOf(alerts)],
+    firstLook: firstLook(alerts),
+    where: whereOf(alerts),
+    pages: pagesOf(alerts[0].links),
+  };
+}
+
+/** Other services that are down. The first line of an end names them, as far as there is room. */
+function othersDown({ alerts: [{ event }], alsoFailing }: Notification): readonly Fact[] {
+  const isEnd = event === 'resolved';
+  if (alsoFailing.length === 0 || (isEnd && alsoFailing.length <= MOST_NAMED)) return [];
+  return [[isEnd ? 'Still down' : 'Also down', [named(alsoFailing.map(shownId), MOST_LISTED)]]];
+}
+
+/** The advice for the worst alert, which names its service if others fail for another reason. */
+function firstLook(alerts: Notification['alerts']): string | null {
+  const [{ event, drill, reason, errorCode, service }] = alerts;
+  if (event === 'resolved') return null;
+  if (drill) return 'Nothing: this is a drill.';
+  const advice = adviceFor(reason, errorCode);
+  const isForAll = shared(alerts, (alert) => alert.reason) !== null;
+  return advice === null || isForAll ? advice : `${shownId(service.id)}: ${advice}`;
+}
+
+/** The address of a single service, the hosts of several. */
+function whereOf(alerts: Notification['alerts']): string | null {
+  const [{ service }, ...others] = alerts;
+  const hosts = alerts.flatMap((alert) => hostOf(alert.service.url) ?? []);
+  const place = others.length === 0 ? service.url : named([...new Set(hosts)]);
+  const environments = new Set(alerts.map((alert) => neutralize(alert.service.environment ?? '', 60)));
+  environments.delete('');
+  const environment = named([...environments]);
+  if (place === '') return environment || null;
+  return environment === '' ? place : `${place} (${environment})`;
+}
+
+/** Those of which an address is known. */
+export function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0]['links']): readonly Page[] {
+  const pages: readonly (readonly [string, string | null])[] = [
+    ['Runbook', runbook],
+    ['Dashboard', dashboard],
+    ['Logs', logs],
+  ];
+  return pages.filter((page): page is Page => page[1] !== null && URL.canParse(page[1]));
+}

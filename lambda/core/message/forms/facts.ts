@@ -1,0 +1,246 @@
+/** The facts of alerts: what all of them share is said once, the rest with each service. A single alert shares all with itself. */
+
+import { describeDuration } from '../../words/duration';
+import { nameOf } from '../../words/shown-value';
+import type { Alert } from '../alert';
+import { neutralize } from '../neutralize';
+import type { Notification } from '../notification';
+import { shared, sharedClues, sharedMoment } from '../shared';
+import { named, shownId } from '../summary';
+import { describeEpisode, isRemoval } from '../wording';
+import {
+  beyondReason,
+  describeAnswer,
+  describeBefore,
+  describeChange,
+  describeHealth,
+  describeVerdict,
+} from './finding-words';
+import { period, readable, timeOf } from './readable-time';
+
+/** A label, with one line or several. */
+export type Fact = readonly [label: string, lines: readonly string[]];
+
+type Alerts = Notification['alerts'];
+
+/** How many services or alerts a mail and a card list. */
+export const MOST_LISTED = 20;
+/** How much of a message the list of services shows, in characters. */
+const MESSAGE_LENGTH = 100;
+
+/** In the order of people's questions; those that nothing is known of are left out. */
+export function factsOf(alerts: Alerts): readonly Fact[] {
+  const isEnd = alerts[0].event === 'resolved';
+  const facts: readonly Draft[] = [
+    times(alerts),
+    ['Silenced', silenced(alerts, false)],
+    ['Maintenance', silenced(alerts, true)],
+    ['On it', onIt(shared(alerts, ({ ack }) => ack))],
+    ['Also', omitted(alerts)],
+    [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
+    seen(alerts),
+    ['Was', before(alerts)],
+    ['Changed', shared(alerts, changeOf)],
+    ['Last well', lastWell(alerts)],
+    ['Services', services(alerts)],
+    ['Clues', isEnd ? [] : clues(alerts)],
+  ];
+  return facts.flatMap(([label, said]) => {
+    const lines = typeof said === 'string' ? [said] : (said ?? []);
+    return lines.length === 0 ? [] : [[label, lines] as const];
+  });
+}
+
+/** `null`, or no line, if nothing is known or shared. */
+type Draft = readonly [label: string, said: string | readonly string[] | null];
+
+function times(alerts: Alerts): Draft {
+  const [{ event, kind }, ...others] = alerts;
+  const openings = alerts.map(({ openedAt }) => openedAt).sort();
+  const [first = '', last = ''] = [openings[0], openings.at(-1)];
+  const length = lengthOf(alerts);
+  const hasRelapsed = alerts.some(({ failures }) => failures > 1);
+  const failedRuns = kind === 'outage' ? shared(alerts, (alert) => alert.failedRuns) : null;
+  const runs = failedRuns === null ? [] : [failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`];
+  if (event === 'resolved') {
+    const end = alerts.map(endOf).sort().at(-1) ?? '';
+    const ofIt = `${length}${hasRelapsed ? ' of it' : ''}`;
+    // The first line of a single end says how long it failed: only if it was healthy in between, that is not all of the time.
+    const details = others.length === 0 ? [...(hasRelapsed ? [ofIt] : []), ...runs] : isOneLength(alerts) ? [ofIt] : [];
+    return [kind === 'outage' ? 'Down' : 'Lasted', `${period(first, end)}${inBrackets(details)}`];
+  }
+  if (sharedMoment(openings) === null) return ['Since', `${period(first, last)}, one after the other`];
+  const details = [...(length !== '0 s' ? [`${hasRelapsed ? 'down for ' : ''}${length}`] : []), ...runs];
+  return ['Since', `${readable(first)}${inBrackets(details)}`];
+}
+
+/** The longest of their lengths. */
+function lengthOf(alerts: readonly Alert[]): string {
+  return describeDuration(Math.max(...alerts.map(({ durationSeconds }) => durationSeconds)) * 1_000);
+}
+
+function inBrackets(details: readonly string[]): string {
+  return details.length === 0 ? '' : ` (${details.join(', ')})`;
+}
+
+function endOf({ resolvedAt, at }: Alert): string {
+  return resolvedAt ?? at;
+}
+
+/** Whether their outages have begun together and ended together, and failed for as long between. */
+function isOneLength(alerts: Alerts): boolean {
+  const lengths = alerts.map(({ durationSeconds }) => new Date(durationSeconds * 1_000).toISOString());
+  return [alerts.map(({ openedAt }) => openedAt), alerts.map(endOf), lengths].every(
+    (all) => sharedMoment(all) !== null,
+  );
+}
+
+/** Why people are notified only now. */
+function silenced(alerts: Alerts, isPlanned: boolean): string | null {
+  const silence = shared(alerts, (alert) => alert.silenced);
+  if (silence === null || silence.planned !== isPlanned) return null;
+  const { until, by, reason } = silence;
+  const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
+  return `until ${readable(until)}${why}`;
+}
+
+/** Who is on it since when. */
+function onIt(ack: Alert['ack']): string | null {
+  if (ack === null) return null;
+  const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
+  return `${neutralize(nameOf(ack.by), 80)}, since ${readable(ack.since)}${note}`;
+}
+
+/** What people are not notified of one by one. */
+function omitted(alerts: Alerts): string | null {
+  const count = alerts.reduce((sum, alert) => sum + alert.omitted, 0);
+  if (count === 0) return null;
+  const what = count === 1 ? '1 earlier incident' : `${count} earlier incidents`;
+  const whose = alerts.length === 1 ? 'it' : 'these services';
+  return `${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`;
+}
+
+/** How often the service failed; of an end, for how long it had been well when people were notified. */
+function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): string | null {
+  if (episode === null) return null;
+  const since = Date.parse(episode.since);
+  if (resolvedAt === null) return describeEpisode({ ...episode, since }, Date.parse(at));
+  const length = describeDuration(Date.parse(resolvedAt) - since);
+  const heldMs = verdict === 'healthy' && lastHealthy ? Date.parse(lastHealthy.at) - Date.parse(resolvedAt) : 0;
+  const held = heldMs >= 1_000 ? `; healthy for ${describeDuration(heldMs)} since then` : '';
+  return `${episode.times} times in ${length}${held}`;
+}
+
+/** What the checker saw, if it saw the same of all. */
+function seen(alerts: Alerts): Draft {
+  const [alert, ...others] = alerts;
+  const { event, kind, message, previous, httpStatus, verdict } = alert;
+  if (kind !== 'outage' && !isRemoval(alert)) {
+    const found = event === 'resolved' ? (previous?.message ?? message) : message;
+    return ['Found', others.length === 0 ? neutralize(found) : null];
+  }
+  const isOne = isOneAnswer(alerts);
+  if (event !== 'resolved') return ['Seen', isOne ? describeAnswer(alert) : null];
+  if (verdict !== 'healthy') return ['Why', isOne ? neutralize(message) : null];
+  return ['Now', isOne ? [`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ') : null];
+}
+
+function isOneAnswer(alerts: Alerts): boolean {
+  return shared(alerts, ({ verdict, httpStatus, message }) => [verdict, httpStatus, message]) !== null;
+}
+
+/** What a single service says of itself; several have figures of their own. */
+function figures([{ lastHealthy }, ...others]: Alerts): readonly string[] {
+  return lastHealthy === null || others.length > 0 ? [] : [describeHealth(lastHealthy)];
+}
+
+/** What people knew before. */
+function before(alerts: Alerts): string | null {
+  const [{ event, kind, previous }] = alerts;
+  if (previous === null || event === 'reminder' || kind !== 'outage' || !isOneBefore(alerts)) return null;
+  const message = shared(alerts, (alert) => alert.previous?.message ?? '') ?? '';
+  return describeBefore({ ...previous, message });
+}
+
+function isOneBefore(alerts: Alerts): boolean {
+  return shared(alerts, ({ previous }) => [previous?.verdict, previous?.reason]) !== null;
+}
+
+function changeOf({ changed }: Alert): string | null {
+  return changed && describeChange(changed);
+}
+
+function lastWell(alerts: Alerts): string | null {
+  const isWell = alerts.some((alert) => alert.event === 'resolved' && !isRemoval(alert));
+  const moment = sharedMoment(alerts.map(({ lastHealthy }) => lastHealthy?.at ?? ''));
+  if (alerts[0].kind !== 'outage' || isWell || moment === null) return null;
+  return [readable(moment), ...figures(alerts)].join(', ');
+}
+
+/** Each service of several, with what it does not share with the others. */
+function services(alerts: Alerts): readonly string[] {
+  if (alerts.length === 1) return [];
+  const parts = ownParts(alerts);
+  const listed = alerts.slice(0, MOST_LISTED).map((alert) => {
+    const own = parts.map((partOf) => partOf(alert)).filter((part) => part);
+    return `${shownId(alert.service.id)}${own.length > 0 ? `: ${own.join('; ')}` : ''}`;
+  });
+  return [...listed, ...(alerts.length > MOST_LISTED ? [`and ${alerts.length - MOST_LISTED} more`] : [])];
+}
+
+type Part = (alert: Alert) => string | null;
+
+function ownParts(alerts: Alerts): readonly Part[] {
+  const [{ event, kind }] = alerts;
+  const isOutage = kind === 'outage';
+  const unless = (isSaid: boolean, part: Part) => (isSaid ? [] : [part]);
+  const subject = [
+    ...unless(shared(alerts, ({ severity }) => severity) !== null, ({ severity }) => severity),
+    ...unless(
+      alerts.every((alert) => environmentOf(alert) === environmentOf(alerts[0])),
+      environmentOf,
+    ),
+  ];
+  if (event === 'resolved')
+    return [
+      ...subject,
+      ...unless(shared(alerts, isRemoval) !== null, (alert) => (isRemoval(alert) ? 'no longer watched' : null)),
+      ...unless(isOneLength(alerts), (alert) => `${isOutage ? 'down ' : ''}for ${lengthOf([alert])}`),
+      ...unless(!isOutage || isOneBefore(alerts), wasBefore),
+      ...unless(shared(alerts, changeOf) !== null, changeOf),
+    ];
+  return [
+    ...subject,
+    ...unless(shared(alerts, describeVerdict) !== null, describeVerdict),
+    ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
+    ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
+    ...unless(shared(alerts, episodeOf) !== null, episodeOf),
+    ...unless(shared(alerts, ({ ack }) => ack) !== null, isOnIt),
+    // The figures of a matter, such as how many answers were slow, are those of its service.
+    ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
+  ];
+}
+
+function environmentOf({ service: { environment } }: Alert): string | null {
+  return environment && neutralize(environment, 60);
+}
+
+function sinceOf({ openedAt }: Alert): string {
+  return `since ${timeOf(openedAt)} UTC`;
+}
+
+function wasBefore({ previous }: Alert): string | null {
+  return previous && `it was ${describeVerdict(previous)}`;
+}
+
+function isOnIt({ ack }: Alert): string | null {
+  return ack && `${neutralize(nameOf(ack.by), 80)} is on it`;
+}
+
+/** What may explain it; what only some services have names them. */
+function clues(alerts: Alerts): readonly string[] {
+  return sharedClues(alerts).map(({ message, services }) => {
+    const whose = services.length === alerts.length ? '' : `${named(services.map(shownId))}: `;
+    return `${whose}${neutralize(message)}`;
+  });
+}

@@ -1,0 +1,52 @@
+/** What a service answered, said of itself and changed, in words. Texts from services are neutralized. */
+
+import { describeDuration } from '../../words/duration';
+import { VERDICT_PHRASES } from '../../words/verdict-phrase';
+import type { Alert, AlertedReport } from '../alert';
+import { neutralize } from '../neutralize';
+import { shownChange } from '../summary';
+
+/** What the checker saw. Most messages begin with the HTTP status: it is not repeated. */
+export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus' | 'message'>): string {
+  const said = neutralize(message);
+  if (httpStatus === null) return said;
+  const start = `answered ${httpStatus}`;
+  if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
+  return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+}
+
+/** `unhealthy (http_503)`. */
+export function describeVerdict({ verdict, reason }: Pick<Alert, 'verdict' | 'reason'>): string {
+  return `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})`;
+}
+
+/** `unhealthy (http_503) — the disk is full`. */
+export function describeBefore(previous: NonNullable<Alert['previous']>): string {
+  const said = beyondReason(previous.reason, previous.message);
+  return `${describeVerdict(previous)}${said === '' ? '' : ` — ${said}`}`;
+}
+
+/** A message without the HTTP status that the reason says already; at most `maxLength` characters. */
+export function beyondReason(reason: string, message: string, maxLength?: number): string {
+  const [, status] = /^http_(\d+)$/.exec(reason) ?? [];
+  const start = `answered ${status}: `;
+  return neutralize(message.startsWith(start) ? message.slice(start.length) : message, maxLength);
+}
+
+/** `restarted, version 1.4.2 → 1.4.3`. */
+export function describeChange(change: NonNullable<Alert['changed']>): string {
+  const { restarted, version } = shownChange(change);
+  const moved = version && `version ${version.from} → ${version.to}`;
+  return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
+}
+
+/** `version 1.4.2, up 3 d, 257 of 512 MB`. */
+export function describeHealth({ version, uptimeSeconds, memoryUsedMb, memoryTotalMb }: AlertedReport): string {
+  const total = memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`;
+  const parts = [
+    version === null ? 'version not given' : `version ${neutralize(version, 60)}`,
+    ...(uptimeSeconds === null ? [] : [`up ${describeDuration(uptimeSeconds * 1_000)}`]),
+    ...(memoryUsedMb === null ? [] : [`${Math.round(memoryUsedMb)}${total} MB`]),
+  ];
+  return parts.join(', ');
+}

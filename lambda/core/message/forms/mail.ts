@@ -1,0 +1,77 @@
+/** A notification as an e-mail: the subject line and the text. */
+
+import type { AlertEvent } from '../../words/codes';
+import { neutralizeEnd } from '../neutralize';
+import { type Notification, notificationId } from '../notification';
+import { isRelapse, subjectsOf } from '../summary';
+import { problemWords } from '../wording';
+import { type Content, contentOf } from './content';
+
+/** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
+export const SUBJECT_LIMIT = 99;
+const CUT = '...';
+const LABEL_WIDTH = 13;
+
+const TITLES: Record<AlertEvent, string> = {
+  opened: 'DOWN',
+  updated: 'CHANGED',
+  reminder: 'STILL DOWN',
+  acknowledged: 'ON IT',
+  resolved: 'RESOLVED',
+};
+
+/**
+ * One line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
+ * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical;
+ * `[BUDGET, warning] …` if nothing is down.
+ */
+export function subjectOf(notification: Notification): string {
+  const [{ drill, event, kind, severity }] = notification.alerts;
+  const said = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
+  const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
+  const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
+  return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');
+}
+
+/** A text as a subject that SNS accepts: one line of ASCII, which says by its end that it is cut. */
+export function subjectLine(text: string): string {
+  const line = asciiLine(text);
+  return isSubject(line) ? line : `${neutralizeEnd(line.slice(0, SUBJECT_LIMIT - CUT.length)).trimEnd()}${CUT}`;
+}
+
+function asciiLine(text: string): string {
+  return text
+    .replaceAll('→', '->')
+    .replace(/[^\x20-\x7e]+/g, '?')
+    .trimEnd();
+}
+
+function isSubject(line: string): boolean {
+  return line.length <= SUBJECT_LIMIT;
+}
+
+/** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
+export function mailText(notification: Notification): string {
+  const [{ deployment, severity }] = notification.alerts;
+  return mailOf(contentOf(notification), `${deployment} · ${severity} · ${notificationId(notification)}`);
+}
+
+/** The last line says where it comes from. */
+export function mailOf({ headline, notes, facts, firstLook, where, pages }: Content, lastLine: string): string {
+  const paragraphs: readonly (readonly string[])[] = [
+    [headline],
+    notes,
+    facts.flatMap(([label, lines]) => lines.map((line, index) => asLine(index === 0 ? label : null, line))),
+    firstLook === null ? [] : [asLine('First look', firstLook)],
+    [...(where === null ? [] : [['Where', where] as const]), ...pages].map(([label, value]) => asLine(label, value)),
+    [lastLine],
+  ];
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function asLine(label: string | null, value: string): string {
+  return `${(label === null ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;
+}

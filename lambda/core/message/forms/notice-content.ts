@@ -1,0 +1,66 @@
+/** What is said of another receiver: to people, and as a document for programs. */
+
+import { describeDuration } from '../../words/duration';
+import {
+  noticeAnswer,
+  noticeHeadline,
+  noticeId,
+  noticeKey,
+  noticeSummary,
+  type ReceiverNotice,
+} from '../receiver-notice';
+import { AWAY_SECTION } from './alarm-text';
+import { type Content, pagesOf } from './content';
+import { period, readable } from './readable-time';
+
+const NOTICE_SCHEMA = 'statuswatch.receiver/1';
+
+/** What has to be asked first: keys expire and are revoked more often than services are away. */
+const FIRST_LOOK =
+  'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.';
+
+export function noticeContent(notice: ReceiverNotice): Content {
+  const { event, since, at } = notice;
+  const from = iso(since);
+  const to = iso(at);
+  const isEnd = event === 'resolved';
+  const answer = noticeAnswer(notice);
+  return {
+    headline: noticeHeadline(notice),
+    notes: [],
+    facts: [
+      isEnd ? ['Away', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
+      ...(answer === '' ? [] : [[isEnd ? 'Was' : 'Answer', [answer]] as const]),
+    ],
+    firstLook: isEnd ? null : FIRST_LOOK,
+    where: null,
+    pages: pagesOf(linksOf(notice)),
+  };
+}
+
+/** docs/reference/alerts.md has the fields. */
+export function noticeDocument(notice: ReceiverNotice) {
+  const { event, deployment, receiver, since, at } = notice;
+  return {
+    schema: NOTICE_SCHEMA,
+    id: noticeId(notice),
+    threadId: noticeKey(notice),
+    deployment,
+    event,
+    receiver,
+    since: iso(since),
+    at: iso(at),
+    durationSeconds: Math.max(0, Math.floor((at - since) / 1_000)),
+    message: noticeAnswer(notice),
+    summary: noticeSummary(notice),
+    links: linksOf(notice),
+  };
+}
+
+function linksOf({ links }: ReceiverNotice): ReceiverNotice['links'] {
+  return { ...links, runbook: links.runbook === null ? null : `${links.runbook}#${AWAY_SECTION}` };
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

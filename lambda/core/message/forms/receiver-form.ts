@@ -1,0 +1,32 @@
+/** How one kind of receiver is notified: a notification as the request that its service takes. */
+
+import type { Notification } from '../notification';
+import type { ReceiverNotice } from '../receiver-notice';
+
+/** A POST. None of it may be shown: the address may be a secret too. */
+export interface PostRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /**
+   * Has it signed as Standard Webhooks says, with this `whsec_` secret; missing if nobody asks for it. `id` is the same at each try: the
+   * request carries a hash of it, since an id there may have no dot.
+   */
+  readonly signature?: { readonly id: string; readonly secret: string };
+}
+
+/** The values of a receiver's settings, by name, once its secrets are known. */
+export type ReceiverSettings = Readonly<Record<string, string>>;
+
+export interface ReceiverForm {
+  /** Whether each alert goes out by itself. */
+  readonly sendsAlertsAlone?: true;
+  /** Whether its service has an acknowledgement of its own: then it also gets alerts of the event `acknowledged`, by which nobody is notified there. */
+  readonly takesAcknowledgements?: true;
+  /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */
+  readonly fits?: (notification: Notification) => boolean;
+  /** Whatever services say, the request is valid and within the limits of the format. `now` in milliseconds since 1970. */
+  readonly requestOf: (notification: Notification, settings: ReceiverSettings, now: number) => PostRequest;
+  /** The same for what is said of another receiver. */
+  readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings) => PostRequest;
+}

@@ -1,0 +1,111 @@
+/**
+ * A notification as a message of ntfy. Source: ntfy's documentation, "Publish as JSON". Its settings: `topic`, `url` of the server
+ * if it is not ntfy.sh, and `token` if the topic is not open to all.
+ */
+
+import type { Severity } from '../../words/codes';
+import { bytesOf, cut, cutBytes } from '../../words/cut';
+import { type Content, contentOf } from '../forms/content';
+import { type LineStyle, linesOf } from '../forms/content-lines';
+import { noticeContent } from '../forms/notice-content';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
+import { neutralizeEnd } from '../neutralize';
+import type { Notification } from '../notification';
+import { isRemoval } from '../wording';
+
+const DEFAULT_URL = 'https://ntfy.sh';
+/** The most that a message may have, in bytes. */
+const MESSAGE_LIMIT_BYTES = 4_096;
+/** Source: server.go of ntfy: it reads a document of at most twice the limit of a message. */
+const BODY_LIMIT_BYTES = 2 * MESSAGE_LIMIT_BYTES;
+/** In characters. */
+const TITLE_LENGTH = 200;
+
+export const ntfy: ReceiverForm = {
+  requestOf: (notification, settings) => {
+    const [{ event, severity }] = notification.alerts;
+    const priority = event === 'resolved' ? RESOLVED_PRIORITY : PRIORITIES[severity];
+    return requestOf(settings, contentOf(notification), { tag: tagOf(notification), priority });
+  },
+  noticeOf: (notice, settings) => {
+    const isEnd = notice.event === 'resolved';
+    const look = isEnd
+      ? { tag: RESOLVED_TAG, priority: RESOLVED_PRIORITY }
+      : { tag: TAGS.warning, priority: PRIORITIES.critical };
+    return requestOf(settings, noticeContent(notice), look);
+  },
+};
+
+function requestOf(
+  { topic = '', url = DEFAULT_URL, token }: ReceiverSettings,
+  content: Content,
+  look: Look,
+): PostRequest {
+  return {
+    url,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: bodyOf(content, look, topic),
+  };
+}
+
+interface Look {
+  /** The short code of the emoji before the title. */
+  readonly tag: string;
+  readonly priority: number;
+}
+
+const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
+
+/** With links if they fit, and with as much of the text. */
+function bodyOf(content: Content, { tag, priority }: Look, topic: string): string {
+  const { headline, firstLook, where, pages } = content;
+  const ends = [...(firstLook === null ? [] : [firstLook]), ...(where === null ? [] : [`Where: ${where}`])];
+  const lines = linesOf(content, PLAIN);
+  const links = {
+    ...(pages[0] && { click: pages[0][1] }),
+    actions: pages.map(([label, url]) => ({ action: 'view', label, url })),
+  };
+  const documentOf = (bytes: number, more: object) =>
+    JSON.stringify({
+      topic,
+      title: neutralizeEnd(cut(headline, TITLE_LENGTH)),
+      message: fitted(lines, ends, bytes) || headline,
+      tags: [tag],
+      priority,
+      ...more,
+    });
+  const bodies = [links, {}].flatMap((more) =>
+    [MESSAGE_LIMIT_BYTES, MESSAGE_LIMIT_BYTES / 2].map((bytes) => documentOf(bytes, more)),
+  );
+  return bodies.find((body) => bytesOf(body) <= BODY_LIMIT_BYTES) ?? documentOf(0, {});
+}
+
+/** As many of the lines as fit before the ends: what to look at first matters more than the last of many services. */
+function fitted(lines: readonly string[], ends: readonly string[], limit: number): string {
+  const text = [...lines, ...ends].join('\n');
+  if (bytesOf(text) <= limit) return text;
+  return lines.length > 0 ? fitted(lines.slice(0, -1), ends, limit) : neutralizeEnd(cutBytes(text, limit));
+}
+
+/** From 1 to 5; 5 rings for long, 3 is as any message. */
+const PRIORITIES: Readonly<Record<Severity, number>> = { critical: 5, warning: 4, info: 3 };
+const RESOLVED_PRIORITY = 3;
+
+const TAGS: Readonly<Record<Severity, string>> = {
+  critical: 'rotating_light',
+  warning: 'warning',
+  info: 'information_source',
+};
+
+const RESOLVED_TAG = 'white_check_mark';
+
+/** The emoji before the title: as in the chat, an end is not green if others are down, or nobody knows. */
+function tagOf({ alerts, alsoFailing }: Notification): string {
+  const [{ event, severity }] = alerts;
+  if (alerts.some(isRemoval)) return 'white_circle';
+  if (event === 'resolved') return alsoFailing.length > 0 ? 'yellow_circle' : RESOLVED_TAG;
+  return TAGS[severity];
+}

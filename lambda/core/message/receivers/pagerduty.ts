@@ -1,0 +1,121 @@
+/**
+ * An alert as an event of PagerDuty. Source: PagerDuty developer documentation, "Send an Alert Event" (Events API v2). Its
+ * settings: `routingKey`, and `url` if it is not the one of the United States.
+ */
+
+import { cut } from '../../words/cut';
+import { stableHash } from '../../words/ids';
+import type { Alert } from '../alert';
+import { type Content, contentOf } from '../forms/content';
+import { noticeContent } from '../forms/notice-content';
+import type { PostRequest, ReceiverForm } from '../forms/receiver-form';
+import { neutralize, neutralizeEnd } from '../neutralize';
+import type { Notification } from '../notification';
+import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
+import { hostOf } from '../shared';
+import { shownId } from '../summary';
+
+const DEFAULT_URL = 'https://events.pagerduty.com/v2/enqueue';
+/** In characters. */
+const SUMMARY_LIMIT = 1_024;
+const KEY_LIMIT = 255;
+const SUMMARY_LENGTH = 500;
+
+/** One event has one key, so each alert goes out by itself. */
+export const pagerduty: ReceiverForm = {
+  sendsAlertsAlone: true,
+  takesAcknowledgements: true,
+  requestOf: (notification, { routingKey = '', url = DEFAULT_URL }) => {
+    const [alert] = notification.alerts;
+    const subject = { routing_key: routingKey, dedup_key: dedupKey(alert.incidentId) };
+    const action = actionOf(alert);
+    return requestOf(url, { ...subject, event_action: action, ...(action === 'trigger' && triggerOf(notification)) });
+  },
+  noticeOf: (notice, { routingKey = '', url = DEFAULT_URL }) => {
+    const subject = { routing_key: routingKey, dedup_key: dedupKey(noticeKey(notice)) };
+    return requestOf(
+      url,
+      notice.event === 'resolved'
+        ? { ...subject, event_action: 'resolve' }
+        : { ...subject, event_action: 'trigger', ...noticeTrigger(notice) },
+    );
+  },
+};
+
+function requestOf(url: string, event: object): PostRequest {
+  return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+}
+
+/**
+ * Source: PagerDuty developer documentation, "Events API v2 Overview": "While an incident is acknowledged, it won't generate any
+ * additional notifications, even if it receives new trigger events."
+ */
+function actionOf({ event }: Alert): 'trigger' | 'acknowledge' | 'resolve' {
+  if (event === 'resolved') return 'resolve';
+  return event === 'acknowledged' ? 'acknowledge' : 'trigger';
+}
+
+/** The same for all alerts of an incident: the end resolves what its beginning has triggered. */
+function dedupKey(id: string): string {
+  if (id.length <= KEY_LIMIT) return id;
+  const hash = `~${stableHash(id).toString(36)}`;
+  return `${cut(id, KEY_LIMIT - hash.length)}${hash}`;
+}
+
+function triggerOf(notification: Notification) {
+  const { alerts, serviceGroup } = notification;
+  const [{ at, deployment, links, reason, service, severity, summary }] = alerts;
+  const content = contentOf(notification);
+  return {
+    payload: {
+      // An event without a summary is refused.
+      summary: neutralizeEnd(cut(neutralize(summary, SUMMARY_LENGTH) || content.headline, SUMMARY_LIMIT)),
+      source: hostOf(service.url) || shownId(service.id) || deployment,
+      severity,
+      timestamp: at,
+      component: shownId(service.id),
+      ...(serviceGroup !== undefined && { group: neutralize(serviceGroup) }),
+      class: reason,
+      custom_details: detailsOf(content, deployment),
+    },
+    ...linksOf(content, links.dashboard),
+  };
+}
+
+/** The checker is the source: nothing is wrong with any service. */
+function noticeTrigger(notice: ReceiverNotice) {
+  const { at, deployment, links, receiver } = notice;
+  const content = noticeContent(notice);
+  return {
+    payload: {
+      summary: neutralizeEnd(cut(noticeSummary(notice), SUMMARY_LIMIT)),
+      source: deployment,
+      severity: 'critical',
+      timestamp: new Date(at).toISOString(),
+      component: receiver,
+      class: 'receiver',
+      custom_details: detailsOf(content, deployment),
+    },
+    ...linksOf(content, links.dashboard),
+  };
+}
+
+function detailsOf({ notes, facts, firstLook, where }: Content, deployment: string): Readonly<Record<string, string>> {
+  const details: readonly (readonly [label: string, text: string | null])[] = [
+    ['Note', notes.join(' ') || null],
+    ...facts.map(([label, lines]) => [label, lines.join('\n')] as const),
+    ['First look', firstLook],
+    ['Where', where],
+    ['Deployment', deployment],
+  ];
+  return Object.fromEntries(details.filter((detail): detail is [string, string] => detail[1] !== null));
+}
+
+function linksOf({ pages }: Content, dashboard: string | null) {
+  const client = pages.find(([, address]) => address === dashboard)?.[1];
+  return {
+    links: pages.map(([text, href]) => ({ href, text })),
+    client: 'statuswatch',
+    ...(client !== undefined && { client_url: client }),
+  };
+}

@@ -1,0 +1,15 @@
+/** The form of each kind of receiver. */
+
+import type { ReceiverKind } from '../../config/receivers';
+import type { ReceiverForm } from '../forms/receiver-form';
+import { ntfy } from './ntfy';
+import { pagerduty } from './pagerduty';
+import { slackWebhook } from './slack-webhook';
+import { webhook } from './webhook';
+
+export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
+  pagerduty,
+  webhook,
+  slack: slackWebhook,
+  ntfy,
+};

@@ -1,0 +1,119 @@
+/**
+ * A notification as a message to an incoming webhook of Slack. Source: Slack developer documentation, "Sending messages using
+ * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
+ */
+
+import { cut } from '../../words/cut';
+import { linkTo, markOf, NOTICE_MARKS } from '../forms/chat-card';
+import { type Content, contentOf } from '../forms/content';
+import { type LineStyle, linesOf } from '../forms/content-lines';
+import { noticeContent } from '../forms/notice-content';
+import { readable } from '../forms/readable-time';
+import type { PostRequest, ReceiverForm } from '../forms/receiver-form';
+import { neutralizeEnd } from '../neutralize';
+
+/** In characters: of a header, a section, all facts, what to do next, and a link. All texts together stay under 12,000. */
+const HEADER_LIMIT = 150;
+const SECTION_LIMIT = 3_000;
+const FACTS_LIMIT = 8_000;
+const STEPS_LIMIT = 3_000;
+const LINK_LIMIT = 900;
+
+export const slackWebhook: ReceiverForm = {
+  requestOf: (notification, { url = '' }) => {
+    const [{ at, deployment }] = notification.alerts;
+    const severities = new Set(notification.alerts.map(({ severity }) => severity));
+    const mark = markOf(notification);
+    return requestOf(url, contentOf(notification), {
+      mark,
+      lastLine: `${deployment} · ${[...severities].join(', ')} · ${readable(at)}`,
+    });
+  },
+  noticeOf: (notice, { url = '' }) => {
+    const lastLine = `${notice.deployment} · ${readable(new Date(notice.at).toISOString())}`;
+    return requestOf(url, noticeContent(notice), { mark: NOTICE_MARKS[notice.event], lastLine });
+  },
+};
+
+function requestOf(url: string, content: Content, ends: Ends): PostRequest {
+  return {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(messageOf(content, ends)),
+  };
+}
+
+/** What stands before the headline, and below all else. */
+interface Ends {
+  readonly mark: string;
+  readonly lastLine: string;
+}
+
+const STYLE: LineStyle = {
+  note: (text) => `_${escaped(text)}_`,
+  label: (label) => `*${label}*`,
+  text: (text) => escaped(text),
+};
+
+/** Texts from services are shown without markup, mentions and links. */
+function messageOf(content: Content, { mark, lastLine }: Ends) {
+  const { headline, firstLook, where, pages } = content;
+  const title = fitted(`${mark} ${escaped(headline)}`, HEADER_LIMIT);
+  const steps = [
+    ...(firstLook === null ? [] : [escaped(firstLook)]),
+    ...(where === null ? [] : [`*Where:* ${escaped(where)}`]),
+    ...pages.map((page) => linkTo(page).replaceAll('&', '&amp;')).filter(isShort),
+  ];
+  return {
+    // What a notification on a phone says.
+    text: title,
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: title, emoji: true } },
+      ...sectionsOf(linesOf(content, STYLE), FACTS_LIMIT),
+      ...sectionsOf(steps, STEPS_LIMIT),
+      {
+        type: 'context',
+        elements: [markdown(fitted(escaped(lastLine), HEADER_LIMIT))],
+      },
+    ],
+  };
+}
+
+/** Lines in as many sections as they need. Those beyond `limit` characters are left out. */
+function sectionsOf(lines: readonly string[], limit: number) {
+  const sections: string[] = [];
+  let left = limit;
+  for (const whole of lines) {
+    const line = fitted(whole, SECTION_LIMIT);
+    left -= line.length + 1;
+    if (left < 0) break;
+    const last = sections.at(-1);
+    const longer = `${last ?? ''}\n${line}`;
+    if (last !== undefined && longer.length <= SECTION_LIMIT) sections[sections.length - 1] = longer;
+    else sections.push(line);
+  }
+  return sections.map((text) => ({ type: 'section', text: markdown(text) }));
+}
+
+/** `verbatim`: Slack makes no links and mentions of what only looks like them. */
+function markdown(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** Slack sets what is between two of them in italics; within a word, as in `http_503`, it does not. */
+const UNDERSCORE_AT_EDGE = /(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
+function escaped(text: string): string {
+  const plain = text.replace(UNDERSCORE_AT_EDGE, (signs) => '＿'.repeat(signs.length));
+  return plain.replace(/[&<>]/g, (sign) => SIGNS[sign] ?? '');
+}
+
+/** At most so many characters, without a part of an escape at the end. */
+function fitted(text: string, limit: number): string {
+  return text.length <= limit ? text : `${neutralizeEnd(cut(text, limit - 1).replace(/&[a-z]*$/, ''))}…`;
+}
+
+function isShort(link: string): boolean {
+  return link.length <= LINK_LIMIT;
+}

@@ -1,0 +1,46 @@
+/**
+ * A notification as the JSON document for programs, signed if there is a secret. Source: Standard Webhooks,
+ * spec/standard-webhooks.md: a payload should be under 20 kB. Its settings: `url`, and `secret` if it is signed.
+ */
+
+import { bytesOf } from '../../words/cut';
+import { bareAlert } from '../alert';
+import { noticeDocument } from '../forms/notice-content';
+import { documentOf } from '../forms/notification-document';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
+import { type Notification, notificationId, notificationOf } from '../notification';
+import { noticeId } from '../receiver-notice';
+
+const LIMIT_BYTES = 20_000;
+/** Characters of a service's text in the document of several alerts: fewer, if it would be too large otherwise. */
+const TEXT_LENGTHS = [200, 60, 20];
+
+export const webhook: ReceiverForm = {
+  fits: (notification) => isSmall(bodyOf(notification)),
+  requestOf: (notification, settings) => requestOf(settings, bodyOf(notification), notificationId(notification)),
+  noticeOf: (notice, settings) => requestOf(settings, JSON.stringify(noticeDocument(notice)), noticeId(notice)),
+};
+
+function requestOf({ url = '', secret }: ReceiverSettings, body: string, id: string): PostRequest {
+  return {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body,
+    ...(secret !== undefined && { signature: { id, secret } }),
+  };
+}
+
+/** The document with texts from services as long as fit. A single alert that is too large has none. */
+function bodyOf(notification: Notification): string {
+  const [alert, ...others] = notification.alerts;
+  let body = '';
+  for (const length of TEXT_LENGTHS) {
+    body = JSON.stringify(documentOf(notification, length));
+    if (isSmall(body)) return body;
+  }
+  return others.length > 0 ? body : JSON.stringify(documentOf(notificationOf(bareAlert(alert)), 0));
+}
+
+function isSmall(body: string): boolean {
+  return bytesOf(body) < LIMIT_BYTES;
+}

@@ -1,0 +1,124 @@
+/**
+ * Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. An
+ * acknowledgement is kept, read and asked for in the same way, and holds back less.
+ */
+
+import * as v from 'valibot';
+import { id, instant, known, line, listOf, readStored, serviceId } from '../../state/fields/stored-value';
+import { LONGEST_SILENCE_MS } from '../../words/duration';
+import type { JsonObject } from '../../words/json';
+import { BY_LIMIT } from '../../words/limits';
+
+/** Every silence ends by itself. All times in milliseconds since 1970. */
+export interface Silence {
+  readonly id: string;
+  /**
+   * `ack`: somebody is on it. Nobody is silenced then: it holds back reminders, and the beginnings for receivers that are notified
+   * only after a time. It always holds until its services are well. Missing for a silence.
+   */
+  readonly kind?: 'ack';
+  /** The ids of its services; `null` for all. */
+  readonly services: readonly string[] | null;
+  readonly from: number;
+  /** The moment at which it has ended. */
+  readonly until: number;
+  /** Whether it ends for each incident once that is over. Then it holds for incidents that began before it alone. */
+  readonly untilWell: boolean;
+  /** Why; of planned maintenance the name of its window. */
+  readonly reason: string | null;
+  /** Who asked for it, as the caller says; `null` if that is not known, or if it is planned. */
+  readonly by: string | null;
+  /** Whether it is maintenance of the config: then availability leaves its time out. */
+  readonly planned: boolean;
+}
+
+/** The longest silence until services are well, in milliseconds. */
+export const LONGEST_UNTIL_WELL_MS = 86_400_000;
+/** How many silences that people asked for a deployment has at once. */
+export const MOST_SILENCES = 100;
+/** The most characters of a reason. */
+export const REASON_LIMIT = 200;
+
+/** An incident as people know it. */
+export interface SilencedIncident {
+  readonly service: string;
+  readonly openedAt: number;
+  /** Since when it is an incident; if that is missing, from its beginning. Nobody was on it before. */
+  readonly noticedAt?: number;
+  /** Whether it is over, so that people are to be notified of its end. */
+  readonly isOver: boolean;
+}
+
+/** The silence because of which nobody is notified of an incident at `now`; `null` if people are. An acknowledgement is none. */
+export function silenceOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
+  return silences.find((silence) => !isAck(silence) && isHolding(silence, incident, now)) ?? null;
+}
+
+/** The acknowledgement of an incident that holds at `now`, of several the newest; `null` if nobody is on it. */
+export function ackOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
+  return silences.reduce<Silence | null>((newest, one) => {
+    if (!isAck(one) || !isHolding(one, incident, now)) return newest;
+    return newest === null || one.from >= newest.from ? one : newest;
+  }, null);
+}
+
+/** Whether somebody is on it, and nobody is silenced. */
+export function isAck({ kind }: Pick<Silence, 'kind'>): boolean {
+  return kind === 'ack';
+}
+
+/** Whether a silence or an acknowledgement covers an incident at `now`. */
+export function isHolding(
+  silence: Silence,
+  { service, openedAt, noticedAt = openedAt, isOver }: SilencedIncident,
+  now: number,
+): boolean {
+  if (!covers(silence, service) || now < silence.from || now >= silence.until) return false;
+  // Who silences what fails also means what is about to open. Who is on something knows it.
+  const began = isAck(silence) ? noticedAt : openedAt;
+  return !silence.untilWell || (!isOver && began <= silence.from);
+}
+
+/** Whether a service is within planned maintenance at `now`. */
+export function isMaintained(silences: readonly Silence[], service: string, now: number): boolean {
+  return silences.some(
+    (silence) => silence.planned && covers(silence, service) && silence.from <= now && now < silence.until,
+  );
+}
+
+export function covers({ services }: Pick<Silence, 'services'>, service: string): boolean {
+  return services === null || services.includes(service);
+}
+
+const silenceSchema = v.object({
+  id,
+  kind: v.exactOptional(v.literal('ack')),
+  services: v.nullable(v.pipe(listOf(serviceId), v.minLength(1))),
+  from: instant,
+  until: instant,
+  untilWell: v.fallback(v.boolean(), false),
+  reason: writtenText(REASON_LIMIT),
+  by: writtenText(BY_LIMIT),
+});
+
+/** What somebody wrote; `null` if that is nothing. */
+function writtenText(limit: number) {
+  return v.pipe(
+    known(line(limit)),
+    v.transform((text) => text || null),
+  );
+}
+
+/** Reads a stored silence; `null` if it makes no sense. It is never one of the config. */
+export function readSilence(raw: unknown): Silence | null {
+  const read = readStored(silenceSchema, raw);
+  if (read === null) return null;
+  const untilWell = isAck(read) || read.untilWell;
+  const longest = untilWell ? LONGEST_UNTIL_WELL_MS : LONGEST_SILENCE_MS;
+  return { ...read, untilWell, until: Math.min(read.until, read.from + longest), planned: false };
+}
+
+/** A silence as it is stored: plain JSON, which `readSilence` reads. */
+export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
+  return { ...silence };
+}

@@ -1,0 +1,115 @@
+/** Publishes how the services of the public page are: all its files if something has changed, and now and then that it is not out of date. */
+
+import type { StatusPage } from '../core/config/status-page';
+import type { Post } from '../core/documents/public/post';
+import type { PostStore } from '../core/documents/public/post-store';
+import { publicFacts } from '../core/documents/public/public-facts';
+import { dayOf, publicUptime, uptimeRange } from '../core/documents/public/public-uptime';
+import type { Publish, ServiceStates } from '../core/documents/public/publish';
+import type { HistoryStore } from '../core/history/history-store';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../core/history/past';
+import type { Planner } from '../core/notify/silences/maintenance';
+import type { ReadStates } from '../core/state/store';
+import { readState } from '../core/state/stored-state';
+import type { Clock } from '../core/words/clock';
+import { messageOf, type RunFailure } from '../core/words/run-failure';
+import { freshFile, type PublicFile, publicFiles } from '../view/public/public-files';
+
+export interface PublishPorts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly planned: Planner;
+  readonly posts: Pick<PostStore, 'read'>;
+  /** Of services of the page that are asked elsewhere. */
+  readonly readStates: ReadStates;
+  readonly readHistory: HistoryStore['read'];
+  /** Puts files in place of those that are there. Rejects unless all are there then. */
+  readonly write: (files: readonly PublicFile[]) => Promise<void>;
+}
+
+export interface PublishedPage {
+  readonly page: StatusPage;
+  readonly url: string;
+  readonly intervalMs: number;
+}
+
+/** How often it is said that the page is not out of date, with room for a run that begins early, and for how long that holds at least. */
+const FRESH_MS = 2 * 60_000 - 10_000;
+const FRESH_FOR_MS = 10 * 60_000;
+/** Another process may have written if this one has not run for so many intervals. */
+const FORGOTTEN_AFTER = 3;
+
+/** `freshForMs` is for how long the page is not out of date if nobody writes it again. */
+export function createPublisher(
+  { page, url, intervalMs }: PublishedPage,
+  { clock, planned, posts, readStates, readHistory, write }: PublishPorts,
+  freshForMs: number = Math.max(FRESH_FOR_MS, FORGOTTEN_AFTER * intervalMs),
+): Publish {
+  const ids = page.components.flatMap(({ services }) => services);
+  /** What this process has published last. */
+  let written: { readonly key: string | null; readonly at: number } | null = null;
+  let freshAt = Number.NEGATIVE_INFINITY;
+  let ranAt = Number.NEGATIVE_INFINITY;
+  let knownPosts: readonly Post[] = [];
+  let knownOthers: ServiceStates = new Map();
+
+  const readOthers = async (own: ServiceStates, now: number) => {
+    const lacking = ids.filter((id) => !own.has(id));
+    const stored = lacking.length === 0 ? [] : await readStates(lacking, now);
+    return new Map(
+      stored.flatMap(({ service, state: raw }) => {
+        const state = readState(raw);
+        return state === null ? [] : [[service, state] as const];
+      }),
+    );
+  };
+  const bucketsOf = async (states: ServiceStates, now: number, store: Parameters<typeof readBuckets>[2]) => {
+    const histories = new Map([...states].map(([id, { history }]) => [id, history]));
+    return readBuckets(histories, uptimeRange(now), store, now);
+  };
+
+  return async (known) => {
+    const failures: RunFailure[] = [];
+    /** What can't be read is as it was known last, and is published once more when it can. */
+    const otherwise = async <Value>(reading: Promise<Value>, what: string, before: () => Value | Promise<Value>) => {
+      try {
+        return await reading;
+      } catch (error) {
+        failures.push(failureOf(`${what} can't be read: ${messageOf(error)}`));
+        return before();
+      }
+    };
+    const now = clock.now();
+    const own = new Map([...known].filter(([id]) => ids.includes(id)));
+    const isForgotten = Math.abs(now - ranAt) > FORGOTTEN_AFTER * intervalMs;
+    ranAt = now;
+    knownPosts = await otherwise(posts.read(now), 'posts', () => knownPosts.filter(({ at }) => at <= now));
+    knownOthers = await otherwise(readOthers(own, now), 'the states of other parts', () => knownOthers);
+    const states = new Map([...knownOthers, ...own]);
+    const facts = publicFacts({ page, url, states, posts: knownPosts, planned, intervalMs, now });
+    const key = JSON.stringify([facts, dayOf(now)]);
+    const fresh = (madeAt: number) => freshFile(now, now + freshForMs, madeAt);
+    try {
+      if (written !== null && written.key === key && !isForgotten) {
+        if (now - freshAt >= FRESH_MS) {
+          await write([fresh(written.at)]);
+          freshAt = now;
+        }
+        return { isWritten: false, failures };
+      }
+      const buckets: BucketsOf = await otherwise(bucketsOf(states, now, { read: readHistory }), 'histories', () =>
+        bucketsOf(states, now, NOTHING_READ),
+      );
+      const uptimes = page.components.map((component) => publicUptime(component, buckets, now));
+      await write([...publicFiles({ ...facts, madeAt: now, uptimes }), fresh(now)]);
+      written = { key: failures.length === 0 ? key : null, at: now };
+      freshAt = now;
+      return { isWritten: true, failures };
+    } catch (error) {
+      return { isWritten: false, failures: [...failures, failureOf(`the page can't be written: ${messageOf(error)}`)] };
+    }
+  };
+}
+
+function failureOf(message: string): RunFailure {
+  return { output: 'status page', service: null, message };
+}

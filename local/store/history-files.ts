@@ -1,0 +1,210 @@
+/** Histories in the files of a folder: of each service one for a UTC day with five minutes a bucket, a month with an hour, a year with a day. */
+
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import {
+  HISTORY_KEPT_DAYS,
+  type HistoryItem,
+  type ItemKey,
+  type ItemUpdate,
+  resolutionOf,
+} from '../../lambda/core/history/history-items';
+import type { HistoryStore } from '../../lambda/core/history/history-store';
+import type { Resolution } from '../../lambda/core/history/resolution';
+import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
+import { readStored } from '../../lambda/core/state/fields/stored-value';
+import { nextRevision, readRevision } from '../../lambda/core/state/revision';
+import type { Clock } from '../../lambda/core/words/clock';
+import { grouped } from '../../lambda/core/words/in-batches';
+import { isJsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
+import { createItemCache } from './item-cache';
+import { PRIVATE_FOLDER } from './private-folder';
+import { removeDrafts, writeWhole } from './write-whole';
+
+export interface HistoryFilesOptions {
+  /** Created with the first writing. No other process may write it (see `lockFolder`). */
+  readonly folder: string;
+  /** Called once for each file that is damaged. */
+  readonly onDamage: (message: string) => void;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** Whether the folder stays as it is, since another process may write it: then a damaged file is only reported. */
+  readonly onlyReads?: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** A date's first digits name the time of a file: the day, the month or the year, which has at most so many days. */
+const FILES: Readonly<Record<Resolution, { readonly digits: number; readonly days: number }>> = {
+  fine: { digits: 10, days: 1 },
+  hours: { digits: 7, days: 31 },
+  days: { digits: 4, days: 366 },
+};
+const ENDING = '.json';
+const FILE = /\.(fine|hours|days)\.(\d{4}(?:-\d\d){0,2})\.json$/;
+const KEY = /^(?:fine|hours)\/\d{4}-\d\d-\d\d$|^days\/\d{4}-\d\d$/;
+
+/** Enough for all that two hundred services show. */
+const BUCKETS_CACHED = 200_000;
+/** A disk that takes longer for the files of one call hangs. */
+const TURN_MS = 5_000;
+
+/** The items of a file; in the file they are JSON, by their keys. */
+type Content = ReadonlyMap<ItemKey, HistoryItem>;
+
+/**
+ * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. Of a damaged file
+ * a copy is set aside and reported, and what still makes sense stays in use. Calls take their turns on the disk; what was read is kept in memory,
+ * within bounds. Both calls reject if the disk fails, and at once as long as it hangs.
+ */
+export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
+  const turns = pLimit(1);
+  const cache = createItemCache(BUCKETS_CACHED);
+  let cleanedOn = Number.NaN;
+  let isHung = false;
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    turns(async () => {
+      const hung = new Error(`${folder}: the disk does not answer`);
+      if (isHung) throw hung;
+      const working = work().finally(() => {
+        isHung = false;
+      });
+      const over = new AbortController();
+      const late = clock.sleep(TURN_MS, over.signal).then((): never => {
+        isHung = !over.signal.aborted;
+        throw hung;
+      });
+      return Promise.race([working, late]).finally(() => over.abort());
+    });
+  const contentOf = async (file: string): Promise<Content> => {
+    const text = await readIfThere(file);
+    if (text === null) return new Map();
+    const { content, isDamaged } = parse(text);
+    if (isDamaged && onlyReads) onDamage(`${file} is damaged; what makes no sense is left out`);
+    else if (isDamaged) await setAside(file, content, onDamage);
+    return content;
+  };
+  const readItems = async (service: string, keys: readonly ItemKey[]) => {
+    const items: HistoryItem[] = [];
+    for (const [name, ofFile] of grouped(keys, (key) => fileOf(service, key))) {
+      const content = await contentOf(join(folder, name));
+      for (const key of ofFile) items.push(cache.add(service, itemIn(content, key)));
+    }
+    return items;
+  };
+  const itemsOf = async (service: string, keys: readonly ItemKey[]) => {
+    const items = cache.all(service, keys) ?? (await inTurn(() => readItems(service, keys)));
+    return items.filter(({ buckets }) => buckets.length > 0);
+  };
+  const clean = async () => {
+    const now = clock.now();
+    const today = Math.floor(now / DAY_MS);
+    if (today === cleanedOn) return;
+    await removeDrafts(folder, (name) => name.endsWith(ENDING));
+    const expired = expiredFiles(await readdir(folder), now);
+    // What can't be removed costs space alone.
+    await Promise.all(expired.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
+    cleanedOn = today;
+  };
+  return {
+    read: async (wanted) => {
+      const reading = [...wanted].map(async ([service, keys]) => [service, await itemsOf(service, keys)] as const);
+      return new Map(await Promise.all(reading));
+    },
+    write: (service, updates) =>
+      inTurn(async () => {
+        await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+        let areTaken = true;
+        for (const [name, ofFile] of grouped(updates, ({ key }) => fileOf(service, key))) {
+          const file = join(folder, name);
+          const content = await contentOf(file);
+          // Another call may have written since the items were read, or somebody has removed the file.
+          const isAsRead = ofFile.every(({ key, expected }) => itemIn(content, key).revision === expected);
+          areTaken &&= isAsRead;
+          const items = isAsRead ? ofFile.map(itemAfter) : ofFile.map(({ key }) => itemIn(content, key));
+          if (isAsRead) {
+            await writeWhole(file, [textOf(new Map([...content, ...items.map((item) => [item.key, item] as const)]))]);
+          }
+          for (const item of items) cache.add(service, item);
+        }
+        await clean();
+        return areTaken;
+      }),
+  };
+}
+
+function fileOf(service: string, key: ItemKey): string {
+  const [resolution, date] = key.split('/') as [Resolution, string];
+  return `${service}.${resolution}.${date.slice(0, FILES[resolution].digits)}${ENDING}`;
+}
+
+/**
+ * The files that have expired by the clock, and after which there are enough others: days, months or years of any service
+ * that together are longer than a file is kept. A clock that jumps ahead for a while makes few of these, and so removes next to nothing.
+ */
+function expiredFiles(names: readonly string[], now: number): readonly string[] {
+  const found = names.flatMap((name) => {
+    const [, resolution, time = ''] = FILE.exec(name) ?? [];
+    return resolution === undefined ? [] : [{ name, resolution: resolution as Resolution, time }];
+  });
+  return [...grouped(found, ({ resolution }) => resolution)].flatMap(([resolution, files]) => {
+    const longest = FILES[resolution].days;
+    const kept = HISTORY_KEPT_DAYS[resolution];
+    const enough = Math.ceil(kept / longest) + 1;
+    const [firstKept] = [...new Set(files.map(({ time }) => time))].sort().slice(-enough);
+    return files
+      .filter(({ time }) => time < (firstKept ?? '') && Date.parse(time) + (longest + kept) * DAY_MS <= now)
+      .map(({ name }) => name);
+  });
+}
+
+/** If there is no such item, one without buckets. */
+function itemIn(content: Content, key: ItemKey): HistoryItem {
+  return content.get(key) ?? { key, revision: null, buckets: [] };
+}
+
+function itemAfter({ key, buckets, expected }: ItemUpdate): HistoryItem {
+  return { key, revision: nextRevision(expected), buckets };
+}
+
+function textOf(content: Content): string {
+  const stored = [...content].map(([key, { revision, buckets }]) => [
+    key,
+    { revision, buckets: storedBuckets(buckets) },
+  ]);
+  return `${JSON.stringify(Object.fromEntries(stored))}\n`;
+}
+
+/** What makes sense in a file, and whether there is more. */
+function parse(text: string): { readonly content: Content; readonly isDamaged: boolean } {
+  const raw = parseText(text);
+  const entries = isJsonObject(raw) ? Object.entries(raw) : [];
+  const items = entries.map(([key, item]) => readItem(key, item)).filter((item) => item !== null);
+  return {
+    content: new Map(items.map((item) => [item.key, item])),
+    isDamaged: !isJsonObject(raw) || items.length < entries.length,
+  };
+}
+
+function readItem(name: string, raw: unknown): HistoryItem | null {
+  if (!KEY.test(name)) return null;
+  const key = name as ItemKey;
+  const { revision, buckets } = jsonObjectOf(raw);
+  const known = readStored(bucketsSchema(resolutionOf(key)), buckets);
+  return known === null ? null : { key, revision: readRevision(revision), buckets: known };
+}
+
+async function setAside(file: string, rest: Content, onDamage: (message: string) => void): Promise<void> {
+  const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  await copyFile(file, aside);
+  await writeWhole(file, [textOf(rest)]);
+  onDamage(`${file} is damaged; it was copied to ${aside}, and what makes no sense was left out of the history`);
+}
+
+/** Names the file, since not every error of the system does. */
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Error(`${file}: ${error.message}`);
+  });
+}

@@ -1,0 +1,216 @@
+/** Receivers of a config: what is made of them, what a deployment refuses, and when a laptop needs their secrets. */
+
+import { formatFault } from '../../../../../lambda/core/config/parse/fault';
+import type { ConfigSource } from '../../../../../lambda/core/config/parse/outside';
+import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import type { ReceiverConfig } from '../../../../../lambda/core/config/receivers';
+import { TOPIC } from '../../../../../lambda/core/deliver/receiver';
+
+const SERVICES = `
+services:
+  - { id: cart, baseUrl: "https://cart.internal", group: shop }
+  - { id: pay, baseUrl: "https://pay.internal", group: money }
+  - { id: search, baseUrl: "https://search.internal" }
+`;
+const KEY = 'R0hunter2hunter2hunter2hunter200';
+const signing = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'hunter2').toString('base64')}`;
+
+type Options = Partial<Pick<ConfigSource, 'environment' | 'probing' | 'notifying' | 'deploying'>>;
+
+function parse(receivers: readonly string[], options: Options = {}) {
+  const text = ['alerts:', '  receivers:', ...receivers.map((one) => `    - ${one}`), SERVICES].join('\n');
+  const environment = { TOKEN: 'hunter2' };
+  return parseConfig({ file: 'c.yaml', text, environment, readCa: () => '', probing: 'all', ...options });
+}
+
+function receiversOf(receivers: readonly string[], options?: Options): readonly ReceiverConfig[] {
+  const result = parse(receivers, options);
+  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
+  return result.config.receivers;
+}
+
+/** What a user reads of one receiver, without file and line. */
+function faultsOf(receiver: string, options?: Options): string[] {
+  const result = parse([receiver], options);
+  return result.ok
+    ? []
+    : result.faults.map((fault) => formatFault(fault).replace(/^\S+ {2}alerts\.receivers\[0\]\.?/, ''));
+}
+
+const EVERYTHING = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
+const secret = (name: string, key: string | null = null) => ({ kind: 'secret', secret: name, key });
+const literal = (value: string) => ({ kind: 'literal', value });
+
+describe('a receiver', () => {
+  it.each<[string, string, object]>([
+    [
+      'PagerDuty',
+      'pagerduty: { routingKey: { secret: pd } }',
+      { kind: 'pagerduty', settings: { routingKey: secret('pd') } },
+    ],
+    [
+      'PagerDuty in Europe',
+      'pagerduty: { routingKey: { secret: pd }, region: eu }',
+      {
+        kind: 'pagerduty',
+        settings: { routingKey: secret('pd'), url: literal('https://events.eu.pagerduty.com/v2/enqueue') },
+      },
+    ],
+    [
+      'a webhook',
+      'webhook: { url: "https://a.internal/x", secret: { secret: hook, key: signing } }',
+      { kind: 'webhook', settings: { url: literal('https://a.internal/x'), secret: secret('hook', 'signing') } },
+    ],
+    ['Slack', 'slack: { url: { secret: slack } }', { kind: 'slack', settings: { url: secret('slack') } }],
+    ['ntfy', 'ntfy: { topic: { secret: topic } }', { kind: 'ntfy', settings: { topic: secret('topic') } }],
+    [
+      'ntfy of a server of your own',
+      'ntfy: { topic: { secret: topic }, url: "https://ntfy.internal", token: { secret: token } }',
+      {
+        kind: 'ntfy',
+        settings: { topic: secret('topic'), url: literal('https://ntfy.internal'), token: secret('token') },
+      },
+    ],
+  ])('is %s, and is notified of everything at once if nothing else is said', (_, kind, expected) => {
+    const found = receiversOf([`{ id: one, ${kind} }`], { deploying: true });
+    expect(found).toEqual([{ id: 'one', ...EVERYTHING, ...expected }]);
+  });
+
+  it.each<[string, object]>([
+    ['services: [search, cart]', { services: ['cart', 'search'] }],
+    ['groups: [money, shop]', { services: ['cart', 'pay'] }],
+    ['services: [search, pay], groups: [money]', { services: ['pay', 'search'] }],
+    ['events: [opened, resolved]', { events: ['opened', 'resolved'] }],
+    ['kinds: [outage]', { kinds: ['outage'] }],
+    ['severities: [critical, warning]', { severities: ['critical', 'warning'] }],
+    ['after: 15m', { afterMs: 900_000 }],
+  ])('with a filter: %s', (filter, expected) => {
+    expect(receiversOf([`{ id: one, slack: { url: { secret: a } }, ${filter} }`])).toMatchObject([expected]);
+  });
+
+  it('with a value from the environment is shown as it is written', () => {
+    const [found] = receiversOf(['{ id: one, webhook: { url: "https://a.internal/${TOKEN}" } }']);
+    expect(found?.settings).toEqual({
+      url: {
+        kind: 'hidden',
+        value: 'https://a.internal/hunter2',
+        text: 'https://a.internal/${TOKEN}',
+        secrets: ['hunter2'],
+      },
+    });
+  });
+
+  it.each([TOPIC, 'constructor', 'toString'])('has no id that is taken: %s', (id) => {
+    expect(faultsOf(`{ id: ${id}, slack: { url: { secret: a } } }`)).toEqual([
+      `id holds "${id}"; expected another id: this one is taken`,
+    ]);
+  });
+
+  it('is one of twenty at most', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => `{ id: r${i}, slack: { url: { secret: a } } }`);
+    expect(receiversOf(many(20))).toHaveLength(20);
+    const result = parse(many(21));
+    expect(result.ok ? [] : result.faults.map(formatFault)).toEqual([
+      'c.yaml:3:5  alerts.receivers holds a list; expected at most 20 receivers',
+    ]);
+  });
+
+  it('of a group, if no service has one', () => {
+    const text = 'alerts: { receivers: [{ id: a, slack: { url: { secret: a } }, groups: [shop] }] }';
+    const services = 'services: [{ id: a, baseUrl: "https://a.internal" }]';
+    const source = { file: 'c.yaml', environment: {}, readCa: () => '', probing: 'all' } as const;
+    const result = parseConfig({ ...source, text: `${text}\n${services}` });
+    expect(result.ok ? [] : result.faults.map(({ expected }) => expected)).toEqual([
+      'expected the group of a service, but no service has one',
+    ]);
+  });
+});
+
+describe('a signing secret', () => {
+  const expected = 'expected whsec_ and base64 of 24 to 64 bytes';
+  it.each([
+    [signing(24), []],
+    [signing(25), []],
+    [signing(64), []],
+    [signing(23), [expected]],
+    [signing(65), [expected]],
+    [signing(24).slice(6), [expected]],
+    [`${signing(24)}a`, [expected]],
+    [signing(32).replace('a', '-'), [expected]],
+  ])('%s', (value, faults) => {
+    const found = faultsOf(`{ id: a, webhook: { url: "https://a.internal", secret: "${value}" } }`);
+    expect(found).toEqual(faults.map((each) => `webhook.secret holds a text that is not shown here; ${each}`));
+  });
+});
+
+describe('an address', () => {
+  it.each(['http://localhost:8080/x', 'http://127.0.0.1', 'http://127.8.9.10', 'http://[::1]:80'])(
+    'of the machine itself is for a laptop alone, and needs no TLS there: %s',
+    (url) => {
+      const receiver = `{ id: a, webhook: { url: "${url}" } }`;
+      expect(faultsOf(receiver)).toEqual([]);
+      expect(faultsOf(receiver, { deploying: true })).toEqual([
+        'webhook.url holds a text that is not shown here; expected an address that the Lambda can reach: this one leads to the machine itself',
+      ]);
+    },
+  );
+
+  it.each(['http://hooks.company.com', 'http://10.0.0.1', 'http://localhost.example.org'])('needs TLS: %s', (url) => {
+    const fault = 'expected an https:// address: http:// is only for this machine, such as localhost';
+    for (const receiver of [`webhook: { url: "${url}" }`, `slack: { url: "${url}" }`]) {
+      expect(faultsOf(`{ id: a, ${receiver} }`)).toEqual([expect.stringContaining(fault)]);
+    }
+  });
+});
+
+describe('a deployment', () => {
+  const readable = 'expected { secret: NAME-OR-ARN, key: KEY }: any other value would be readable in the bundle';
+
+  it.each([
+    ['pagerduty.routingKey', `pagerduty: { routingKey: ${KEY} }`],
+    ['webhook.secret', `webhook: { url: "https://a.internal", secret: "${signing(24)}" }`],
+    ['webhook.url', 'webhook: { url: "https://hooks.test/services/0123456789abcdef0123" }'],
+    ['webhook.url', 'webhook: { url: "https://hooks.test/x?key=1" }'],
+    ['slack.url', 'slack: { url: "https://hooks.slack.com/hunter2" }'],
+    ['ntfy.topic', 'ntfy: { topic: hunter2 }'],
+    ['ntfy.token', 'ntfy: { topic: { secret: a }, token: hunter2 }'],
+  ])('takes %s from a secret alone; a laptop takes a text too', (key, receiver) => {
+    const found = faultsOf(`{ id: a, ${receiver} }`, { deploying: true });
+    expect(found).toEqual([`${key} holds a text that is not shown here; ${readable}`]);
+    expect(faultsOf(`{ id: a, ${receiver} }`)).toEqual([]);
+  });
+
+  it.each([
+    ['ntfy: { topic: "${TOKEN}" }', `ntfy.topic holds "\${TOKEN}"; ${readable}`],
+    [
+      'webhook: { url: "https://a.internal/${TOKEN}" }',
+      'webhook.url holds "https://a.internal/${TOKEN}"; expected the address itself, or { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
+    ],
+  ])('takes nothing from the environment: %s', (receiver, fault) => {
+    expect(faultsOf(`{ id: a, ${receiver} }`, { deploying: true })).toEqual([fault]);
+    expect(faultsOf(`{ id: a, ${receiver} }`)).toEqual([]);
+  });
+});
+
+describe('the secret of a receiver on a laptop', () => {
+  const receiver = '{ id: a, ntfy: { topic: { secret: statuswatch/ntfy, key: topic } } }';
+  const environment = { STATUSWATCH_SECRET_STATUSWATCH_NTFY_TOPIC: 'hunter2' };
+
+  it('comes from the environment if receivers are notified from there', () => {
+    const [found] = receiversOf([receiver], { notifying: true, environment });
+    expect(found?.settings.topic).toEqual({
+      kind: 'hidden',
+      value: 'hunter2',
+      text: '{ secret: statuswatch/ntfy, key: topic }',
+      secrets: ['hunter2'],
+    });
+    expect(faultsOf(receiver, { notifying: true })).toEqual([
+      'ntfy.topic holds a map; expected the environment variable STATUSWATCH_SECRET_STATUSWATCH_NTFY_TOPIC to be set: on this machine it replaces the secret',
+    ]);
+  });
+
+  it('is not needed for a check', () => {
+    expect(receiversOf([receiver])[0]?.settings.topic).toEqual(secret('statuswatch/ntfy', 'topic'));
+  });
+});

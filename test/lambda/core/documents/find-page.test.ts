@@ -1,0 +1,131 @@
+/** What the page of a deployment reads of the table for an address: what it shows, and of a fleet never all. */
+
+import { readAddress, START } from '../../../../lambda/core/documents/address';
+import { LISTED } from '../../../../lambda/core/documents/facts/listing';
+import { stateOf } from '../../../../lambda/core/documents/facts/service-view';
+import { type FindPorts, findPage } from '../../../../lambda/core/documents/find-page';
+import { MOST_READ } from '../../../../lambda/core/invoke/page-function';
+import { latestOf } from '../../../../lambda/core/probe/latest-check';
+import { overviewOf } from '../../../../lambda/core/state/overview';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { storedForm } from '../../../../lambda/core/state/stored-state';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, resultOf } from '../../../support/core/runs';
+
+const stateFor = (id: string, isWell: boolean) => ({
+  ...NEW_STATE,
+  latest: latestOf(resultOf(id, isWell ? answer(200, reportOf()) : failure('connection_refused')), null, 0),
+});
+
+/** Of so many services the last ten fail. */
+function deploymentOf(count: number) {
+  const ids = Array.from({ length: count }, (_, index) => `s${index}`);
+  const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
+  const states = new Map(ids.map((id, index) => [id, stateFor(id, index < count - 10)]));
+  const { briefs } = overviewOf(states, 0, NOW);
+  const find = async (path: string, more: Partial<FindPorts> = {}) => {
+    const read = { overviews: 0, states: [] as string[], histories: [] as string[] };
+    const url = new URL(path, 'http://page');
+    const ports: FindPorts = {
+      readOverviews: async () => {
+        read.overviews++;
+        return [briefs];
+      },
+      readStates: async (asked) => {
+        read.states.push(...asked);
+        return asked.map((service) => ({ service, revision: 1, state: storedForm(states.get(service) ?? NEW_STATE) }));
+      },
+      readHistory: async (wanted) => {
+        read.histories.push(...wanted.keys());
+        return new Map();
+      },
+      readSilences: async () => [],
+      ...more,
+    };
+    const known = await findPage(config, readAddress(url.pathname, url.searchParams) ?? START, ports, NOW, {
+      rows: LISTED,
+      states: MOST_READ,
+    });
+    return { known, read, down: known.services.filter((one) => stateOf(known, one) === 'unreachable').length };
+  };
+  return { ids, find };
+}
+
+describe('of few services', () => {
+  const { ids, find } = deploymentOf(12);
+
+  it.each([
+    ['/', ids, []],
+    ['/?range=24h', ids, ids],
+    ['/services/s3', ids, []],
+    ['/services/s3?range=7d', ids, ['s3']],
+    ['/incidents', ids, []],
+    ['/?wall', [], []],
+  ])('%s reads no more than it shows', async (path, states, histories) => {
+    const { known, read, down } = await find(path);
+    expect([read.states.sort(), read.histories.sort()]).toEqual([[...states].sort(), [...histories].sort()]);
+    expect(down).toBe(10);
+    expect(known.problems).toEqual([]);
+  });
+
+  it.each(['/', '/services/s3', '/?wall'])('%s waits once for all that lies in the table', async (path) => {
+    const order: string[] = [];
+    const { known } = await find(path, {
+      readOverviews: async () => {
+        order.push('overviews asked');
+        await new Promise(setImmediate);
+        order.push('overviews read');
+        return [];
+      },
+      readStates: async () => {
+        order.push('states asked');
+        return [];
+      },
+      readSilences: async () => {
+        order.push('silences asked');
+        return [];
+      },
+    });
+    expect(order).toEqual(['silences asked', 'overviews asked', 'states asked', 'overviews read']);
+    expect(known.problems).toEqual([]);
+  });
+
+  it('what can not be read is said, and the rest is shown', async () => {
+    const lost = async () => Promise.reject(new Error('gone'));
+    const { known, down } = await find('/?range=24h', { readHistory: lost, readSilences: lost });
+    expect(known.problems).toEqual(["the silences can't be read: gone", "the histories can't be read: gone"]);
+    expect(down).toBe(10);
+    expect((await find('/', { readStates: lost })).known.problems).toEqual(["the states can't be read: gone"]);
+    expect((await find('/?wall', { readOverviews: lost })).known.problems).toEqual([
+      "the overview can't be read: gone",
+    ]);
+  });
+});
+
+describe('of a fleet', () => {
+  const count = 4 * MOST_READ;
+  const { find } = deploymentOf(count);
+
+  it('the overview says how all are, and what needs attention first is read in full', async () => {
+    const { read, down, known } = await find('/');
+    expect([read.overviews, read.states.length, down]).toEqual([1, MOST_READ, 10]);
+    expect(known.services).toHaveLength(count);
+    for (let index = count - 10; index < count; index++) expect(read.states).toContain(`s${index}`);
+  });
+
+  it('a page of the list is read in full too, and of one service nothing but its own', async () => {
+    const { read } = await find('/?page=6&sort=name&range=24h');
+    expect(read.histories).toHaveLength(200);
+    for (const id of read.histories) expect(read.states).toContain(id);
+    expect((await find('/services/s7')).read.states).toEqual(['s7']);
+    expect((await find('/services/nothing')).read.states).toEqual([]);
+    expect((await find('/?wall')).read.states).toEqual([]);
+  });
+
+  it('the list of incidents says that it is not of all', async () => {
+    expect((await find('/incidents')).known.problems).toEqual([
+      `of ${count} services these are the incidents of the ${MOST_READ} that need attention first: those of another one are in its details`,
+    ]);
+    expect((await find('/incidents?service=s7')).known.problems).toEqual([]);
+  });
+});

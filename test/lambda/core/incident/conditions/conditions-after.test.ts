@@ -1,0 +1,304 @@
+/** When each condition begins and ends, rule by rule. */
+
+import { NOW } from '../../../../support/core/observations';
+import { watching } from '../../../../support/core/watching';
+
+const DAY = 24 * 60;
+
+it('says nothing of a service that is well', () => {
+  const service = watching();
+  service.runs(2 * DAY);
+  expect(service.transitions()).toEqual([]);
+  expect(service.notified()).toEqual([]);
+});
+
+describe('certificate_expires_soon', () => {
+  it.each([
+    [14, undefined],
+    [13.999, 'the TLS certificate expires in 13 days, on 2026-03-15'],
+    [1, 'the TLS certificate expires in 1 day, on 2026-03-02'],
+    [0.5, 'the TLS certificate expires in less than a day, on 2026-03-02'],
+    [-0.5, 'the TLS certificate has expired, on 2026-03-01'],
+  ])('with %d days left: %s', (daysLeft, message) => {
+    expect(watching().run({ daysLeft }).conditions[0]?.message).toBe(message);
+  });
+
+  it('notifies once, and again at 7, 3 and 1 days', () => {
+    const service = watching();
+    for (let day = 16; day >= 0; day--) service.runs(3, { daysLeft: day + 0.5 });
+    expect(service.notified().map((one) => one.split(' ')[0])).toEqual(['opened', 'updated', 'updated', 'updated']);
+    expect(service.notified()[1]).toBe('updated certificate_expires_soon 30');
+  });
+
+  it('names the certificate if it is not the own one', () => {
+    const { conditions } = watching().run({ daysLeft: 5, certificateName: 'R3' });
+    expect(conditions[0]?.message).toBe('the certificate of R3 in the TLS chain expires in 5 days, on 2026-03-06');
+  });
+
+  it('is over once all machines have had a new one for a quarter of an hour', () => {
+    const service = watching();
+    service.runs(2, { daysLeft: 5 });
+    service.runs(10);
+    service.run({ daysLeft: 5 });
+    service.runs(20);
+    expect(service.transitions()).toEqual(['+certificate_expires_soon 0', '-certificate_expires_soon 28']);
+  });
+});
+
+describe('restarting', () => {
+  const started = (uptime: number) => ({ report: { uptime } });
+  const loop = (...uptimes: readonly number[]) => {
+    const service = watching();
+    service.runs(10);
+    for (const uptime of uptimes) service.run(started(uptime));
+    return service;
+  };
+
+  it('begins with the third start within 15 minutes, and is over 15 minutes after the last', () => {
+    const service = loop(10, 70, 10, 70, 10);
+    service.runs(20, (index) => started(70 + 60 * index));
+    expect(service.transitions()).toEqual(['+restarting 14', '-restarting 29']);
+    expect(service.notified()).toEqual(['opened restarting 14', 'resolved restarting 29']);
+  });
+
+  it('sees starts that come right after a check', () => {
+    expect(loop(59, 119, 59, 119, 59).transitions()).toEqual(['+restarting 14']);
+  });
+
+  it('sees a start also if the uptime has grown since the start before', () => {
+    expect(loop(5, 20, 40).transitions()).toEqual(['+restarting 12']);
+  });
+
+  it('sees starts across short outages', () => {
+    const service = watching();
+    service.runs(10);
+    for (let crash = 0; crash < 3; crash++) {
+      service.run({ report: null });
+      service.runs(2, (index) => started(20 + 60 * index));
+    }
+    service.run(started(140));
+    expect(service.transitions()).toEqual(['+restarting 17']);
+  });
+
+  it.each([
+    ['two starts', [10, 70, 10, 70, 130]],
+    ['an uptime in minutes', [600, 601, 602, 603, 604, 605]],
+  ])('does not begin with %s', (_name, uptimes) => {
+    expect(loop(...uptimes).transitions()).toEqual([]);
+  });
+
+  it('does not begin with an uptime that always is the same', () => {
+    const service = watching();
+    service.runs(30, started(7));
+    expect(service.transitions()).toEqual([]);
+  });
+
+  it('does not begin with a rollout of several instances behind one address', () => {
+    const service = watching();
+    const ages = [100_000, 200_000, 300_000, 400_000];
+    service.runs(60, (index) => started((ages[index % 4] ?? 0) + index * 60));
+    service.runs(12, (index) => {
+      const isNew = index % 4 <= index / 3;
+      return { report: { uptime: isNew ? 20 : (ages[index % 4] ?? 0) + index * 60, version: isNew ? '2' : '1.4.2' } };
+    });
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('memory_full', () => {
+  const used = (mb: number, total = 512) => ({ report: { memory: { used: mb, total } } });
+
+  it('begins after five runs at 95 %, and is over after five below 90 %', () => {
+    const service = watching();
+    service.runs(DAY + 1);
+    service.runs(4, used(500));
+    service.run(used(480));
+    service.runs(5, used(487));
+    service.runs(10, used(470));
+    service.runs(4, used(400));
+    service.run(used(462));
+    service.runs(6, used(400));
+    expect(service.transitions()).toEqual([`+memory_full ${DAY + 10}`, `-memory_full ${DAY + 30}`]);
+    expect(service.notified()).toHaveLength(2);
+  });
+
+  it('says nothing of a total that has moved within a day', () => {
+    const service = watching();
+    service.runs(2 * DAY, (index) => used(500 + Math.floor(index / 1_000), 512 + Math.floor(index / 1_000)));
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('report_frozen', () => {
+  const FROZEN = { report: { timestamp: '2026-03-01T12:00:00.000Z', uptime: 36_000 } };
+
+  it('begins when timestamp and uptime stand still for three runs and two minutes, and names the header', () => {
+    const service = watching();
+    service.runs(3, { ...FROZEN, cache: [['Age', '120']] });
+    expect(service.state().conditions).toMatchObject([
+      { message: expect.stringMatching(/^the report stands still at 2026-03-01T12:00:00.000Z, .*\(Age: 120\)$/) },
+    ]);
+    service.runs(10, (index) => (index === 3 ? {} : FROZEN));
+    service.runs(5);
+    expect(service.transitions().filter((one) => one.includes('frozen'))).toEqual([
+      '+report_frozen 2',
+      '-report_frozen 15',
+    ]);
+  });
+
+  it('does not begin while one of the two moves', () => {
+    const service = watching();
+    service.runs(5, { report: { uptime: 7 } });
+    service.runs(2, { report: { timestamp: '2026-03-01T12:05:30.000Z' } });
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('clock_skewed', () => {
+  const ahead = (seconds: number) => (index: number) => ({
+    report: {
+      timestamp: new Date(Date.parse('2026-03-01T12:00:00.015Z') + index * 60_000 + seconds * 1_000).toISOString(),
+    },
+  });
+
+  it.each([
+    [60, []],
+    [-60, []],
+    [61, ['+clock_skewed 2']],
+    [-61, ['+clock_skewed 2']],
+  ])('%d s ahead: %j', (seconds, expected) => {
+    const service = watching();
+    service.runs(5, ahead(seconds));
+    expect(service.transitions()).toEqual(expected);
+    expect(service.notified()).toEqual([]);
+  });
+
+  it('does not begin if the clock of the checker itself is suspected', () => {
+    const service = watching();
+    service.runs(10, (index) => ({ ...ahead(3_600)(index), ownSkewMs: 3_590_000 }));
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('wrong_environment', () => {
+  const of = (environment: string) => ({ report: { environment } });
+
+  it('begins with another environment than the configured one, and notifies', () => {
+    const service = watching(['environment: production']);
+    service.runs(3);
+    service.runs(2, of('staging'));
+    service.runs(3);
+    expect(service.notified()).toEqual(['opened wrong_environment 4', 'resolved wrong_environment 7']);
+  });
+
+  it('begins with another environment than that of the last day, until that has lasted for a day', () => {
+    const service = watching();
+    service.runs(DAY + 1);
+    service.runs(DAY + 10, of('staging'));
+    service.runs(3);
+    expect(service.transitions().slice(0, 2)).toEqual([
+      `+wrong_environment ${DAY + 2}`,
+      `-wrong_environment ${2 * DAY + 1}`,
+    ]);
+    expect(service.transitions()[2]).toBe(`+wrong_environment ${2 * DAY + 12}`);
+    expect(service.notified()).toEqual([]);
+  });
+
+  it('is unknown on the first day', () => {
+    const service = watching();
+    service.runs(100);
+    service.runs(5, of('staging'));
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('mixed_versions', () => {
+  const of = (version: string) => ({ report: { version } });
+
+  it('begins if two versions take turns for ten minutes', () => {
+    const service = watching();
+    service.runs(40, (index) => of(index % 3 === 0 ? '1' : '2'));
+    service.runs(40, of('2'));
+    expect(service.transitions()).toEqual(['+mixed_versions 12', '-mixed_versions 70']);
+  });
+
+  it.each([
+    ['a rollout of five minutes', [...'1111212121222222222222']],
+    ['a rollback, and the second try', [...'111111222222222111111111222222222222']],
+    ['new versions one after the other', [...'11111222222333333444444555555566666666777777']],
+  ])('is not %s', (_name, versions) => {
+    const service = watching();
+    for (const version of versions) service.run(of(version));
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('half_answers', () => {
+  it('begins if every fifth attempt fails and another one is healthy, and ends below every tenth', () => {
+    const service = watching();
+    service.runs(60);
+    service.runs(60, (index) => ({ attempts: index % 3 === 0 ? 2 : 1 }));
+    service.runs(60);
+    expect(service.transitions()).toEqual([
+      expect.stringMatching(/^\+half_answers 1[01]\d$/),
+      expect.stringMatching(/^-half_answers 1[45]\d$/),
+    ]);
+  });
+
+  it('does not begin with a few failures in a moment', () => {
+    const service = watching();
+    service.runs(60);
+    service.runs(6, { attempts: 2 });
+    service.runs(60);
+    expect(service.transitions()).toEqual([]);
+  });
+});
+
+describe('what is done', () => {
+  it('off looks for nothing, show notifies nobody', () => {
+    const service = watching(['conditions: { certificate_expires_soon: off }']);
+    expect(service.run({ daysLeft: 1 }).conditions).toEqual([]);
+    const shown = watching(['conditions: { certificate_expires_soon: show }']);
+    expect(shown.run({ daysLeft: 1 }).conditions).toMatchObject([{ notifies: false }]);
+    expect(shown.notified()).toEqual([]);
+  });
+
+  it.each([
+    ['critical', 'warning'],
+    ['warning', 'warning'],
+    ['info', 'info'],
+  ] as const)('of a service that is %s, the incident is %s', (severity, expected) => {
+    const service = watching([], NOW, { severity });
+    expect(service.run({ daysLeft: 1 }).incidents).toMatchObject([{ kind: 'condition', severity: expected }]);
+  });
+
+  it('has thresholds', () => {
+    const service = watching(['conditions: { certificate_expires_soon: { days: [30, 2] } }']);
+    expect(service.run({ daysLeft: 29 }).conditions).toMatchObject([{ stage: 0 }]);
+    expect(service.run({ daysLeft: 13 }).conditions).toMatchObject([{ stage: 0 }]);
+    expect(service.run({ daysLeft: 1 }).conditions).toMatchObject([{ stage: 1 }]);
+  });
+});
+
+describe('long intervals', () => {
+  const starts = (index: number) => (index < 10 ? {} : { report: { uptime: 20 } });
+  const turns = (index: number) => ({ report: { version: index % 2 === 0 ? '1' : '2' } });
+  const saved = () => ({ attempts: 3 });
+
+  // docs/reference/conditions.md names these.
+  it.each([
+    ['restarting', 7, starts, []],
+    ['mixed_versions', 9, turns, []],
+    ['half_answers', 29, saved, []],
+    ['restarting', 29, starts, ['conditions: { restarting: { within: 1h } }']],
+    ['mixed_versions', 39, turns, ['conditions: { mixed_versions: { for: 40m } }']],
+    ['half_answers', 59, saved, ['conditions: { half_answers: { within: 2h } }']],
+  ] as const)('%s begins at an interval of %d minutes, and at no longer one', (code, longest, fieldsOf, lines) => {
+    const begins = (every: number) => {
+      const service = watching(lines);
+      service.runs(40, (index) => ({ ...fieldsOf(index), every }));
+      return service.transitions().some((one) => one.startsWith(`+${code} `));
+    };
+    expect([longest, longest + 1].map(begins)).toEqual([true, false]);
+  });
+});

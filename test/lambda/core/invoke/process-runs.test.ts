@@ -1,0 +1,213 @@
+/** The runs of a process, one after the other. */
+
+import { WHOLE } from '../../../../lambda/core/config/part';
+import { processRuns } from '../../../../lambda/core/invoke/process-runs';
+import type { LogLine } from '../../../../lambda/core/invoke/run-log';
+import type { Probe } from '../../../../lambda/core/probe/probe-request';
+import { briefsIn, type Overview } from '../../../../lambda/core/state/overview';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { memoryHistory } from '../../../support/core/histories';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, wholeOf } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
+
+const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1 }'];
+const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
+
+const serviceOf = (url: string) => new URL(url).hostname.split('.')[0] as string;
+const well: Probe = async ({ url }) => answer(200, reportOf({ service: serviceOf(url) }));
+const down: Probe = async () => failure('connection_refused');
+
+it('a service whose secret can not be read is not asked, but what it owes is sent, and it is shown as it was', async () => {
+  const config = configOf({ mail: 'https://mail.internal', cart: 'https://cart.internal' }, LINES);
+  const services = config.services.map((service) =>
+    service.id === 'mail' ? { ...service, headers: HEADERS } : service,
+  );
+  const memory = memoryOutputs();
+  const asked: string[] = [];
+  const overviews: Overview[] = [];
+  let probe = down;
+  let secret: string | null = 't0ken';
+  let now = NOW;
+  const run = processRuns(wholeOf({ ...config, services }), {
+    probe: (request, signal) => {
+      asked.push(serviceOf(request.url));
+      return probe(request, signal);
+    },
+    clock: { now: () => now, elapsed: () => 0, sleep: async () => undefined },
+    outputs: {
+      ...memory,
+      publish: async () => undefined,
+      history: memoryHistory([]),
+      saveOverview: async (overview) => void overviews.push(overview),
+      links: { dashboard: null, logs: null },
+    },
+    readStates: async () => [],
+    readSecret: async () => secret ?? Promise.reject(new Error('it was deleted')),
+    look: null,
+    publish: null,
+    log: () => undefined,
+  });
+  memory.failing.add('send');
+  await expect(run(WHOLE)).rejects.toThrow("can't be sent");
+  memory.failing.clear();
+  [probe, secret, now] = [well, null, NOW + MINUTE_MS];
+  asked.length = 0;
+
+  const message = /shop\/token can't be read: it was deleted; a secret is missing, so nobody has asked mail$/;
+  await expect(run(WHOLE)).rejects.toThrow(message);
+  expect(asked).toEqual(['cart']);
+  const notified = memory.sent.map(({ service, event }) => `${service.id} ${event}`);
+  expect(notified.sort()).toEqual(['cart opened', 'cart resolved', 'mail opened']);
+  const shown = briefsIn(overviews.slice(-1).map(({ briefs }) => briefs));
+  expect(shown.get('mail')).toMatchObject({ kind: 'unreachable' });
+});
+
+// EventBridge Scheduler user guide, "Adding context attributes": "<aws.scheduler.scheduled-time> – The time you specified for the
+// schedule to invoke its target, for example, 2022-03-22T18:59:43Z." AWS Lambda developer guide, "How Lambda handles errors and
+// retries with asynchronous invocation": "Even if your function doesn't return an error, it's possible for it to receive the same
+// event from Lambda multiple times". "Ensure that your function code gracefully handles duplicate events".
+describe('another try of a run', () => {
+  const SERVICES = { mail: 'https://mail.internal', cart: 'https://cart.internal' };
+  const HOUR_MS = 3_600_000;
+
+  /** Hourly runs, each in a process of its own unless it goes on in the same one. */
+  function hourly() {
+    const memory = memoryOutputs();
+    const asked: string[] = [];
+    const published: number[] = [];
+    const world = { now: NOW, probe: well, readable: true };
+    const startProcess = () =>
+      processRuns(
+        wholeOf(configOf(SERVICES, ['retry: { attempts: 1 }', 'interval: 1h', 'alerts: { failureThreshold: 2 }'])),
+        {
+          probe: (request, signal) => {
+            asked.push(serviceOf(request.url));
+            return world.probe(request, signal);
+          },
+          clock: { now: () => world.now, elapsed: () => 0, sleep: async () => undefined },
+          outputs: {
+            ...memory,
+            publish: async ({ results }) => void published.push(results.length),
+            history: memoryHistory([]),
+            links: { dashboard: null, logs: null },
+          },
+          readSecret: async () => '',
+          readStates: async () => {
+            if (!world.readable) throw new Error('the table is away');
+            return [...memory.stored.values()];
+          },
+          look: null,
+          publish: null,
+          log: () => undefined,
+        },
+      );
+    const since = () => [asked.splice(0).sort(), published.splice(0)];
+    return { memory, world, startProcess, since };
+  }
+
+  it('asks nobody who was asked since it was due, and measures nothing again', async () => {
+    const { world, startProcess, since } = hourly();
+    const due = world.now;
+    world.now += 30_000;
+    await startProcess()({ ...WHOLE, due });
+    expect(since()).toEqual([['cart', 'mail'], [2]]);
+    world.now += 60_000;
+    await startProcess()({ ...WHOLE, due });
+    expect(since()).toEqual([[], []]);
+    // The next run is one of its own, and so is one that no schedule started.
+    await startProcess()(WHOLE);
+    expect(since()).toEqual([['cart', 'mail'], [2]]);
+    world.now = due + HOUR_MS + 20_000;
+    await startProcess()({ ...WHOLE, due: due + HOUR_MS });
+    expect(since()).toEqual([['cart', 'mail'], [2]]);
+  });
+
+  it('opens no incident that needs a second failing run', async () => {
+    const { memory, world, startProcess, since } = hourly();
+    world.probe = down;
+    const due = world.now;
+    await startProcess()({ ...WHOLE, due });
+    world.now += 60_000;
+    await startProcess()({ ...WHOLE, due });
+    expect([since()[0], memory.sent]).toEqual([['cart', 'mail'], []]);
+    world.now = due + HOUR_MS;
+    await startProcess()({ ...WHOLE, due: due + HOUR_MS });
+    expect(memory.sent.map(({ service, event }) => `${service.id} ${event}`).sort()).toEqual([
+      'cart opened',
+      'mail opened',
+    ]);
+  });
+
+  it('sends what the first could not send', async () => {
+    const { memory, world, startProcess, since } = hourly();
+    world.probe = down;
+    await startProcess()(WHOLE);
+    const due = world.now + HOUR_MS;
+    world.now = due + 1_000;
+    memory.failing.add('send');
+    await expect(startProcess()({ ...WHOLE, due })).rejects.toThrow("can't be sent");
+    since();
+    memory.failing.clear();
+    world.now += 60_000;
+    await startProcess()({ ...WHOLE, due });
+    expect(since()).toEqual([[], []]);
+    expect(memory.sent.map(({ event }) => event)).toEqual(['opened', 'opened']);
+  });
+
+  it('asks those that the first did not come to', async () => {
+    const { memory, world, startProcess, since } = hourly();
+    const due = world.now;
+    await startProcess()({ ...WHOLE, due });
+    memory.stored.delete('cart');
+    since();
+    world.now += 60_000;
+    await startProcess()({ ...WHOLE, due });
+    expect(since()).toEqual([['cart'], [1]]);
+  });
+
+  it('asks all if the table can not be read, except those that the same process has asked', async () => {
+    const { world, startProcess, since } = hourly();
+    const due = world.now;
+    const first = startProcess();
+    await first({ ...WHOLE, due });
+    since();
+    world.readable = false;
+    world.now += 60_000;
+    await first({ ...WHOLE, due });
+    expect(since()).toEqual([[], []]);
+    await startProcess()({ ...WHOLE, due });
+    expect(since()).toEqual([['cart', 'mail'], [2]]);
+  });
+});
+
+it('a state of another schema is begun anew: the log says so, and the run has not failed', async () => {
+  const memory = memoryOutputs();
+  memory.stored.set('mail', { service: 'mail', revision: 4, state: { ...NEW_STATE, schema: 2, incidents: 7 } });
+  const lines: LogLine[] = [];
+  const run = processRuns(wholeOf(configOf({ mail: 'https://mail.internal' }, LINES)), {
+    probe: well,
+    clock: { now: () => NOW, elapsed: () => 0, sleep: async () => undefined },
+    outputs: {
+      ...memory,
+      publish: async () => undefined,
+      history: memoryHistory([]),
+      links: { dashboard: null, logs: null },
+    },
+    readStates: async () => [],
+    readSecret: () => Promise.reject(new Error('there is none')),
+    look: null,
+    publish: null,
+    log: (line) => lines.push(line),
+  });
+  expect(await run(WHOLE)).toMatchObject({ level: 'INFO', failures: [] });
+  expect(lines).toMatchObject([
+    { level: 'WARN', event: 'warning', message: 'the stored state of mail has another schema and is begun anew' },
+    { level: 'INFO', event: 'run' },
+  ]);
+  expect(memory.stored.get('mail')).toMatchObject({ revision: 5, state: { schema: 1, about: { id: 'mail' } } });
+  lines.length = 0;
+  await run(WHOLE);
+  expect(lines).toMatchObject([{ event: 'run' }]);
+});

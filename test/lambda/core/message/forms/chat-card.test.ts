@@ -1,0 +1,115 @@
+/** The card in the chat: the shape and the limits of its schema, and nothing in it that a service could misuse. */
+
+import fc from 'fast-check';
+import { chatCard } from '../../../../../lambda/core/message/forms/chat-card';
+import { notificationOf } from '../../../../../lambda/core/message/notification';
+import { EVENTS } from '../../../../../lambda/core/words/codes';
+import { alertOn, DANGEROUS, hostileAlert, matterAlerts, removalAlert, SERVICE } from '../../../../support/core/alerts';
+import { runs } from '../../../../support/jest/lane';
+
+it('is this card', () => {
+  expect(chatCard(notificationOf(alertOn('updated')))).toEqual({
+    version: '1.0',
+    source: 'custom',
+    id: 'shop/user-service/20260301T120200.000Z-1/updated-1-unhealthy',
+    content: {
+      textType: 'client-markdown',
+      title: ':large_orange_circle: user-service is now UNHEALTHY (http_503)',
+      description: [
+        '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
+        '*Seen:* HTTP 503 — it is http_503',
+        '*Was:* unreachable (dns_failure) — it is dns_failure',
+        '*Last well:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
+      ].join('\n'),
+      nextSteps: [
+        expect.stringContaining('behind its load balancer?'),
+        'Where: https://user.internal/status (production)',
+        '<https://wiki.internal/user|Runbook>',
+        '<https://dashboard.internal/|Dashboard>',
+        '<https://logs.internal/|Logs>',
+      ],
+      keywords: ['user-service', 'unhealthy', 'critical'],
+    },
+    metadata: {
+      threadId: 'shop/user-service/20260301T120200.000Z-1',
+      summary: 'user-service is now unhealthy (was unreachable), for 4 min: it is http_503',
+      eventType: 'updated',
+      relatedResources: ['user-service'],
+      additionalContext: { deployment: 'shop', reason: 'http_503' },
+    },
+  });
+});
+
+it.each([
+  [alertOn('opened'), ':red_circle: user-service is UNREACHABLE (dns_failure)'],
+  [alertOn('reminder'), ':red_circle: user-service is still UNHEALTHY (http_503)'],
+  [alertOn('resolved'), ':large_green_circle: user-service is well again after 1 h 8 min'],
+  [removalAlert(), ':white_circle: user-service is no longer watched; it was unhealthy for 3 min'],
+])('%# has the title %s', (alert, title) => {
+  expect(chatCard(notificationOf(alert)).content.title).toBe(title);
+});
+
+it.each([
+  [0, ':large_yellow_circle: user-service is degraded (restarting)'],
+  [1, ':large_yellow_circle: user-service is degraded further (restarting)'],
+  [2, ':large_green_circle: user-service is no longer degraded by restarting, after 2 h'],
+])('of what is no outage is never red: %s', (index, title) => {
+  const alerts = matterAlerts({ kind: 'condition', reason: 'restarting', message: '3 starts' });
+  expect(alerts.map((alert) => chatCard(notificationOf(alert)).content.title)[index]).toBe(title);
+});
+
+it('keeps all alerts of an incident in one thread, and each incident in its own', () => {
+  const threads = EVENTS.map((event) => chatCard(notificationOf(alertOn(event))).metadata.threadId);
+  expect(new Set(threads).size).toBe(1);
+  expect(threads).not.toContain(chatCard(notificationOf(removalAlert({ deployment: 'other' }))).metadata.threadId);
+});
+
+it('gives no advice where it is over, and says when it may be a repetition', () => {
+  expect(chatCard(notificationOf(alertOn('resolved'))).content.nextSteps).toEqual([
+    'Where: https://user.internal/status (production)',
+    '<https://wiki.internal/user|Runbook>',
+    '<https://dashboard.internal/|Dashboard>',
+    '<https://logs.internal/|Logs>',
+  ]);
+  expect(chatCard(notificationOf({ ...alertOn('opened'), possiblyRepeated: true })).content.description).toMatch(
+    /^_You may have been/,
+  );
+});
+
+it('lets no address break out of its link, and makes none of what is no address', () => {
+  const service = { ...SERVICE, runbook: 'https://wiki.internal/a|b><!channel>' };
+  expect(chatCard(notificationOf(alertOn('opened', { service }))).content.nextSteps[2]).toBe(
+    '<https://wiki.internal/a%7Cb%3E%3C!channel%3E|Runbook>',
+  );
+  const alert = alertOn('opened');
+  const { nextSteps } = chatCard(
+    notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/reference/runbook.md' } }),
+  ).content;
+  expect(nextSteps.slice(2)).toEqual(['<https://dashboard.internal/|Dashboard>', '<https://logs.internal/|Logs>']);
+});
+
+it('says of an end what it was, and what became of the service', () => {
+  const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
+  const { description } = chatCard(notificationOf(alertOn('resolved', { changes }))).content;
+  expect(description).toContain('\n*Was:* unhealthy (http_503) — it is http_503\n');
+  expect(description).toMatch(/\n\*Changed:\* restarted, version 1 → 2$/);
+});
+
+it('keeps to the schema, without a link, a mention or markup of a service, whatever it sends', () => {
+  fc.assert(
+    fc.property(hostileAlert, (alert) => {
+      const links = { dashboard: null, logs: null, runbook: null };
+      const { content, metadata } = chatCard(
+        notificationOf({ ...alert, service: { ...alert.service, url: 'URL' }, links }),
+      );
+      const shown = [content.title, content.description, ...content.nextSteps, metadata.summary];
+      for (const text of shown) expect(text).not.toMatch(DANGEROUS);
+      expect(content.description).not.toMatch(/[^\P{C}\n]/u);
+      for (const line of content.description.split('\n')) expect(line).toMatch(/^\*[A-Z][a-z ]+:\* [^*~]*$|^_You may/);
+      expect(content.title).not.toMatch(/\p{C}/u);
+      expect(content.title.length).toBeLessThanOrEqual(250);
+      expect(content.description.length).toBeLessThanOrEqual(8_000);
+    }),
+    { numRuns: runs(34) },
+  );
+});

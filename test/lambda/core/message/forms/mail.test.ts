@@ -1,0 +1,381 @@
+/** What people read: the subject line and the e-mail, for each event, and whatever a service sends. */
+
+import fc from 'fast-check';
+import { alertOf } from '../../../../../lambda/core/message/alert';
+import { chatCard } from '../../../../../lambda/core/message/forms/chat-card';
+import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../../lambda/core/message/forms/mail';
+import { notificationOf } from '../../../../../lambda/core/message/notification';
+import type { EventKind } from '../../../../../lambda/core/words/codes';
+import {
+  alertOn,
+  CONTEXT,
+  DANGEROUS,
+  hostileAlert,
+  matterAlerts,
+  removalAlert,
+  SERVICE,
+} from '../../../../support/core/alerts';
+import { tell } from '../../../../support/core/story';
+import { runs } from '../../../../support/jest/lane';
+
+describe('the subject', () => {
+  it.each([
+    [alertOn('opened'), '[DOWN] user-service unreachable: dns_failure'],
+    [alertOn('updated'), '[CHANGED] user-service unhealthy: http_503'],
+    [alertOn('reminder'), '[STILL DOWN] user-service unhealthy: http_503'],
+    [alertOn('resolved'), '[RESOLVED] user-service is well again after 1 h 8 min'],
+    [
+      alertOn('opened', { service: { ...SERVICE, severity: 'warning' } }),
+      '[DOWN, warning] user-service unreachable: dns_failure',
+    ],
+    [removalAlert(), '[RESOLVED] user-service is no longer watched; it was unhealthy for 3 min'],
+  ])('%#: %s', (alert, subject) => {
+    expect(subjectOf(notificationOf(alert))).toBe(subject);
+  });
+
+  it.each([
+    [
+      { kind: 'objective', reason: 'availability_burns_fast' },
+      [
+        '[BUDGET, warning] user-service burns its availability budget fast: availability_burns_fast',
+        '[BUDGET, warning] user-service burns its availability budget fast: availability_burns_fast',
+        '[RESOLVED, warning] user-service no longer burns its availability budget fast, after 2 h',
+      ],
+    ],
+    [
+      { kind: 'condition', reason: 'restarting' },
+      [
+        '[DEGRADED, warning] user-service is degraded: restarting',
+        '[WORSE, warning] user-service is degraded further: restarting',
+        '[RESOLVED, warning] user-service is no longer degraded by restarting, after 2 h',
+      ],
+    ],
+  ] as const)('of what is no outage says neither down nor well: %j', (about, subjects) => {
+    const alerts = matterAlerts({ ...about, message: '12 of 60' });
+    expect(alerts.map((alert) => subjectOf(notificationOf(alert)))).toEqual(subjects);
+    for (const alert of alerts)
+      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|well again|last well/i);
+  });
+
+  it.each([
+    [true, null, 'a restart'],
+    [true, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
+    [false, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
+  ])('of an end says what ended it, as far as it is known: restarted %s, version %j', (restarted, version, ending) => {
+    const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted, version }];
+    const alert = alertOn('resolved', { changes });
+    expect(subjectOf(notificationOf(alert))).toBe(
+      `[RESOLVED] user-service is well again after ${ending}, down for 1 h 8 min`,
+    );
+    const line = `user-service is well again after ${ending.replace('->', '→')}, down for 1 h 8 min`;
+    expect(mailText(notificationOf(alert)).split('\n')[0]).toBe(line);
+    expect(alert.summary).toBe(`${line} (was unhealthy)`);
+  });
+
+  it('names event, service and verdict also with the longest id', () => {
+    const id = 'a'.repeat(63);
+    expect(subjectOf(notificationOf(alertOn('reminder', { service: { ...SERVICE, id } })))).toContain(
+      `[STILL DOWN] ${id} unhealthy: `,
+    );
+  });
+
+  it('that is too long ends with dots, so that no half word reads as the whole', () => {
+    const version = { from: '2.5.0-rc.1+20260301', to: '2.4.1' };
+    const alert = alertOn('resolved', {
+      changes: [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version }],
+    });
+    const subject = subjectOf({ ...notificationOf(alert), alsoFailing: ['payment-service'] });
+    expect(subject).toMatch(
+      /^\[RESOLVED\] user-service is well again after 2\.5\.0-rc\.1\+20260301 -> 2\.4\.1, down for 1 h 8 min, pa\.\.\.$/,
+    );
+    expect(subject).toHaveLength(SUBJECT_LIMIT);
+  });
+
+  it('is one line of ASCII under 100 characters, whatever a service sends', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const subject = subjectOf(notificationOf(alert));
+        expect(subject).toMatch(
+          /^\[(DOWN|CHANGED|STILL DOWN|ON IT|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is well again)[\x20-\x7e]*[\x21-\x7e]$/,
+        );
+        expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
+        expect(subject.length).toBeLessThan(100);
+      }),
+      { numRuns: runs(34) },
+    );
+  });
+});
+
+describe('the e-mail', () => {
+  const where = 'Where:       https://user.internal/status (production)';
+  const lastWell = 'Last well:   2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB';
+  const pages = [
+    'Runbook:     https://wiki.internal/user',
+    'Dashboard:   https://dashboard.internal/',
+    'Logs:        https://logs.internal/',
+  ];
+  const id = 'shop · critical · shop/user-service/20260301T120200.000Z-1';
+
+  it('of a beginning says what, since when, what was seen, when it was well, what to look at first, where', () => {
+    expect(mailText(notificationOf(alertOn('opened'))).split('\n')).toEqual([
+      'user-service is UNREACHABLE (dns_failure)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
+      'Seen:        it is dns_failure',
+      lastWell,
+      '',
+      expect.stringMatching(/^First look: {2}Does the name still exist\? /),
+      '',
+      where,
+      ...pages,
+      '',
+      `${id}/opened`,
+    ]);
+  });
+
+  it.each([
+    [{ by: 'ana', reason: 'deploy 2.5.0' }, ' by ana: deploy 2.5.0'],
+    [{ by: null, reason: null }, ''],
+  ])('that a silence has held back says until when: %j', (why, said) => {
+    const silenced = { until: '2026-03-01T12:04:00.000Z', ...why, planned: false };
+    const lines = mailText(notificationOf({ ...alertOn('opened'), silenced })).split('\n');
+    expect(lines[3]).toBe(`Silenced:    until 2026-03-01 12:04:00 UTC${said}`);
+  });
+
+  it.each([
+    [1, '1 earlier incident of it, which was over before you could be notified'],
+    [7, '7 earlier incidents of it, which were over before you could be notified'],
+  ])('counts what people are not notified of one by one: %d', (omitted, said) => {
+    const notification = notificationOf({ ...alertOn('opened'), omitted });
+    expect(mailText(notification).split('\n')[3]).toBe(`Also:        ${said}`);
+    expect(chatCard(notification).content.description).toContain(`\n*Also:* ${said}\n`);
+  });
+
+  it('of an outage ends what it knows with the clues, one on a line, until it is over', () => {
+    const clues = ['version 1 → 2 at 12:01, 1 min before', 'restarted at 12:00, 2 min before'].map((message) => ({
+      code: 'restarted',
+      at: null,
+      message,
+    }));
+    expect(
+      mailText(notificationOf({ ...alertOn('updated'), clues }))
+        .split('\n')
+        .slice(5, 9),
+    ).toEqual([
+      expect.stringMatching(/^Last well: /),
+      'Clues:       version 1 → 2 at 12:01, 1 min before',
+      '             restarted at 12:00, 2 min before',
+      '',
+    ]);
+    expect(mailText(notificationOf({ ...alertOn('resolved'), clues }))).not.toContain('Clues');
+  });
+
+  it('of a change says what it was before', () => {
+    expect(
+      mailText(notificationOf(alertOn('updated')))
+        .split('\n')
+        .slice(0, 5),
+    ).toEqual([
+      'user-service is now UNHEALTHY (http_503)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
+      'Seen:        HTTP 503 — it is http_503',
+      'Was:         unreachable (dns_failure) — it is dns_failure',
+    ]);
+  });
+
+  it('of a reminder says for how long', () => {
+    expect(
+      mailText(notificationOf(alertOn('reminder')))
+        .split('\n')
+        .slice(0, 4),
+    ).toEqual([
+      'user-service is still UNHEALTHY (http_503)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed runs)',
+      'Seen:        HTTP 503 — it is http_503',
+    ]);
+  });
+
+  it('of an end says from when to when, and how it is now', () => {
+    expect(mailText(notificationOf(alertOn('resolved'))).split('\n')).toEqual([
+      'user-service is well again after 1 h 8 min',
+      '',
+      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
+      'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
+      'Was:         unhealthy (http_503) — it is http_503',
+      '',
+      where,
+      ...pages,
+      '',
+      `${id}/resolved`,
+    ]);
+  });
+
+  it('of an end says that the service has restarted, and runs another version', () => {
+    const at = Date.parse('2026-03-01T13:09:00.000Z');
+    const changedTo = (restarted: boolean, version: { from: string; to: string } | null) =>
+      mailText(notificationOf(alertOn('resolved', { changes: [{ at, restarted, version }] }))).split('\n');
+    const version = { from: '1.4.2', to: '1.4.3-rc.1' };
+    expect(changedTo(true, version)).toContain('Changed:     restarted, version 1.4.2 → 1.4.3-rc.1');
+    expect(changedTo(true, null)).toContain('Changed:     restarted');
+    expect(changedTo(false, version)).toContain('Changed:     version 1.4.2 → 1.4.3-rc.1');
+    expect(mailText(notificationOf(alertOn('resolved')))).not.toContain('Changed:');
+  });
+
+  it('of an outage that relapsed says for how long it failed, and from when to when', () => {
+    const { events } = tell({ successThreshold: 2 }, [
+      'well',
+      'http_503 x3',
+      'well',
+      '+14m http_503',
+      'http_503',
+      'well x4',
+    ]);
+    const [, again, end] = events.map((event) => mailText(notificationOf(alertOf(event, CONTEXT))).split('\n'));
+    expect(again?.slice(0, 4)).toEqual([
+      'user-service is failing again: UNHEALTHY (http_503)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (down for 3 min, 4 failed runs)',
+      'Again:       2nd time in 17 min, 4 of the last 6 runs failed',
+    ]);
+    expect(end?.slice(0, 5)).toEqual([
+      'user-service is well again after 5 min',
+      '',
+      'Down:        2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed runs)',
+      'Failed:      2 times in 19 min; healthy for 3 min since then',
+      'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
+    ]);
+  });
+
+  it.each([
+    ['http_500', 'IN ERROR'],
+    ['not_json', 'WITHOUT A VALID REPORT'],
+  ])('of %s begins with a sentence', (reason, is) => {
+    const [event] = tell({}, [reason]).events;
+    if (!event) throw new Error('nothing was told');
+    expect(mailText(notificationOf(alertOf(event, CONTEXT)))).toMatch(
+      new RegExp(`^user-service is ${is} \\(${reason}\\)\n`),
+    );
+  });
+
+  it('of a certificate that is not valid yet advises to check the clock', () => {
+    const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
+    expect(mailText(notificationOf({ ...alert, errorCode: 'CERT_NOT_YET_VALID' }))).toMatch(
+      /^First look: {2}The certificate is not valid yet: check the clock /m,
+    );
+    expect(mailText(notificationOf(alert))).toMatch(/^First look: {2}No trusted authority /m);
+  });
+
+  it('shows an id of the config as it stands', () => {
+    const [line] = mailText(notificationOf(alertOn('opened', { service: { ...SERVICE, id: 'api.checkout' } }))).split(
+      '\n',
+    );
+    expect(line).toBe('api.checkout is UNREACHABLE (dns_failure)');
+  });
+
+  it('of a service that has left the config does not call it well', () => {
+    const text = mailText(notificationOf(removalAlert()));
+    expect(text).toContain('user-service is no longer watched; it was unhealthy for 3 min\n');
+    expect(text).toContain('Why:         it is no longer in the config, so its incident is closed; whether it is well');
+    expect(text).toContain(lastWell);
+    expect(text).not.toMatch(/well again|First look|^Now:/m);
+  });
+
+  it('says when it may be a repetition, and not otherwise', () => {
+    const repeated = /^You may have been notified of this before: /m;
+    expect(mailText(notificationOf({ ...alertOn('opened'), possiblyRepeated: true }))).toMatch(repeated);
+    expect(mailText(notificationOf(alertOn('opened')))).not.toMatch(repeated);
+  });
+
+  it.each([
+    ['answered 503: the database is gone', 503, 'HTTP 503: the database is gone'],
+    ['answered 204 where 200 was expected', 204, 'HTTP 204 where 200 was expected'],
+    ['reports itself unhealthy (HTTP 200)', 200, 'reports itself unhealthy (HTTP 200)'],
+    ['reports itself unhealthy (HTTP 200): no disk', 200, 'reports itself unhealthy (HTTP 200): no disk'],
+    ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
+    ['the connection was refused', null, 'the connection was refused'],
+  ])('tells the status of "%s" once', (message, httpStatus, answer) => {
+    const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
+    expect(text.split('\n')).toContain(`Seen:        ${answer}`);
+  });
+
+  it('names the other services that are down, below the first line or, of an end, in it', () => {
+    const others = { alsoFailing: ['cart', 'api.checkout'] };
+    const text = (event: EventKind) => mailText({ ...notificationOf(alertOn(event)), ...others });
+    expect(text('opened').split('\n').slice(2, 4)).toEqual([
+      'Also down:   cart, api.checkout',
+      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
+    ]);
+    expect(text('resolved')).toMatch(
+      /^user-service is well again after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
+    );
+    const many = {
+      ...notificationOf(alertOn('resolved')),
+      alsoFailing: Array.from({ length: 25 }, (_, id) => `s${id}`),
+    };
+    expect(mailText(many)).toMatch(/^user-service is well again after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
+    expect(mailText(many)).toMatch(/^Still down: {2}s0, .*, s19, 5 more$/m);
+  });
+
+  it('of what is no outage says since when, and what was found', () => {
+    const [opened, , resolved] = matterAlerts({
+      kind: 'objective',
+      reason: 'availability_burns_fast',
+      message: '12 of 60',
+    });
+    expect(mailText(notificationOf(opened)).split('\n').slice(0, 4)).toEqual([
+      'user-service burns its availability budget fast (availability_burns_fast)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC',
+      'Found:       12 of 60',
+    ]);
+    expect(mailText(notificationOf(resolved)).split('\n').slice(0, 4)).toEqual([
+      'user-service no longer burns its availability budget fast, after 2 h',
+      '',
+      'Lasted:      2026-03-01 12:02:00 to 14:02:00 UTC',
+      'Found:       12 of 60',
+    ]);
+  });
+
+  it('leads to no runbook where there is no address of one', () => {
+    const alert = alertOn('opened', { service: { ...SERVICE, runbook: null } });
+    expect(mailText(notificationOf(alert))).not.toMatch(/runbook/i);
+    expect(
+      mailText(notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/reference/runbook.md' } })),
+    ).not.toMatch(/runbook/i);
+  });
+
+  it('leaves out what is not known', () => {
+    const nothing = { version: null, uptimeSeconds: null, memoryUsedMb: null, memoryTotalMb: null };
+    const alert = alertOn('opened', {
+      service: { ...SERVICE, environment: null, statusUrl: '', runbook: null },
+      links: { dashboard: null, logs: null },
+    });
+    const text = mailText(notificationOf({ ...alert, lastHealthy: { at: alert.at, ...nothing } }));
+    expect(text).not.toMatch(/Where|Dashboard|Logs|null|undefined/);
+    expect(text).toContain('Last well:   2026-03-01 12:02:00 UTC, version not given\n');
+    expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last well');
+  });
+
+  it('has the same lines whatever a service sends, without a link, a mention or markup in them', () => {
+    fc.assert(
+      fc.property(hostileAlert, (alert) => {
+        const own = { ...alert, id: 'ID', service: { ...alert.service, url: 'URL' }, links: NO_LINKS };
+        const text = mailText(notificationOf(own));
+        expect(text).not.toMatch(DANGEROUS);
+        expect(text).not.toMatch(/[^\P{C}\n]/u);
+        const labels = text
+          .split('\n')
+          .slice(1)
+          .map((line) => /^[A-Z][a-z ]+:(?= )|^You may|^ID$|^shop|^$/.exec(line)?.[0]);
+        expect(labels).not.toContain(undefined);
+        // A text is cut to 300 characters, a name to 80, and made harmless each is four at most.
+        expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(4 * (300 + 80));
+      }),
+      { numRuns: runs(34) },
+    );
+  });
+});
+
+const NO_LINKS = { dashboard: null, logs: null, runbook: null };

@@ -1,0 +1,135 @@
+/** What is said of a receiver that refuses, in every form: within the limits of each, whatever it has answered. */
+
+import fc from 'fast-check';
+import { noticeContent, noticeDocument } from '../../../../../lambda/core/message/forms/notice-content';
+import { noticeMessage } from '../../../../../lambda/core/message/forms/notice-message';
+import { noticeId, type ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
+import { RECEIVER_FORMS } from '../../../../../lambda/core/message/receivers/receiver-forms';
+import { DANGEROUS, hostileText } from '../../../../support/core/alerts';
+import { faultIn } from '../../../../support/core/receiver-requests';
+import { runs } from '../../../../support/jest/lane';
+
+const OPENED: ReceiverNotice = {
+  event: 'opened',
+  deployment: 'shop',
+  receiver: 'pager',
+  message: 'refused with 401: wrong key',
+  since: Date.parse('2026-03-01T12:02:00.000Z'),
+  at: Date.parse('2026-03-01T13:02:00.000Z'),
+  hasLeft: false,
+  links: {
+    dashboard: 'https://dashboard.internal/',
+    logs: 'https://logs.internal/',
+    runbook: 'https://wiki.internal/book',
+  },
+};
+const RESOLVED: ReceiverNotice = { ...OPENED, event: 'resolved', at: Date.parse('2026-03-01T14:14:00.000Z') };
+const SETTINGS = { url: 'https://receiver.internal/', routingKey: '0'.repeat(32), topic: 'topic' };
+const bodyOf = (kind: keyof typeof RECEIVER_FORMS, notice: ReceiverNotice) =>
+  JSON.parse(RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS).body);
+
+it('is this mail', () => {
+  const { subject, message } = noticeMessage(OPENED);
+  expect(subject).toBe("[CAN'T NOTIFY] pager has not taken its alerts for 1 h: refused with 401: wrong key");
+  expect(JSON.parse(message).email).toBe(
+    [
+      'pager has not taken its alerts for 1 h',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (1 h)',
+      'Answer:      refused with 401: wrong key',
+      '',
+      `First look:  ${noticeContent(OPENED).firstLook}`,
+      '',
+      'Runbook:     https://wiki.internal/book#receiver-away',
+      'Dashboard:   https://dashboard.internal/',
+      'Logs:        https://logs.internal/',
+      '',
+      'shop · shop/receivers/pager/20260301T120200.000Z/opened',
+    ].join('\n'),
+  );
+  const end = noticeMessage(RESOLVED);
+  expect(end.subject).toBe('[RESOLVED] pager takes its alerts again, after 2 h 12 min');
+  expect(JSON.parse(end.message).email).toContain('Away:        2026-03-01 12:02:00 to 14:14:00 UTC\n');
+});
+
+it('is a card of its own thread', () => {
+  const [card, end] = [OPENED, RESOLVED].map((one) => JSON.parse(JSON.parse(noticeMessage(one).message).https));
+  expect(card).toMatchObject({
+    id: 'shop/receivers/pager/20260301T120200.000Z/opened',
+    content: { title: ':warning: pager has not taken its alerts for 1 h' },
+    metadata: { threadId: 'shop/receivers/pager/20260301T120200.000Z', eventType: 'opened' },
+  });
+  expect(end.metadata.threadId).toBe(card.metadata.threadId);
+  expect(end.content.title).toMatch(/^:large_green_circle: pager takes its alerts again/);
+});
+
+it('is this document for programs, in SNS as in a webhook', () => {
+  const document = {
+    schema: 'statuswatch.receiver/1',
+    id: 'shop/receivers/pager/20260301T120200.000Z/opened',
+    threadId: 'shop/receivers/pager/20260301T120200.000Z',
+    deployment: 'shop',
+    event: 'opened',
+    receiver: 'pager',
+    since: '2026-03-01T12:02:00.000Z',
+    at: '2026-03-01T13:02:00.000Z',
+    durationSeconds: 3_600,
+    message: 'refused with 401: wrong key',
+    summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key',
+    links: { ...OPENED.links, runbook: 'https://wiki.internal/book#receiver-away' },
+  };
+  expect(noticeDocument(OPENED)).toEqual(document);
+  expect(bodyOf('webhook', OPENED)).toEqual(document);
+  expect(JSON.parse(JSON.parse(noticeMessage(OPENED).message).default)).toEqual(document);
+  const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+  const { signature } = RECEIVER_FORMS.webhook.noticeOf(OPENED, { ...SETTINGS, secret });
+  expect(signature).toEqual({ id: noticeId(OPENED), secret });
+});
+
+it('is an event of its own for PagerDuty, which its end resolves', () => {
+  const [event, end] = [OPENED, RESOLVED].map((one) => bodyOf('pagerduty', one));
+  expect(event).toMatchObject({
+    event_action: 'trigger',
+    dedup_key: 'shop/receivers/pager/20260301T120200.000Z',
+    payload: {
+      summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key',
+      source: 'shop',
+      severity: 'critical',
+      component: 'pager',
+      class: 'receiver',
+    },
+    client_url: 'https://dashboard.internal/',
+  });
+  expect(end).toEqual({ routing_key: '0'.repeat(32), event_action: 'resolve', dedup_key: event.dedup_key });
+});
+
+it('rings on a phone', () => {
+  expect(bodyOf('ntfy', OPENED)).toMatchObject({ priority: 5, tags: ['warning'], topic: 'topic' });
+  expect(bodyOf('ntfy', RESOLVED)).toMatchObject({ priority: 3, tags: ['white_check_mark'] });
+});
+
+it('is within the limits of each format, whatever was answered', () => {
+  const notices = fc.record({
+    event: fc.constantFrom('opened', 'resolved'),
+    deployment: fc.constantFrom('shop', 'd'.repeat(300)),
+    receiver: fc.constantFrom('pager', 'p'.repeat(40)),
+    message: fc.oneof(hostileText, fc.constantFrom('', '"'.repeat(500), '😀'.repeat(250))),
+  });
+  fc.assert(
+    fc.property(notices, (some) => {
+      const notice = { ...OPENED, ...some } as ReceiverNotice;
+      const [slack, pager, phone, hook] = (['slack', 'pagerduty', 'ntfy', 'webhook'] as const).map(
+        (kind) => RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS).body,
+      );
+      expect(faultIn(slack ?? '', 'slack')).toBeNull();
+      expect(faultIn(pager ?? '', 'pagerduty')).toBeNull();
+      expect(faultIn(phone ?? '', 'ntfy')).toBeNull();
+      expect(Buffer.byteLength(hook ?? '')).toBeLessThan(20_000);
+      expect(noticeMessage(notice).subject).toMatch(/^[\x20-\x7e]{1,99}$/);
+      expect(JSON.stringify(noticeContent(notice).facts.flatMap(([, lines]) => lines)).slice(1, -1)).not.toMatch(
+        DANGEROUS,
+      );
+    }),
+    { numRuns: runs(100) },
+  );
+});

@@ -1,0 +1,109 @@
+/** Events of PagerDuty: one alert there for each incident, opened and resolved by the same key, within the limits of its API. */
+
+import fc from 'fast-check';
+import type { Alert } from '../../../../../lambda/core/message/alert';
+import { notificationOf } from '../../../../../lambda/core/message/notification';
+import { pagerduty } from '../../../../../lambda/core/message/receivers/pagerduty';
+import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
+import { alertOn, DANGEROUS } from '../../../../support/core/alerts';
+import { faultIn, hostileNotification } from '../../../../support/core/receiver-requests';
+import { runs } from '../../../../support/jest/lane';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+const eventOf = (alert: Alert, serviceGroup?: string) => {
+  const notification = { ...notificationOf(alert), ...(serviceGroup !== undefined && { serviceGroup }) };
+  return JSON.parse(pagerduty.requestOf(notification, { routingKey: KEY }, 0).body);
+};
+
+it('is this event', () => {
+  expect(eventOf(alertOn('opened'), 'payments')).toEqual({
+    routing_key: KEY,
+    event_action: 'trigger',
+    dedup_key: 'shop/user-service/20260301T120200.000Z-1',
+    payload: {
+      summary: 'user-service is unreachable: it is dns_failure',
+      source: 'user.internal',
+      severity: 'critical',
+      timestamp: '2026-03-01T12:02:00.000Z',
+      component: 'user-service',
+      group: 'payments',
+      class: 'dns_failure',
+      custom_details: {
+        Since: '2026-03-01 12:02:00 UTC (1 failed run)',
+        Seen: expect.stringContaining('it is dns_failure'),
+        'Last well': '2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
+        'First look': expect.any(String),
+        Where: 'https://user.internal/status (production)',
+        Deployment: 'shop',
+      },
+    },
+    links: [
+      { href: 'https://wiki.internal/user', text: 'Runbook' },
+      { href: 'https://dashboard.internal/', text: 'Dashboard' },
+      { href: 'https://logs.internal/', text: 'Logs' },
+    ],
+    client: 'statuswatch',
+    client_url: 'https://dashboard.internal/',
+  });
+});
+
+it('has the clues of an outage as plain text, and says when it may be a repetition', () => {
+  const clues: Alert['clues'] = [
+    { code: 'version_changed', at: null, message: 'version 1 → 2 at 12:00, 2 min before' },
+    { code: 'others_failing', at: null, message: '2 more services fail' },
+  ];
+  const { custom_details: details } = eventOf({ ...alertOn('opened'), clues, possiblyRepeated: true }).payload;
+  expect(details.Clues).toBe('version 1 → 2 at 12:00, 2 min before\n2 more services fail');
+  expect(details.Note).toMatch(/^You may have been notified of this before/);
+});
+
+it('opens, updates and reminds of one alert; who is on it acknowledges it, and its end resolves it, and both say no more', () => {
+  const events = ALERT_EVENTS.map((event) => eventOf(alertOn(event)));
+  expect(events.map(({ event_action }) => event_action)).toEqual([
+    'trigger',
+    'trigger',
+    'trigger',
+    'acknowledge',
+    'resolve',
+  ]);
+  expect(new Set(events.map(({ dedup_key }) => dedup_key)).size).toBe(1);
+  expect(events.slice(-2)).toEqual(
+    ['acknowledge', 'resolve'].map((event_action) => ({
+      routing_key: KEY,
+      event_action,
+      dedup_key: 'shop/user-service/20260301T120200.000Z-1',
+    })),
+  );
+});
+
+it('keeps incidents with long ids apart', () => {
+  const alert = alertOn('opened');
+  const keys = ['1', '2'].map((end) => eventOf({ ...alert, incidentId: `${'d'.repeat(300)}${end}` }).dedup_key);
+  expect(new Set(keys).size).toBe(2);
+  for (const key of keys) expect(key).toHaveLength(255);
+});
+
+it('goes to the United States, or where the config says, each alert by itself', () => {
+  const notification = notificationOf(alertOn('opened'));
+  expect(pagerduty.requestOf(notification, { routingKey: KEY }, 0).url).toBe('https://events.pagerduty.com/v2/enqueue');
+  const url = 'https://events.eu.pagerduty.com/v2/enqueue';
+  expect(pagerduty.requestOf(notification, { routingKey: KEY, url }, 0).url).toBe(url);
+  expect(pagerduty.sendsAlertsAlone).toBe(true);
+});
+
+/** PagerDuty developer documentation, "Send an Alert Event": "The maximum size for an event is 512 KB." */
+it('keeps to the format, without a link or a mention of a service, whatever it sends', () => {
+  fc.assert(
+    fc.property(hostileNotification(1), (notification) => {
+      const { body } = pagerduty.requestOf(notification, { routingKey: KEY }, 0);
+      expect(faultIn(body, 'pagerduty')).toBeNull();
+      expect(Buffer.byteLength(body)).toBeLessThan(512_000);
+      const { payload } = JSON.parse(body);
+      if (payload === undefined) return;
+      const { Where, Deployment, ...details } = payload.custom_details;
+      for (const text of [payload.summary, payload.group, ...Object.values(details)])
+        expect(String(text).replaceAll('api.users', '')).not.toMatch(DANGEROUS);
+    }),
+    { numRuns: runs(34) },
+  );
+});
