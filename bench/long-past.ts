@@ -1,11 +1,10 @@
 /** The history of a fleet that has been watched for three months: made once, and given to all services. */
 
 import { type Bucket, bucketOf, sumUp } from '../lambda/core/history/bucket';
-import { type HistoryItem, itemsWithHours } from '../lambda/core/history/history-items';
-import type { HistoryStore } from '../lambda/core/history/history-store';
+import { type HistoryItem, type HistoryStore, itemsWithHours } from '../lambda/core/history/history-items';
 import type { PastCheck } from '../lambda/core/history/past-check';
 import { FINE_MS, HOUR_MS, type Hour } from '../lambda/core/history/running-history';
-import { nextRevision } from '../lambda/core/state/revision';
+import { nextRevision } from '../lambda/core/state/store';
 
 const DAYS = 91;
 const DAY_MS = 24 * HOUR_MS;

@@ -11,8 +11,7 @@ import type { Clock } from '../lambda/core/words/clock';
 import type { PublicFile } from '../lambda/view/public/public-files';
 import { createPublisher } from '../lambda/web/publish-status';
 import { createLiveSource, type LiveSource } from '../local/page/source/live-source';
-import { createMemoryHistory } from '../local/store/memory-history';
-import { createMemoryStore } from '../local/store/memory-store';
+import { createMemoryHistory, createMemoryStore } from '../local/store/memory-store';
 import { writeLongPast } from './long-past';
 
 /** One service in so many is down in the last runs, another one in so many was down earlier. */

@@ -1,6 +1,7 @@
 /** Where a construct finds its config. */
 
-import type { ConfigContent } from './config-content';
+import type { z } from 'zod';
+import type { configSchema } from '../lambda/core/config/schema/config-schema';
 
 /** A config in a file. */
 export interface ConfigFileProps {
@@ -38,3 +39,8 @@ export interface ConfigContentProps {
 
 /** The config, in one of two ways. Its `name` begins every fixed name: an account has room for only one of each name in a region. */
 export type StatuswatchProps = ConfigFileProps | ConfigContentProps;
+
+/** What `statuswatch.yaml` may hold, key by key. In the package `scripts/write-types.ts` writes it out, with what each key means. */
+export type ConfigContent = ReadonlyDeep<z.input<typeof configSchema>>;
+
+type ReadonlyDeep<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> } : Value;

@@ -179,7 +179,7 @@ describe('a breach is found:', () => {
     ['local/commands/watch.ts', "import type { Known } from '../../lambda/core/documents/facts/known';"],
     ['lambda/core/documents/facts/summary.ts', "import { raw } from 'hono/html';"],
     ['lambda/view/report/report-words.ts', "import type { Bucket } from '../../core/history/bucket';"],
-    ['lambda/view/public/badges.ts', "import type { ServiceState } from '../../core/state/service-state';"],
+    ['lambda/view/public/public-files.ts', "import type { ServiceState } from '../../core/state/service-state';"],
     ['lambda/view/stray.ts', ''],
     ['lambda/checker.ts', "import { loadConfig } from '../local/input/load-config';"],
     ['lambda/other.ts', ''],

@@ -7,8 +7,7 @@ import type { Probe } from '../../lambda/core/probe/probe-request';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { openReceivers } from '../../local/commands/open-receivers';
-import { createMemoryHistory } from '../../local/store/memory-history';
-import { createMemoryStore } from '../../local/store/memory-store';
+import { createMemoryHistory, createMemoryStore } from '../../local/store/memory-store';
 import { readSetup, serveJobs } from './child-process';
 import { ownCpuMs } from './serve-runs';
 

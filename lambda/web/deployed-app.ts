@@ -2,7 +2,7 @@
 
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { cut } from '../core/words/cut';
+import { cut } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { messageOf } from '../core/words/run-failure';
 import type { Actions } from './actions';

@@ -1,5 +1,6 @@
 /** Who may look at the page of a deployment: whoever has given the token. Without a session nothing is answered but the form that begins one. */
 
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Address, START } from '../core/documents/address';
@@ -7,9 +8,8 @@ import { messageOf } from '../core/words/run-failure';
 import { PAGE_PATHS } from '../view/page/document';
 import { renderLogin } from '../view/page/login';
 import { pathBack } from './actions';
-import { boundedForm, ownForm, readForm } from './own-form';
+import { boundedForm, isSame, ownForm, readForm } from './own-form';
 import { readUrl } from './read-url';
-import { SESSION_MS, type Sessions, sessionsOf } from './session';
 import { isReading } from './web-app';
 
 export interface LoginPorts {
@@ -66,4 +66,31 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
     deleteCookie(c, SESSION, COOKIE);
     return c.redirect('/', 303);
   });
+}
+
+/** How long somebody stays logged in, in milliseconds. */
+export const SESSION_MS = 12 * 3_600_000;
+
+export interface Sessions {
+  /** Whether a text is the token. */
+  readonly isToken: (given: string) => boolean;
+  /** The value of a cookie that lets in until `SESSION_MS` from now. */
+  readonly begin: (now: number) => string;
+  /** Whether the value of a cookie lets in. */
+  readonly lets: (cookie: string | undefined, now: number) => boolean;
+}
+
+/** Another token, or another deployment, has another key: what was signed before ends. */
+export function sessionsOf(token: string, deployment: string): Sessions {
+  const key = Buffer.from(hkdfSync('sha256', token, '', `statuswatch page session: ${deployment}`, 32));
+  const signed = (until: string) => `${until}.${createHmac('sha256', key).update(until).digest('base64url')}`;
+  return {
+    isToken: (given) => isSame(given, token),
+    begin: (now) => signed(String(now + SESSION_MS)),
+    lets: (cookie = '', now) => {
+      const until = cookie.split('.')[0] ?? '';
+      const isSigned = isSame(cookie, signed(until));
+      return isSigned && now < Number(until) && Number(until) <= now + SESSION_MS;
+    },
+  };
 }

@@ -1,12 +1,11 @@
 /** Publishes how the services of the public page are: all its files if something has changed, and now and then that it is not out of date. */
 
 import type { StatusPage } from '../core/config/status-page';
-import type { Post } from '../core/documents/public/post';
-import type { PostStore } from '../core/documents/public/post-store';
+import type { Post, PostStore } from '../core/documents/public/post';
 import { publicFacts } from '../core/documents/public/public-facts';
 import { dayOf, publicUptime, uptimeRange } from '../core/documents/public/public-uptime';
 import type { Publish, ServiceStates } from '../core/documents/public/publish';
-import type { HistoryStore } from '../core/history/history-store';
+import type { HistoryStore } from '../core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../core/history/past';
 import type { Planner } from '../core/notify/silences/maintenance';
 import type { ReadStates } from '../core/state/store';

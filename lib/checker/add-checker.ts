@@ -11,7 +11,7 @@ import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
 import { CHAT_ALIAS, checkerFunctionName, ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import type { ConsoleLinks } from '../console-links';
-import { FunctionLog } from '../functions/function-log';
+import { FunctionLog } from '../functions/built-function';
 import type { AddedStatusPage } from '../status-page/add-status-page';
 import { CheckerFunction } from './checker-function';
 import { CheckerNetwork } from './checker-network';

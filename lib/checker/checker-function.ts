@@ -6,11 +6,10 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { checkerMemoryMb, retriesOf, shardCount } from '../../lambda/core/invoke/invocation';
+import { checkerMemoryMb, longestCheckMs, outputsMs, retriesOf, shardCount } from '../../lambda/core/invoke/invocation';
 import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 import { configShape } from '../../local/input/config-shape';
 import { BuiltFunction } from '../functions/built-function';
-import { timeoutSeconds } from './invocation-size';
 
 /**
  * How often Lambda starts a run again that failed. One that it had to throttle it starts again for as long as the event lives.
@@ -64,4 +63,9 @@ export class CheckerFunction extends BuiltFunction {
     if (config.services.length <= MOST_DESCRIBED)
       resource.addMetadata('statuswatch:config', configShape(config, deployment));
   }
+}
+
+/** The longest time for an invocation, in whole seconds as Lambda counts; a config that needs more is refused. */
+export function timeoutSeconds(config: Config, shards: number): number {
+  return Math.ceil((longestCheckMs(config, shards) + outputsMs(shards)) / 1_000);
 }

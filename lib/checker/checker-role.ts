@@ -8,9 +8,8 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../lambda/core/metrics/metrics';
-import { allow, FunctionRole } from '../functions/function-role';
+import { allow, FunctionRole, secretArns } from '../functions/function-role';
 import { keyStatements } from '../functions/key-access';
-import { secretArns } from '../functions/secret-arns';
 
 export interface CheckerRoleProps {
   readonly functionName: string;

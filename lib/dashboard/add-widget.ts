@@ -4,7 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { FunctionLog } from '../functions/function-log';
+import { FunctionLog } from '../functions/built-function';
 import { WidgetFunction } from './widget-function';
 import { WidgetRole } from './widget-role';
 

@@ -1,6 +1,6 @@
 /** The permissions of a Lambda of our own: to write its own log, and what is listed here. */
 
-import { Validations } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -34,4 +34,15 @@ export class FunctionRole extends Role {
 
 export function allow(sid: string, actions: string[], resources: string[]): PolicyStatement {
   return new PolicyStatement({ sid, actions, resources });
+}
+
+/** Secrets Manager ends each ARN in a hyphen and six characters of its own, with which a name can end too. */
+export function secretArns(scope: Construct, secret: string): string[] {
+  if (secret.startsWith('arn:')) return /-[A-Za-z0-9]{6}$/.test(secret) ? [secret, ofName(secret)] : [ofName(secret)];
+  const resource = { service: 'secretsmanager', resource: 'secret', resourceName: ofName(secret) };
+  return [Stack.of(scope).formatArn({ ...resource, arnFormat: ArnFormat.COLON_RESOURCE_NAME })];
+}
+
+function ofName(nameOrArn: string): string {
+  return `${nameOrArn}-??????`;
 }

@@ -14,8 +14,7 @@ import {
   pageRegionFault,
 } from '../../lambda/core/invoke/page-function';
 import { UserError } from '../../local/input/user-error';
-import { BuiltFunction } from '../functions/built-function';
-import { FunctionLog } from '../functions/function-log';
+import { BuiltFunction, FunctionLog } from '../functions/built-function';
 import { withoutCredentials } from '../functions/lambda-folder';
 import { PageAlarms } from './page-alarms';
 import { PageRole } from './page-role';

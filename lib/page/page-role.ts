@@ -5,9 +5,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { allow, FunctionRole } from '../functions/function-role';
+import { allow, FunctionRole, secretArns } from '../functions/function-role';
 import { keyStatements } from '../functions/key-access';
-import { secretArns } from '../functions/secret-arns';
 
 export interface PageRoleProps {
   readonly table: Table;

@@ -2,9 +2,9 @@
 
 import type { Config } from '../../lambda/core/config/config';
 import type { ReceiverStore } from '../../lambda/core/deliver/receiver-record';
-import type { PostStore } from '../../lambda/core/documents/public/post-store';
+import type { PostStore } from '../../lambda/core/documents/public/post';
 import type { TableReading } from '../../lambda/core/documents/report/report-totals';
-import type { HistoryStore } from '../../lambda/core/history/history-store';
+import type { HistoryStore } from '../../lambda/core/history/history-items';
 import type { StoredState } from '../../lambda/core/state/store';
 
 /** Each call rejects with a `UserError` if the archive can't be read; reading a history of a folder with another error. */

@@ -11,7 +11,7 @@ import {
 import { notificationOf } from '../../lambda/core/message/notification';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { configFrom, DEFAULT_CONFIG_FILE, loadConfig } from '../input/load-config';
-import { serviceHint } from '../input/service-hint';
+import { serviceHint } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { PREVIEW_NAMES, PREVIEWS, type PreviewName } from '../sample/previews';
 import { SAMPLE_IDS, sampleConfigText } from '../sample/sample-services';

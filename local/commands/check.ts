@@ -21,7 +21,7 @@ import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { copyStates, noStates, type StateCopy } from '../store/copy-states';
-import { createMemoryHistory } from '../store/memory-history';
+import { createMemoryHistory } from '../store/memory-store';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
 import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';

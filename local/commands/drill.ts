@@ -11,7 +11,7 @@ import { isJsonObject } from '../../lambda/core/words/json';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
-import { serviceHint } from '../input/service-hint';
+import { serviceHint } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
 import type { Terminal } from '../terminal/terminal';

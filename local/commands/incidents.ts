@@ -2,7 +2,7 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
-import { ackedText, incidentText, silencedText, spentText } from '../../lambda/core/documents/words/incident-lines';
+import { ackedText, incidentText, silencedText, spentText } from '../../lambda/core/documents/words/incident-words';
 import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';

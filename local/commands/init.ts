@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { DEFAULTS } from '../../lambda/core/config/schema/config-schema';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { plural } from '../../lambda/core/documents/words/format';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';

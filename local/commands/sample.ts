@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/config/parse/fault';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { ownCommand } from '../input/own-command';
 import { LAST_PORT, readPort } from '../input/port';
 import { UserError } from '../input/user-error';

@@ -1,7 +1,7 @@
 /** The runs of a watch: what each has found goes onto the page. */
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
-import { randomId } from '../../lambda/adapters/system/random-id';
+import { randomId } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
 import type { Publish } from '../../lambda/core/documents/public/publish';
@@ -9,7 +9,7 @@ import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { answerRequest } from '../../lambda/core/invoke/answer-request';
 import { isAboutPosts, readCheckerRequest } from '../../lambda/core/invoke/checker-request';
 import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
-import type { SilenceStore } from '../../lambda/core/notify/silences/silence-store';
+import type { SilenceStore } from '../../lambda/core/notify/silences/silence';
 import { loadSilencing } from '../../lambda/core/notify/silences/silencing';
 import type { Run } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/core/run/run-check';

@@ -1,6 +1,6 @@
 /** What the doctor concludes about the alarms: they are there, they act, and they have data. */
 
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import {
   alarmName,

@@ -1,11 +1,10 @@
 /** What the doctor concludes: facts → findings, each with what to do about it. Pure. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { addressCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
+import { addressCommand, shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { addressFaults } from '../../lambda/core/deliver/subscriptions/address-faults';
 import { expectedSubscriptions, type TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import { ADDRESS_ADVICE, describeAddress } from '../../lambda/core/deliver/subscriptions/look-message';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { latenessMs } from '../../lambda/core/metrics/lateness';
 import { describeDuration } from '../../lambda/core/words/duration';

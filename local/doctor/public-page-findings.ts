@@ -1,7 +1,7 @@
 /** What the doctor concludes about the page for the public: it is where the config says, and none is left elsewhere. */
 
 import { pageStackName } from '../../lambda/core/config/status-page';
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import type { DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 

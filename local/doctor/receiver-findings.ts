@@ -1,6 +1,6 @@
 /** What the doctor concludes of the receivers of the config, of the topic too, and of the secrets that the checker needs. */
 
-import { shellCommand } from '../../lambda/core/deliver/subscriptions/shell-command';
+import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { describeDuration } from '../../lambda/core/words/duration';
 import type { Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';

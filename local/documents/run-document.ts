@@ -13,9 +13,8 @@ import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
 import type { State } from '../../lambda/core/documents/state';
 import { iso } from '../../lambda/core/documents/words/format';
-import type { Health } from '../../lambda/core/incident/conditions/health';
-import { distinctIncidents } from '../../lambda/core/incident/incident';
-import { incidentSeconds } from '../../lambda/core/incident/incident-length';
+import type { Health } from '../../lambda/core/incident/conditions/condition';
+import { distinctIncidents, incidentSeconds } from '../../lambda/core/incident/incident';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import type { FailedCheck } from '../../lambda/core/probe/check-result';
 import type { LatestCheck } from '../../lambda/core/probe/latest-check';

@@ -6,7 +6,7 @@ import type { HeaderValue } from '../../lambda/core/config/header-value';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
-import { shareText } from '../../lambda/core/incident/objectives/share-text';
+import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 
 /**

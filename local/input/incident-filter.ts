@@ -6,7 +6,7 @@ import {
   readIncidentFilter,
   readSince,
 } from '../../lambda/core/documents/incident-filter';
-import { serviceHint } from './service-hint';
+import { serviceHint } from './select-services';
 import { UserError } from './user-error';
 
 /** `ids` are those of the services of which something may be kept. Throws a `UserError` that names what is wrong. */

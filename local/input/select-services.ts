@@ -2,7 +2,7 @@
 
 import type { Config } from '../../lambda/core/config/config';
 import { nearMiss } from '../../lambda/core/config/parse/fault';
-import { listOf, serviceHint } from './service-hint';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import { UserError } from './user-error';
 
 /** The ids that the option names, separated by commas; `null` if it is missing. Throws a `UserError` if it names none. */
@@ -30,4 +30,17 @@ export function onlyThese(config: Config, ids: readonly string[], file: string):
     throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}${list}`);
   }
   return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
+}
+
+const LISTED = 10;
+
+export function serviceHint(id: string, known: readonly string[]): string {
+  const meant = nearMiss(id, known);
+  if (meant !== null) return `did you mean ${meant}?`;
+  return `its services are ${listOf(known)}`;
+}
+
+/** The ids; of many the first ones. */
+function listOf(known: readonly string[]): string {
+  return nameSome(known, LISTED);
 }

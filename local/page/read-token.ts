@@ -1,7 +1,7 @@
 /** The token that has to be given to do anything through the page, from the command line, a file or the environment. */
 
 import { readFileSync } from 'node:fs';
-import { looksRandom } from '../../lambda/core/config/looks-random';
+import { looksRandom } from '../../lambda/core/config/page-token';
 import { UserError } from '../input/user-error';
 
 export interface TokenOptions {

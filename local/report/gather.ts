@@ -1,14 +1,20 @@
 /** Makes a report of what is kept of services: batch after batch, so that no more than one is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import { bucketsOfPeriod, keysOfPeriods, type Period, periodBefore } from '../../lambda/core/documents/report/period';
+import {
+  bucketsOfPeriod,
+  keysOfPeriods,
+  type Period,
+  periodBefore,
+  type ReportedCourse,
+  reportHistory,
+} from '../../lambda/core/documents/report/period';
 import {
   type ReportDocument,
   reportDocument,
   type ServiceReportDocument,
   serviceReportDocument,
 } from '../../lambda/core/documents/report/report-document';
-import { type ReportedCourse, reportHistory } from '../../lambda/core/documents/report/report-history';
 import { addToTotals, noTotals, worstOf } from '../../lambda/core/documents/report/report-totals';
 import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';

@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { readStates } from './file-store';
-import type { LocalStore } from './local-store';
-import { createMemoryStore } from './memory-store';
+import { createMemoryStore, type LocalStore } from './memory-store';
 
 export interface StateCopy {
   readonly store: LocalStore;

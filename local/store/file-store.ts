@@ -2,12 +2,11 @@
 
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
-import type { StoredState } from '../../lambda/core/state/store';
+import { nextRevision, readRevision, refusedSave, type StoredState } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { isJsonObject } from '../../lambda/core/words/json';
-import type { LocalStore } from './local-store';
+import type { LocalStore } from './memory-store';
 import { PRIVATE_FOLDER } from './private-folder';
 import { removeDrafts, writeWhole } from './write-whole';
 

@@ -3,18 +3,18 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import type { Resolution } from '../../lambda/core/history/bucket';
 import {
   HISTORY_KEPT_DAYS,
   type HistoryItem,
+  type HistoryStore,
   type ItemKey,
   type ItemUpdate,
   resolutionOf,
 } from '../../lambda/core/history/history-items';
-import type { HistoryStore } from '../../lambda/core/history/history-store';
-import type { Resolution } from '../../lambda/core/history/resolution';
 import { bucketsSchema, storedBuckets } from '../../lambda/core/history/stored-history';
 import { readStored } from '../../lambda/core/state/fields/stored-value';
-import { nextRevision, readRevision } from '../../lambda/core/state/revision';
+import { nextRevision, readRevision } from '../../lambda/core/state/store';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
 import { isJsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';

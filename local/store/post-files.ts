@@ -1,8 +1,7 @@
 /** What people wrote for the public page, kept in a folder with one file for each post. */
 
 import { join } from 'node:path';
-import { endOfPost, type Post, readPost, storedPost } from '../../lambda/core/documents/public/post';
-import type { PostStore } from '../../lambda/core/documents/public/post-store';
+import { endOfPost, type Post, type PostStore, readPost, storedPost } from '../../lambda/core/documents/public/post';
 import { createRecordFiles, type RecordReports } from './record-files';
 
 export interface PostFilesOptions extends RecordReports {

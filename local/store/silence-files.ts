@@ -1,8 +1,7 @@
 /** Silences kept in a folder, one file for each. */
 
 import { join } from 'node:path';
-import { readSilence, type Silence, storedSilence } from '../../lambda/core/notify/silences/silence';
-import type { SilenceStore } from '../../lambda/core/notify/silences/silence-store';
+import { readSilence, type Silence, type SilenceStore, storedSilence } from '../../lambda/core/notify/silences/silence';
 import { createRecordFiles, type RecordReports } from './record-files';
 
 export interface SilenceFilesOptions extends RecordReports {

@@ -10,7 +10,7 @@ import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { sinceOption } from '../input/incident-filter';
-import { serviceHint } from '../input/service-hint';
+import { serviceHint } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';

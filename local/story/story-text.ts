@@ -7,13 +7,12 @@ import type { EntryDocument } from '../../lambda/core/documents/timeline-documen
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
-import { conditionWords } from '../../lambda/core/documents/words/incident-words';
+import { conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
-import { recoveryWords } from '../../lambda/core/documents/words/recovery-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
+import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';

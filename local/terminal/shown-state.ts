@@ -1,8 +1,7 @@
 /** The states of a service that a terminal shows after a run. */
 
 import { STATE_MARKS, type State } from '../../lambda/core/documents/state';
-import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { VERDICT_PHRASES } from '../../lambda/core/words/verdict-phrase';
+import { FAILURE_KINDS, VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import type { Color } from './colors';
 

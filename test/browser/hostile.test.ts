@@ -6,7 +6,7 @@ import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { startRuns } from '../../local/commands/start-runs';
-import { createMemoryHistory } from '../../local/store/memory-history';
+import { createMemoryHistory } from '../../local/store/memory-store';
 import { memoryOutputs } from '../support/core/memory-outputs';
 import { configOf } from '../support/core/runs';
 import { startHttp } from '../support/http/servers';

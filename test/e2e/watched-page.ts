@@ -7,8 +7,7 @@ import { readAddress } from '../../lambda/core/documents/address';
 import { runCheck } from '../../lambda/core/run/run-check';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { createLiveSource } from '../../local/page/source/live-source';
-import { createMemoryHistory } from '../../local/store/memory-history';
-import { createMemoryStore } from '../../local/store/memory-store';
+import { createMemoryHistory, createMemoryStore } from '../../local/store/memory-store';
 import { renderPage } from '../support/view/drawn-page';
 
 export interface WatchedPage {

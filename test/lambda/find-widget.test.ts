@@ -3,9 +3,8 @@
 import { START } from '../../lambda/core/documents/address';
 import { type FindPorts, findPage } from '../../lambda/core/documents/find-page';
 import { pageDocument, WIDGET_ROOM } from '../../lambda/core/documents/page-document';
-import { healthyChecks } from '../../lambda/core/history/bucket';
+import { BUCKET_MS, healthyChecks } from '../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
-import { BUCKET_MS } from '../../lambda/core/history/resolution';
 import { FINE_MS, HOUR_MS, NO_HISTORY, type RunningHistory } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';

@@ -1,7 +1,7 @@
 /** The function behind the page of a deployment, bundled and run as Lambda would, on what the checker has stored in the emulated AWS. */
 
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
-import { SESSION_MS, sessionsOf } from '../../lambda/web/session';
+import { SESSION_MS, sessionsOf } from '../../lambda/web/login';
 import { type DeployedPage, PAGE_TOKEN, startDeployedPage } from '../support/aws/deployed-page';
 import { describeOnAws } from '../support/aws/moto';
 import { faultsOf } from '../support/core/document-schemas';

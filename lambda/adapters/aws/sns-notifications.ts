@@ -3,7 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
 import { type NotificationSink, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
+import type { NoticeSink } from '../../core/deliver/receiver';
 import type { ButtonTarget } from '../../core/message/forms/card-buttons';
+import { noticeMessage } from '../../core/message/forms/notice-message';
 import { type SnsMessage, snsMessageOf } from '../../core/message/forms/sns-message';
 import { messageOf } from '../../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
@@ -88,4 +90,23 @@ function publishCommand(topicArn: string, { subject, message, attributes }: SnsM
       ]),
     ),
   });
+}
+
+/**
+ * The message has no attributes, as those of alarms have none: no filter lets it through, and who filters alerts gets it by the other
+ * topic. Rejects unless SNS has taken it for all topics. The client is made when it is first needed.
+ */
+export function createSnsNotices(topicArns: readonly string[], environment: Environment): NoticeSink {
+  let client: SNSClient | undefined;
+  const bounded = boundedCalls();
+  return async (notice) => {
+    client ??= new SNSClient(awsClientConfig(environment));
+    const sns = client;
+    const { subject: Subject, message: Message } = noticeMessage(notice);
+    const publish = (TopicArn: string) =>
+      bounded((abortSignal) =>
+        sns.send(new PublishCommand({ TopicArn, Subject, Message, MessageStructure: 'json' }), { abortSignal }),
+      );
+    await Promise.all([...new Set(topicArns)].map(publish));
+  };
 }

@@ -1,5 +1,6 @@
 /** Undoes the content encoding of a body without ever holding more than its limit. */
 
+import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 export type DecodedBody =
@@ -50,4 +51,39 @@ function decompress(bytes: Uint8Array, encoding: string, maxOutputLength: number
 function failureOf(code: string | undefined): 'too_large' | 'truncated_response' | 'malformed_response' {
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'too_large';
   return code === 'Z_BUF_ERROR' ? 'truncated_response' : 'malformed_response';
+}
+
+interface BodyHandlers {
+  onBody(bytes: Uint8Array): void;
+  onTooLarge(): void;
+  onError(error: NodeJS.ErrnoException): void;
+}
+
+/** `onBody` gets the body as sent, of at most `maxBytes`. Only the first callback counts; others may be called after it. */
+export function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  { onBody, onTooLarge, onError }: BodyHandlers,
+): void {
+  // This is one buffer, not a list of chunks: each kept chunk, even of one byte, costs some hundred bytes.
+  let body: Buffer = Buffer.alloc(0);
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    const needed = length + chunk.length;
+    if (needed > maxBytes) return onTooLarge();
+    if (length === 0) body = chunk;
+    else {
+      if (needed > body.length) body = grown(body, Math.min(maxBytes, needed * 2));
+      body.set(chunk, length);
+    }
+    length = needed;
+  });
+  incoming.once('end', () => onBody(body.subarray(0, length)));
+  incoming.on('error', onError);
+}
+
+function grown(bytes: Uint8Array, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(size);
+  larger.set(bytes);
+  return larger;
 }

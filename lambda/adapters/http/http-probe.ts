@@ -16,10 +16,9 @@ import { cacheHeaders, type Observation, type ProbeFacts, type Timings } from '.
 import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
 import type { NetworkReason } from '../../core/words/codes';
 import { watchBlocks } from './blocked-time';
-import { decodeBody } from './http-body';
+import { decodeBody, readBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
-import { readBody } from './read-body';
 import { resolverAnswer } from './resolver-answer';
 import { tlsAgent } from './tls-connection';
 

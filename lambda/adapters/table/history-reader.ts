@@ -1,7 +1,6 @@
 /** Reads the histories of services from the DynamoDB table; `history-table` writes them. */
 
-import { type HistoryItem, type ItemKey, resolutionOf } from '../../core/history/history-items';
-import type { HistoryStore } from '../../core/history/history-store';
+import { type HistoryItem, type HistoryStore, type ItemKey, resolutionOf } from '../../core/history/history-items';
 import { bucketsSchema } from '../../core/history/stored-history';
 import { readStored } from '../../core/state/fields/stored-value';
 import { stateKey, type TableKey } from '../../core/state/table-keys';

@@ -1,11 +1,10 @@
 /** Histories in a DynamoDB table: of each service a few items, beside its state. */
 
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { ItemUpdate } from '../../core/history/history-items';
-import type { HistoryStore } from '../../core/history/history-store';
+import type { HistoryStore, ItemUpdate } from '../../core/history/history-items';
 import { storedBuckets } from '../../core/history/stored-history';
 import { HISTORY_CALL_MS } from '../../core/invoke/invocation';
-import { nextRevision } from '../../core/state/revision';
+import { nextRevision } from '../../core/state/store';
 import { BUCKETS, createHistoryReader, historyKey } from './history-reader';
 import type { Table } from './open-table';
 import { packedJson } from './packed-json';

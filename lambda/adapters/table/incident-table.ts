@@ -3,9 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AttributeValue, ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expiryOf } from '../../core/state/retired';
-import { nextRevision, refusedSave } from '../../core/state/revision';
 import type { ServiceState } from '../../core/state/service-state';
-import type { StateStore } from '../../core/state/store';
+import { nextRevision, refusedSave, type StateStore } from '../../core/state/store';
 import { storedForm } from '../../core/state/stored-state';
 import { stateKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';

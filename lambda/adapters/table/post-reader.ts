@@ -1,7 +1,6 @@
 /** Reads what people wrote for the public page from the DynamoDB table of a deployment; `post-table` writes it. */
 
-import { endOfPost, readPost } from '../../core/documents/public/post';
-import type { PostStore } from '../../core/documents/public/post-store';
+import { endOfPost, type PostStore, readPost } from '../../core/documents/public/post';
 import { deploymentPartition, POSTS } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';

@@ -1,8 +1,7 @@
 /** Keeps what people wrote for the public page in the DynamoDB table of a deployment: one item for each post. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { endOfPost, storedPost } from '../../core/documents/public/post';
-import type { PostStore } from '../../core/documents/public/post-store';
+import { endOfPost, type PostStore, storedPost } from '../../core/documents/public/post';
 import { postKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
 import { createPostReader, POST } from './post-reader';

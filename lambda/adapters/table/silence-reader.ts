@@ -1,7 +1,6 @@
 /** Reads the silences of a deployment from its DynamoDB table; `silence-table` writes them. */
 
-import { readSilence, type Silence } from '../../core/notify/silences/silence';
-import type { SilenceStore } from '../../core/notify/silences/silence-store';
+import { readSilence, type Silence, type SilenceStore } from '../../core/notify/silences/silence';
 import { deploymentPartition, SILENCES } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import type { Table } from './open-table';

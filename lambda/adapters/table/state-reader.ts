@@ -2,8 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { readRevision } from '../../core/state/revision';
-import type { ReadStates } from '../../core/state/store';
+import { type ReadStates, readRevision } from '../../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
 import type { BoundedCall } from '../aws/aws-client';

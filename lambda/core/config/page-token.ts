@@ -1,6 +1,6 @@
 /** The token of a deployed page, which anybody on the internet can try to guess. */
 
-import { bitsOf, looksRandom } from './looks-random';
+import { isPlain } from '../words/literal-secret';
 
 const LEAST_BITS = 128;
 
@@ -8,4 +8,32 @@ const LEAST_BITS = 128;
 export function tokenFault(token: string): string | null {
   if (bitsOf(token) >= LEAST_BITS && looksRandom(token)) return null;
   return `it can be guessed: expected at least ${LEAST_BITS} bits of chance, such as the 32 characters that "openssl rand -hex 16" prints, or 22 random letters and digits of both cases`;
+}
+
+const SHORTEST = 16;
+const LEAST_CHARACTERS = 6;
+
+/** Whether it has 16 characters or more, and is no row of words, or of characters that follow each other. */
+export function looksRandom(text: string): boolean {
+  const steps = Array.from(text.slice(1), (character, index) => character.charCodeAt(0) - text.charCodeAt(index));
+  const near = steps.filter((step) => Math.abs(step) <= 1);
+  const isVaried = new Set(text).size >= LEAST_CHARACTERS && near.length < (2 / 3) * steps.length;
+  // A capital within a word is in none.
+  const isWords = isPlain(text) && !/\p{L}\p{Lu}/u.test(text);
+  return text.length >= SHORTEST && isVaried && !isWords;
+}
+
+/** The kinds of characters that a generator draws from, the smallest first, and how many there are of each. */
+const ALPHABETS = [
+  [/^\d*$/, 10],
+  [/^(?:[\da-f]*|[\dA-F]*)$/, 16],
+  [/^(?:[\da-z]*|[\dA-Z]*)$/, 36],
+  [/^[\w+/=-]*$/, 64],
+  [/^[\x21-\x7e]*$/, 94],
+] as const;
+
+/** How many bits of chance a text has at most: those of the smallest kind of characters that it can be drawn from. */
+function bitsOf(text: string): number {
+  const size = ALPHABETS.find(([pattern]) => pattern.test(text))?.[1] ?? 94;
+  return text.replace(/=+$/, '').length * Math.log2(size);
 }

@@ -1,9 +1,13 @@
 /** Which of the alerts that are due go out together in one notification. */
 
+import type { Service } from '../config/config';
+import { openOutage } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
 import type { Next } from '../notify/due';
+import { notifiedOf } from '../notify/notified';
+import { isFailing, type ServiceState } from '../state/service-state';
 import { ALERT_EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
 
@@ -66,4 +70,46 @@ function groupKey(pending: PendingAlert, bySubject: boolean): string {
     drill,
     event === 'opened' ? null : threadOf(pending),
   ]);
+}
+
+/** The group of each service that has one, by its id. */
+export function groupsOf(
+  services: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[],
+): ReadonlyMap<string, string> {
+  return new Map(services.flatMap(({ id, group }) => (group ? [[id, group]] : [])));
+}
+
+/** `null` if they have none, or not the same one. `groups` has the group of each service that has one. */
+export function sharedGroup(ids: readonly string[], groups: ReadonlyMap<string, string>): string | null {
+  const [first, ...others] = ids.map((id) => groups.get(id) ?? null);
+  return first !== undefined && others.every((group) => group === first) ? first : null;
+}
+
+/**
+ * The ids of services that fail now, with an open outage that the receiver was notified of, the longest outage first; `bySubject`, if it must be
+ * of the same severity and environment as the group's. Those of the group are left out. None if the group is of no outages.
+ */
+export function alsoFailing(
+  group: Group,
+  states: ReadonlyMap<string, ServiceState>,
+  receiver: string,
+  bySubject: boolean,
+): readonly string[] {
+  const { kind, severity, service } = group[0].pending.alert;
+  if (kind !== 'outage') return [];
+  const own = new Set(group.map((one) => one.service));
+  return [...states]
+    .flatMap(([id, state]) => {
+      const outage = isFailing(state) ? openOutage(state) : null;
+      if (outage === null || own.has(id)) return [];
+      const isAlike = !bySubject || (outage.severity === severity && outage.environment === service.environment);
+      return isAlike && notifiedOf(state, outage.id, receiver).opened !== null ? [{ id, outage }] : [];
+    })
+    .sort((left, right) => left.outage.openedAt - right.outage.openedAt)
+    .map(({ id }) => id);
+}
+
+/** How many services have an open outage and fail now, whether anybody was notified of it or not. */
+export function countDown(states: ReadonlyMap<string, ServiceState>): number {
+  return [...states.values()].filter((state) => isFailing(state) && openOutage(state) !== null).length;
 }

@@ -1,7 +1,12 @@
 /** The record of a receiver that does not take its alerts: since when, with which answer, and until when it asked to be sent nothing. */
 
 import * as v from 'valibot';
+import { ended } from '../incident/advance-outage';
+import { advanceProblems, type Problem } from '../incident/advance-problems';
+import type { Incident } from '../incident/incident';
 import { id, instant, LONGEST, line, readStored } from '../state/fields/stored-value';
+import type { ServiceState } from '../state/service-state';
+import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
 
@@ -92,4 +97,35 @@ const recordSchema = v.object({
 /** Reads a stored record; `null` if it makes no sense: then the next fault begins another. Its keys are always in the same order. */
 export function readRecord(raw: unknown): ReceiverRecord | null {
   return readStored(recordSchema, raw);
+}
+
+interface Refusals {
+  /** Of all receivers that refuse. */
+  readonly records: readonly ReceiverRecord[];
+  /** The ids of the receivers of the config. */
+  readonly receivers: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The state of the deployment after a run. An incident goes on as long as its receiver has a record. */
+export function withRefusals(before: ServiceState, { records, receivers, now }: Refusals): ServiceState {
+  const run = { ...before, run: before.run + 1, receivers };
+  const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !receivers.includes(subject.id);
+  const incidents = run.incidents.map((one) => (hasLeft(one) ? ended(one, { at: now, why: 'removed' }, run) : one));
+  const matters = records.filter(isLong).map(problemOf);
+  const subject = { severity: 'critical', environment: null } as const;
+  return settle(advanceProblems({ ...run, incidents }, 'condition', matters, { subject, url: '', now }));
+}
+
+function problemOf({ receiver, since, message }: ReceiverRecord): Problem {
+  return {
+    kind: 'condition',
+    reason: 'receiver',
+    subject: { kind: 'receiver', id: receiver },
+    message,
+    severity: 'critical',
+    since,
+    stage: 0,
+  };
 }

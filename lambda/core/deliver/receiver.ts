@@ -1,10 +1,11 @@
 /** A receiver: somebody who is notified. */
 
 import type { Incident } from '../incident/incident';
-import type { Notification } from '../message/notification';
+import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
 import type { NotifyFilter } from '../notify/due';
-import type { NotificationRecords } from './notification-record';
+import type { Clock } from '../words/clock';
+import { messageOf, type RunFailure } from '../words/run-failure';
 import type { NotificationSink } from './notification-sink';
 
 /** Also asks for the id of the service, which may be that of the deployment itself. */
@@ -41,3 +42,31 @@ export interface Receiver {
 
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */
 export const TOPIC = 'sns';
+
+/** The records of one deployment. Both calls reject if the store can't be reached. */
+export interface NotificationRecords {
+  /** Keeps the ids of the services until `expiresAt`, in milliseconds since 1970. */
+  keep(id: string, services: readonly string[], expiresAt: number): Promise<void>;
+  /** `null` if nothing is known of a notification of this id, or not any more at `now`, in milliseconds since 1970. */
+  read(id: string, now: number): Promise<readonly string[] | null>;
+}
+
+/** For how long the buttons of a card know its services, in milliseconds. */
+export const RECORD_KEPT_MS = 30 * 86_400_000;
+
+/** Keeps the record of several alerts; one alone names its service itself. Never rejects: what failed is the result. */
+export async function keepRecord(
+  notification: Notification,
+  records: Pick<NotificationRecords, 'keep'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<readonly RunFailure[]> {
+  const services = notification.alerts.map(({ service }) => service.id);
+  if (services.length === 1) return [];
+  try {
+    await records.keep(notificationId(notification), services, clock.now() + RECORD_KEPT_MS);
+    return [];
+  } catch (error) {
+    const message = `the services of a notification can't be kept, so the buttons on its card do nothing: ${messageOf(error)}`;
+    return [{ output: 'store', service: null, message }];
+  }
+}

@@ -1,5 +1,6 @@
 /** The state of the view as an address, so that it can be linked to and shared: what is shown, and of which time. */
 
+import { cut } from '../words/clean-text';
 import {
   FAILURE_KINDS,
   type FailureKind,
@@ -8,7 +9,6 @@ import {
   SEVERITIES,
   type Severity,
 } from '../words/codes';
-import { cut } from '../words/cut';
 import { parseTime } from '../words/duration';
 import { GLANCES, type Glance } from './state';
 

@@ -1,13 +1,11 @@
 /** What the page of a deployment and the dashboard's widget find out for an address: of the table they read what that shows, and no more. */
 
 import type { Config } from '../config/config';
-import { rangeOf } from '../history/history-items';
-import type { HistoryStore } from '../history/history-store';
+import { type HistoryStore, rangeOf } from '../history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../history/past';
 import { NO_HISTORY } from '../history/running-history';
 import type { Planner } from '../notify/silences/maintenance';
-import type { Silence } from '../notify/silences/silence';
-import type { SilenceStore } from '../notify/silences/silence-store';
+import type { Silence, SilenceStore } from '../notify/silences/silence';
 import { type Briefs, briefsIn, type ReadOverviews } from '../state/overview';
 import { type ServiceState, staleAfterMs } from '../state/service-state';
 import type { ReadStates } from '../state/store';

@@ -16,8 +16,7 @@ import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { ackWord } from './words/ack-words';
 import { iso } from './words/format';
-import { conditionWords, incidentWords, OUTAGE_NOTIFIED } from './words/incident-words';
-import { recoveryWords } from './words/recovery-words';
+import { conditionWords, incidentWords, OUTAGE_NOTIFIED, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 
 /** How an open incident is now, from the worst on. `minor` is what people are only informed about. */

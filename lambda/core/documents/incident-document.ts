@@ -1,9 +1,8 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
-import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { cluesTo } from '../incident/clues/others-failing';
-import type { Incident } from '../incident/incident';
-import { incidentSeconds } from '../incident/incident-length';
+import { type Incident, incidentSeconds } from '../incident/incident';
 import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
 import { type AckDocument, ackDocument } from '../notify/silences/silence-document';

@@ -1,7 +1,6 @@
 /** Incidents as a page lists them: those that belong together as one entry. */
 
-import { SETTLED_KEPT } from '../incident/incident';
-import { incidentSeconds } from '../incident/incident-length';
+import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
 import type { IncidentKind, VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';

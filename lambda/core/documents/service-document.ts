@@ -2,7 +2,7 @@
 
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
-import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { isNearlyFull } from '../incident/conditions/memory-full';
 import { distinctIncidents, openOutage } from '../incident/incident';
 import {

@@ -205,3 +205,25 @@ export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {
 export function healthyChecks(counts: Counts): number {
   return counts.checks - failedChecks(counts);
 }
+
+export const RESOLUTIONS = ['fine', 'hours', 'days'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** How long a bucket is, in milliseconds. */
+export const BUCKET_MS: Readonly<Record<Resolution, number>> = { fine: 300_000, hours: 3_600_000, days: 86_400_000 };
+
+/** One value for each. */
+export function inEach<Value>(valueIn: (resolution: Resolution) => Value): Readonly<Record<Resolution, Value>> {
+  return { fine: valueIn('fine'), hours: valueIn('hours'), days: valueIn('days') };
+}
+
+/** From `from` to before `to`, in milliseconds since 1970; the same instant if it is known exactly. */
+export interface FirstCheck {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first check of the first bucket of a service. `since` is what its state has of it: one that was begun anew doesn't know it. */
+export function firstCheckIn({ from, to }: Pick<Bucket, 'from' | 'to'>, since: number | null): FirstCheck {
+  return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
+}

@@ -1,9 +1,8 @@
 /** The items in which the store keeps a history: which there are, what an hour adds to them, and what is read of them. */
 
 import { grouped } from '../words/in-batches';
-import { type Bucket, largerBucket, sumUp } from './bucket';
-import { joinByTime } from './join-by-time';
-import { BUCKET_MS, type Resolution } from './resolution';
+import { BUCKET_MS, type Bucket, largerBucket, type Resolution, sumUp } from './bucket';
+import { joinByTime } from './join-histories';
 import { type Hour, type Unwritten, unwrittenHours } from './running-history';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
@@ -184,4 +183,15 @@ function bucketsOf({ key, buckets }: HistoryItem, wanted: Resolution, now: numbe
 
 export function resolutionOf(key: ItemKey): Resolution {
   return key.slice(0, key.indexOf('/')) as Resolution;
+}
+
+/** The histories of the services of one deployment. Both calls end within a time limit, and reject if the store can't be reached. */
+export interface HistoryStore {
+  /** The items that exist, by the ids of services; of a service without any there may be no entry. */
+  read(wanted: ReadonlyMap<string, readonly ItemKey[]>): Promise<ReadonlyMap<string, readonly HistoryItem[]>>;
+  /**
+   * Writes items of a service, each with the revision `expected + 1` (or 1), if its revision is still `expected`. `false` if one is not, so
+   * that some of the items, or all, have stayed as they are.
+   */
+  write(service: string, updates: readonly ItemUpdate[]): Promise<boolean>;
 }

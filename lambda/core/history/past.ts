@@ -1,9 +1,7 @@
 /** Reading a history from the store and writing to it, whatever the store. */
 
-import type { Bucket } from './bucket';
-import { bucketsIn, type HistoryRange, itemsWithHours, keysOf, keysOfHours } from './history-items';
-import type { HistoryStore } from './history-store';
-import { BUCKET_MS, inEach, type Resolution } from './resolution';
+import { BUCKET_MS, type Bucket, inEach, type Resolution } from './bucket';
+import { bucketsIn, type HistoryRange, type HistoryStore, itemsWithHours, keysOf, keysOfHours } from './history-items';
 import { owedHours, type RunningHistory, runningHour, withWritten } from './running-history';
 import { seededWith, slotsKept, type Tally } from './tally';
 

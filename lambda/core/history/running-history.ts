@@ -1,9 +1,8 @@
 /** What the state of a service keeps of its history: its last checks, the hour that runs, and hours that are owed to the store. */
 
 import type { ServiceChange } from '../incident/service-change';
-import { type Bucket, bucketOf, sumUp } from './bucket';
+import { BUCKET_MS, type Bucket, bucketOf, sumUp } from './bucket';
 import type { PastCheck } from './past-check';
-import { BUCKET_MS } from './resolution';
 import { type Aims, type Tally, tallied } from './tally';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;

@@ -1,10 +1,19 @@
 /** How many checks of a service were bad, for its objective: in slots of five minutes, an hour and a day. Each check counts in all three. */
 
 import { OBJECTIVE_REASONS, type ObjectiveReason } from '../words/codes';
-import { type Bucket, bucketOf, countedChecks, failedChecks, leastTimed } from './bucket';
-import { firstCheckIn } from './first-check';
+import {
+  BUCKET_MS,
+  type Bucket,
+  bucketOf,
+  countedChecks,
+  failedChecks,
+  firstCheckIn,
+  inEach,
+  leastTimed,
+  RESOLUTIONS,
+  type Resolution,
+} from './bucket';
 import type { PastCheck } from './past-check';
-import { BUCKET_MS, inEach, RESOLUTIONS, type Resolution } from './resolution';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 /** The window to which the lengths of the slots' lists belong; those of another window are in proportion. */

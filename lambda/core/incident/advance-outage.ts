@@ -13,8 +13,7 @@ import {
   withNew,
 } from './incident';
 import { INCIDENT, joinRelapses } from './incident-fields';
-import { lastHealthyOf } from './last-healthy';
-import { withRun } from './recent-runs';
+import { lastHealthyOf, withRun } from './recent-runs';
 import { type ServiceChange, sumUpChanges } from './service-change';
 import { isWellForGood } from './well-for-good';
 

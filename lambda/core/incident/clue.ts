@@ -1,7 +1,7 @@
 /** Clues: facts that may explain an outage. They decide nothing. */
 
 import * as v from 'valibot';
-import { code, firstOf, instant, known, line } from '../state/fields/stored-value';
+import { address, code, count, firstOf, id, instant, known, line } from '../state/fields/stored-value';
 
 /** A fact that may explain an incident. It decides nothing. */
 export interface Clue {
@@ -22,3 +22,25 @@ export const cluesSchema: v.GenericSchema<unknown, readonly Clue[]> = firstOf(
   v.object({ code, at: known(instant), message: line(CLUE_LENGTH) }),
   MOST_CLUES,
 );
+
+/** `at` is ISO 8601 in UTC with milliseconds; `null` if it still goes on, or if that is not known. */
+export interface ClueDocument extends Pick<Clue, 'code' | 'message'> {
+  readonly at: string | null;
+}
+
+export function clueDocuments(clues: readonly Clue[]): readonly ClueDocument[] {
+  return clues.map(({ code, at, message }) => ({ code, at: at === null ? null : new Date(at).toISOString(), message }));
+}
+
+export interface OthersFailing {
+  /** How many other services began to fail within two minutes of the outage, and failed in its latest failing run. */
+  readonly count: number;
+  /** When the first of all of them began to fail, the outage included, in milliseconds since 1970. */
+  readonly since: number;
+  /** The IP address that all of them have, and no service that is healthy; `null` if there is none. */
+  readonly address: string | null;
+  /** The group of the config that all of them are in; `null` if there is none. */
+  readonly group: string | null;
+}
+
+export const othersFailingSchema = v.object({ count, since: instant, address: known(address), group: known(id) });

@@ -18,10 +18,9 @@ import {
   severity,
   verdict,
 } from '../state/fields/stored-value';
-import { cluesSchema } from './clue';
+import { cluesSchema, othersFailingSchema } from './clue';
 import { byBeginning, type End, type Incident, problemOf } from './incident';
-import { lastHealthySchema } from './last-healthy';
-import { othersFailingSchema } from './others-failing';
+import { lastHealthySchema } from './recent-runs';
 import { changedSchema } from './service-change';
 
 /** How many relapses of an outage are kept. More in half an hour make no difference. */

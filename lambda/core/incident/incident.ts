@@ -3,10 +3,9 @@
 import type { AlertPolicy } from '../config/config';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
-import type { Clue } from './clue';
-import type { LastHealthy } from './last-healthy';
-import type { OthersFailing } from './others-failing';
-import type { RecentRuns } from './recent-runs';
+import { describeDuration } from '../words/duration';
+import type { Clue, OthersFailing } from './clue';
+import type { LastHealthy, RecentRuns } from './recent-runs';
 import type { ServiceChange } from './service-change';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
@@ -224,4 +223,14 @@ function incidentId(
   const id = `${new Date(openedAt).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;
   if (kind === 'outage') return id;
   return subject === null ? `${id}-${reason}` : `${id}-${reason}-${subject.id}`;
+}
+
+/** For how long an outage failed, and how long another incident lasted, in whole seconds; `now` in milliseconds since 1970. */
+export function incidentSeconds(incident: Incident, now: number): number {
+  return Math.floor(downMsOf(incident, now) / 1_000);
+}
+
+/** The same length as a text for people: `4 min 12 s`. */
+export function describeIncidentLength(incident: Incident, now: number): string {
+  return describeDuration(incidentSeconds(incident, now) * 1_000);
 }

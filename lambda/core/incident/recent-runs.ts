@@ -1,6 +1,8 @@
 /** How the latest runs of a service went: facts that outlive its incidents. */
 
 import * as v from 'valibot';
+import { type Figures, figuresEntries, NO_FIGURES } from '../probe/report';
+import { instant } from '../state/fields/stored-value';
 
 export interface RecentRuns {
   /** One mark a run, the latest last; bounded. */
@@ -24,3 +26,16 @@ export function countFailed({ recentRuns }: RecentRuns): number {
 }
 
 export const recentRunsSchema = v.pipe(v.string(), v.regex(/^[.x]*$/), v.maxLength(RECENT_RUNS_KEPT));
+
+export interface LastHealthy extends Figures {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The healthy report as it is kept; `now` in milliseconds since 1970. */
+export function lastHealthyOf(report: Figures | null, now: number): LastHealthy {
+  const { version, uptime, memory } = report ?? NO_FIGURES;
+  return { at: now, version, uptime, memory };
+}
+
+export const lastHealthySchema = v.object({ at: instant, ...figuresEntries });

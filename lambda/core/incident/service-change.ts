@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Figures } from '../probe/report';
 import { instant, lastOf, line } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
-import type { LastHealthy } from './last-healthy';
+import type { LastHealthy } from './recent-runs';
 
 export interface ServiceChange {
   /** The time of the report that shows the change, in milliseconds since 1970. */

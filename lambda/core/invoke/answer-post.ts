@@ -2,8 +2,7 @@
 
 import type { StatusPage } from '../config/status-page';
 import type { AskedPost } from '../documents/public/ask-post';
-import { MOST_POSTS, type Post } from '../documents/public/post';
-import type { PostStore } from '../documents/public/post-store';
+import { MOST_POSTS, type Post, type PostStore } from '../documents/public/post';
 import { publishableIncidents } from '../documents/public/public-incidents';
 import { openOutage } from '../incident/incident';
 import type { Planner } from '../notify/silences/maintenance';

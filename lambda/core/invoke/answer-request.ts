@@ -16,8 +16,7 @@ import {
   silenceOfService,
 } from '../notify/silences/in-force';
 import type { Planner } from '../notify/silences/maintenance';
-import { covers, isAck, MOST_SILENCES, type Silence } from '../notify/silences/silence';
-import type { SilenceStore } from '../notify/silences/silence-store';
+import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../notify/silences/silence';
 import type { Check } from '../probe/check-result';
 import { type CheckPorts, checkService } from '../probe/check-service';
 import type { Probe } from '../probe/probe-request';

@@ -8,8 +8,8 @@ import { isAck, type Silence } from '../notify/silences/silence';
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { shown } from '../notify/silences/subject';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { VERDICT_PHRASES } from '../words/codes';
 import { nameOf, nameSome } from '../words/shown-value';
-import { VERDICT_PHRASES } from '../words/verdict-phrase';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
 export type Answer = { readonly text: string } & (

@@ -1,6 +1,6 @@
 /** Requests from a chat, by a button or typed: a notification stands for its services, and people wait for the answer. */
 
-import type { NotificationRecords } from '../deliver/notification-record';
+import type { NotificationRecords } from '../deliver/receiver';
 import { shown } from '../notify/silences/subject';
 import { isJsonObject } from '../words/json';
 import { type CheckerRequest, MOST_ASKED } from './checker-request';

@@ -1,19 +1,24 @@
 /** The alert: one document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
 import type { Service } from '../config/config';
-import { CLUE_LENGTH } from '../incident/clue';
-import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
 import { strongest } from '../incident/clues/clue-order';
 import type { Condition } from '../incident/conditions/condition';
 import { downMsOf, type Finding, type Incident } from '../incident/incident';
-import type { LastHealthy } from '../incident/last-healthy';
+import type { LastHealthy } from '../incident/recent-runs';
 import type { ServiceChange } from '../incident/service-change';
 import type { Timings } from '../probe/observation';
 import { cleanText } from '../words/clean-text';
-import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
+import {
+  type AlertEvent,
+  type IncidentKind,
+  REMOVED_REASON,
+  type Severity,
+  VERDICT_PHRASES,
+  type VerdictKind,
+} from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
-import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
 import { describeEpisode, problemWords, reasonOf } from './wording';

@@ -2,7 +2,7 @@
 
 import type { Episode } from '../incident/episode';
 import type { Incident } from '../incident/incident';
-import type { LastHealthy } from '../incident/last-healthy';
+import type { LastHealthy } from '../incident/recent-runs';
 import type { AlertEvent } from '../words/codes';
 
 /** What a receiver knew before this alert. */

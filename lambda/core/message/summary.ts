@@ -1,10 +1,9 @@
 /** A notification in one line: which services or how many, what happened to them, what they have in common. */
 
 import { cleanText } from '../words/clean-text';
-import type { AlertEvent } from '../words/codes';
+import { type AlertEvent, VERDICT_PHRASES } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/ids';
-import { VERDICT_PHRASES } from '../words/verdict-phrase';
 import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';

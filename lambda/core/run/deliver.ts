@@ -3,15 +3,15 @@
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
+import type { NotifiedOfAll } from '../notify/notified';
 import type { Snapshot } from '../state/snapshot';
 import { grouped } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
-import { type CheckedService, checkedService, markService } from './checked-service';
+import { type CheckedService, checkedService, markService, withState } from './checked-service';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
 import { withOthersFailing } from './other-services';
-import { withResults } from './put-together';
 import type { RunContext } from './run-context';
 import { saveServices } from './save-services';
 import { lookAgain } from './second-look';
@@ -170,4 +170,24 @@ function pausingFailures(results: readonly ReceiverResult[]): readonly RunFailur
     const message = `alerts of ${whose} were sent${to} and not answered: they are sent again after a pause`;
     return [{ output: 'alerts', service: others.length === 0 ? first : null, message }];
   });
+}
+
+/** The service with what each receiver knows of it now. The same object, if none was sent anything. */
+function withResults(service: CheckedService, results: readonly ReceiverResult[]): CheckedService {
+  const { state } = service.snapshot;
+  return results.reduce((all, { receiver, services }) => {
+    const own = services.get(service.id)?.snapshot.state;
+    if (own === undefined || own === state) return all;
+    const known = all.snapshot.state;
+    return withState(all, { ...known, notified: withRecordsOf(receiver, known.notified, own.notified) });
+  }, service);
+}
+
+/** What all receivers know, with the records of one of them as it has them. */
+function withRecordsOf(receiver: string, all: NotifiedOfAll, own: NotifiedOfAll): NotifiedOfAll {
+  const entries = Object.entries(own).flatMap(([incident, records]) => {
+    const record = records[receiver];
+    return record === undefined ? [] : [[incident, { ...all[incident], [receiver]: record }] as const];
+  });
+  return { ...all, ...Object.fromEntries(entries) };
 }

@@ -1,11 +1,18 @@
 /** What goes to a receiver next: the groups that may be sent before any of their answers is known. */
 
-import { alsoFailing, countDown } from '../deliver/also-failing';
-import { type Group, type GroupMember, nextGroups, type PendingAlert, threadOf } from '../deliver/groups';
+import {
+  alsoFailing,
+  countDown,
+  type Group,
+  type GroupMember,
+  nextGroups,
+  type PendingAlert,
+  sharedGroup,
+  threadOf,
+} from '../deliver/groups';
 import type { Pace } from '../deliver/pace';
 import type { Receiver } from '../deliver/receiver';
-import { sharedGroup } from '../deliver/shared-group';
-import { type ClueDocument, clueDocuments } from '../incident/clues/clue-document';
+import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { othersClue } from '../incident/clues/others-failing';
 import { withClue } from '../message/alert';
 import type { Notification } from '../message/notification';

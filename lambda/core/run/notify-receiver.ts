@@ -2,10 +2,9 @@
 
 import { WHOLE } from '../config/part';
 import type { Group } from '../deliver/groups';
-import { keepRecord } from '../deliver/notification-record';
 import type { NotificationSink } from '../deliver/notification-sink';
 import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
-import { type Receiver, TOPIC } from '../deliver/receiver';
+import { keepRecord, type Receiver, TOPIC } from '../deliver/receiver';
 import { isBusy } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
 import { noticeOf } from '../message/receiver-notice';

@@ -1,12 +1,14 @@
 /** One run: read, probe, advance, mark, save, notify, save. */
 
 import type { Config } from '../config/config';
-import { askingFailures, type Check, hasVerdict } from '../probe/check-result';
+import { isAskable } from '../config/secrets';
+import { askingFailures, type Check, checksWithoutSecret, hasVerdict } from '../probe/check-result';
+import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
+import { conclude } from '../probe/conclude';
 import { connectionFor } from '../probe/probe-request';
 import { advance, advanceUnasked } from './advance';
 import { deliver } from './deliver';
-import { probeServices } from './probe-services';
 import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
 import type { Run } from './run';
@@ -96,4 +98,17 @@ function runOf(checks: readonly Check[], { clock, start, startedAt }: RunStart, 
     warnings: [...ownClockWarnings(results), ...done.warnings],
     failures: [...askingFailures(unasked), ...done.failures],
   };
+}
+
+/** The check of each service once it is done, those that lack a secret last. None rejects. */
+function probeServices(run: RunStart): readonly Promise<Check>[] {
+  const askable = run.config.services.filter(isAskable);
+  const asking = askable.map((service) => checkService(service, run, run.signal));
+  return [...conclude(asking, askable, run.lookAtNetwork), ...checksWithoutSecret(run.config.services)].map(
+    async (checking) => {
+      const check = await checking;
+      run.onResult?.(check);
+      return check;
+    },
+  );
 }

@@ -1,7 +1,6 @@
 /** What is saved once all alerts are sent: nothing waits for it. */
 
-import type { ReceiverNews } from '../deliver/receiver-record';
-import { withRefusals } from '../deliver/refusals';
+import { type ReceiverNews, withRefusals } from '../deliver/receiver-record';
 import { openIncidents } from '../incident/incident';
 import { hasUrgentChange } from '../state/fields/fields';
 import { type HistoriesOutcome, keepHistories } from '../state/keep-histories';

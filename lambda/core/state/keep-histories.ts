@@ -3,7 +3,7 @@
  * just saved, so that an hour's end is spread over some runs.
  */
 
-import type { HistoryStore } from '../history/history-store';
+import type { HistoryStore } from '../history/history-items';
 import { seedTallies, writeOwed } from '../history/past';
 import type { Tally } from '../history/tally';
 import type { Clock } from '../words/clock';

@@ -1,9 +1,8 @@
 /** Saves the state of a service, on the condition that no other run was faster. */
 
 import { messageOf, type RunFailure } from '../words/run-failure';
-import { nextRevision } from './revision';
 import { loadStates, type Snapshot, type Snapshots } from './snapshot';
-import type { StateQuery, StateStore } from './store';
+import { nextRevision, type StateQuery, type StateStore } from './store';
 
 export interface Saved {
   /** The snapshot after the save; `null` if another run was faster. */

@@ -9,15 +9,14 @@ import { type Condition, conditionsSchema } from '../incident/conditions/conditi
 import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/conditions-after';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
-import { lastHealthySchema } from '../incident/last-healthy';
-import { recentRunsSchema } from '../incident/recent-runs';
+import { lastHealthySchema, recentRunsSchema } from '../incident/recent-runs';
 import { changesSchema, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
 import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { ID_LIMIT, stableHash } from '../words/ids';
-import { type Field, hasUrgentChange, storedFields, tableOf, urgentPart } from './fields/fields';
+import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from './fields/fields';
 import {
   address,
   count,
@@ -31,7 +30,7 @@ import {
   recordOf,
   severity,
 } from './fields/stored-value';
-import type { Settling } from './settle';
+import { type Settling, withoutForgotten } from './settle';
 
 /** All times in milliseconds since 1970. */
 export interface ServiceState extends Settling {
@@ -197,4 +196,9 @@ function latestTimes(left: ServiceState['forgotten'], right: ServiceState['forgo
   const joined = { ...left };
   for (const [problem, at] of Object.entries(right)) joined[problem] = Math.max(at, joined[problem] ?? at);
   return joined;
+}
+
+/** Idempotent, commutative and associative: in whatever order states meet, the same comes of it. */
+export function joinStates(left: ServiceState, right: ServiceState): ServiceState {
+  return left === right ? left : withoutForgotten(joinFields(left, right, STATE));
 }

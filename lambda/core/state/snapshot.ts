@@ -5,8 +5,7 @@ import { elapsedMs } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
 import { hasUrgentChange } from './fields/fields';
-import { joinStates } from './join-states';
-import { NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
+import { joinStates, NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
 import type { StateQuery, StateStore, StoredState } from './store';
 import { isOfAnotherSchema, isState, readState, unfitParts } from './stored-state';
 

@@ -1,6 +1,6 @@
 /** What a fault or a message may show of a value: enough to find the value, never a credential. */
 
-import { cut } from './cut';
+import { cut } from './clean-text';
 import { isPlain } from './literal-secret';
 
 const LONGEST_SHOWN = 120;

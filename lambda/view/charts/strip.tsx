@@ -236,3 +236,29 @@ function tookText({ checks, p50, p95 }: HistoryPoint): string[] {
   if (p50 === null || p95 === null) return [];
   return checks === 1 ? [describeMs(p50)] : [`p50 ${describeMs(p50)}`, `p95 ${describeMs(p95)}`];
 }
+
+const HEIGHT = 12;
+
+interface LineStripProps {
+  readonly strip: StripDocument;
+  /** What the points of the strip come to. */
+  readonly past: PastDocument;
+  /** The last changes, the oldest first. */
+  readonly changes: readonly ChangeDocument[];
+  readonly now: number;
+}
+
+export function LineStrip({ strip, past, changes, now }: LineStripProps) {
+  return (
+    <svg
+      class="strip"
+      role="img"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      height={HEIGHT}
+      preserveAspectRatio="none"
+      aria-label={stripText(past, changes, now)}
+    >
+      {raw(barLines(strip, HEIGHT))}
+    </svg>
+  );
+}

@@ -16,7 +16,6 @@ import {
 } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { SEVERITIES } from '../../core/words/codes';
-import { Option } from './filter-form';
 
 /** From this many services on, a search helps. */
 const MANY = 20;
@@ -192,5 +191,19 @@ export function NoneShown({ address }: { readonly address: Address }) {
       {find !== '' && ` with "${find}" in its name`}.{' '}
       <a href={addressPath({ ...START, range: address.range })}>Show all</a>
     </p>
+  );
+}
+
+interface OptionProps {
+  readonly value: string;
+  readonly text: string;
+  readonly isChosen: boolean;
+}
+
+export function Option({ value, text, isChosen }: OptionProps) {
+  return (
+    <option value={value} selected={isChosen}>
+      {text}
+    </option>
   );
 }

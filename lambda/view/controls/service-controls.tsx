@@ -1,6 +1,6 @@
 /** What can be done about a service, and about a silence, through the page: forms that work without a script. */
 
-import { Option } from './filter-form';
+import { Option } from './controls';
 
 /** What the page's server lets its reader do. */
 export interface PageControls {

@@ -6,8 +6,7 @@ import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { IncidentsPageDocument } from '../../core/documents/page-document';
 import { plural } from '../../core/documents/words/format';
 import { INCIDENT_KINDS } from '../../core/words/codes';
-import { Pages } from '../controls/controls';
-import { Option } from '../controls/filter-form';
+import { Option, Pages } from '../controls/controls';
 import { Problems } from '../parts/problems';
 import { Records } from './records';
 

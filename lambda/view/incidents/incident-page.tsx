@@ -9,10 +9,8 @@ import { describeDuration } from '../../core/words/duration';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { Problems } from '../parts/problems';
 import { Time } from '../parts/time';
-import { Clues } from './clues';
-import { IncidentMark } from './incident-mark';
 import { NOWHERE } from './story';
-import { FirstLook, Notified, Recovering } from './story-parts';
+import { Clues, FirstLook, IncidentMark, Notified, Recovering } from './story-parts';
 
 interface IncidentPageProps {
   readonly deployment: DeploymentDocument;

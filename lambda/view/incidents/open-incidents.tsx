@@ -12,9 +12,8 @@ import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { Clues } from './clues';
 import { AllIncidents, More, NOWHERE } from './story';
-import { Course, FirstLook, Notified } from './story-parts';
+import { Clues, Course, FirstLook, Notified } from './story-parts';
 import { placeOf } from './told';
 
 const NAMED_IN_LINE = 3;

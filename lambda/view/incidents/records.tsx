@@ -7,9 +7,8 @@ import { plural } from '../../core/documents/words/format';
 import { describeDuration } from '../../core/words/duration';
 import type { LinkTarget } from '../controls/link-target';
 import { Time } from '../parts/time';
-import { IncidentMark } from './incident-mark';
 import { AllIncidents, IncidentLine } from './story';
-import { Notified } from './story-parts';
+import { IncidentMark, Notified } from './story-parts';
 
 interface PastProps {
   readonly list: PastIncidentsDocument;

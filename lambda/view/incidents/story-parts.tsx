@@ -2,16 +2,17 @@
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type CourseDocument, type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
-import type { AlertRecord } from '../../core/documents/incident-document';
+import type { AlertRecord, ClueDocument, IncidentDocument } from '../../core/documents/incident-document';
 import type { AckDocument } from '../../core/documents/service-document';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { plural } from '../../core/documents/words/format';
-import { recoveryWords } from '../../core/documents/words/recovery-words';
-import { silencedWords } from '../../core/documents/words/silenced-words';
+import { incidentWords, recoveryWords } from '../../core/documents/words/incident-words';
+import { silencedWords } from '../../core/documents/words/silence-words';
 import { outletWords } from '../../core/documents/words/timeline-words';
 import { grouped } from '../../core/words/in-batches';
 import { nameOf } from '../../core/words/shown-value';
 import { EndCommand } from '../controls/end-command';
+import { Shape, StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 interface IncidentProps {
@@ -156,5 +157,35 @@ function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: SentRe
         </>
       )}
     </>
+  );
+}
+
+/** The strongest, the newest first; nothing if none are known. A clue's own text has its time. */
+export function Clues({ clues }: { readonly clues: readonly ClueDocument[] }) {
+  if (clues.length === 0) return null;
+  return (
+    <ul class="clues" aria-label="Clues">
+      {clues.map(({ code, message }) => (
+        <li>
+          {message} <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface IncidentMarkProps {
+  readonly incident: Pick<IncidentDocument, 'kind' | 'reason' | 'verdict'>;
+}
+
+/** Each with a shape of its own; what is no outage is never called healthy, though its service answers so. */
+export function IncidentMark({ incident }: IncidentMarkProps) {
+  const words = incidentWords(incident);
+  if (words === null) return <StateMark state={incident.verdict} />;
+  return (
+    <span class="state degraded">
+      {incident.kind === 'condition' && <Shape state="degraded" />}
+      {words}
+    </span>
   );
 }

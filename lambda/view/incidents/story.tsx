@@ -8,8 +8,7 @@ import { plural } from '../../core/documents/words/format';
 import { describeDuration } from '../../core/words/duration';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { Time } from '../parts/time';
-import { IncidentMark } from './incident-mark';
-import { Notified } from './story-parts';
+import { IncidentMark, Notified } from './story-parts';
 
 interface IncidentProps {
   readonly deployment: DeploymentDocument;

@@ -1,7 +1,6 @@
 /** An instant, for people and for programs. */
 
-import { iso } from '../../core/documents/words/format';
-import { shortInstant } from '../../core/documents/words/short-instant';
+import { iso, shortInstant } from '../../core/documents/words/format';
 
 interface TimeProps {
   readonly at: number;

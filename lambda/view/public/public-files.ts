@@ -1,13 +1,12 @@
 /** All files of the public page: what it is, whoever serves it. */
 
-import type { PublicStatus } from '../../core/documents/public/public-status';
+import type { PublicState, PublicStatus } from '../../core/documents/public/public-status';
 import { uptimeRange } from '../../core/documents/public/public-uptime';
 import { iso } from '../../core/documents/words/format';
 import { atomFeed } from './atom-feed';
-import { badgeOf } from './badges';
 import { stripFile } from './day-strip';
 import { renderPublicPage } from './public-page';
-import { worstState } from './public-words';
+import { STATE_WORDS, worstState } from './public-words';
 import { statuspageDocuments } from './statuspage-json';
 
 export interface PublicFile {
@@ -51,4 +50,24 @@ const NOT_FOUND =
 
 function json(path: string, document: object): PublicFile {
   return { path, type: 'application/json; charset=utf-8', text: `${JSON.stringify(document)}\n` };
+}
+
+const COLORS: Readonly<Record<PublicState, string>> = {
+  available: 'brightgreen',
+  degraded: 'yellow',
+  partly_down: 'orange',
+  down: 'red',
+  maintenance: 'blue',
+  unknown: 'lightgrey',
+};
+
+function badgeOf(label: string, state: PublicState): object {
+  const message = STATE_WORDS[state].toLowerCase();
+  return {
+    schemaVersion: 1,
+    label,
+    message,
+    color: COLORS[state],
+    isError: state === 'down' || state === 'partly_down',
+  };
 }

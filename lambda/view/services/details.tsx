@@ -13,10 +13,9 @@ import { PastIncidents } from '../incidents/records';
 import type { Told } from '../incidents/told';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { AckRemark } from './ack-remark';
 import { Objectives } from './objectives';
 import { ReportSection } from './report';
-import { Remarks, Since } from './service-remarks';
+import { AckRemark, Remarks, Since } from './service-remarks';
 import { SilenceRecords, SilenceRemark } from './silences';
 
 interface DetailsHeadProps {

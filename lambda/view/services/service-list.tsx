@@ -3,12 +3,18 @@
 import { addressPath } from '../../core/documents/address';
 import type { DeploymentDocument, GroupDocument } from '../../core/documents/deployment-document';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
-import type { LinkTarget } from '../controls/link-target';
+import { ackWord } from '../../core/documents/words/ack-words';
+import { describeMs, plural } from '../../core/documents/words/format';
+import { worstStanding } from '../../core/documents/words/objective-words';
+import { silenceWord } from '../../core/documents/words/silence-words';
+import { cleanText } from '../../core/words/clean-text';
+import { LineStrip } from '../charts/strip';
+import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import type { Told } from '../incidents/told';
-import { StateMark } from '../parts/state-marks';
-import { ServiceLine } from './service-line';
-import { ServiceRow } from './service-row';
+import { Shape, StateMark } from '../parts/state-marks';
+import { BudgetLeft } from './objectives';
+import { type RowProps, ServiceRow } from './service-row';
 
 interface RowsProps {
   readonly rows: readonly Row[];
@@ -120,4 +126,31 @@ function Heading({ group: { name, services, healthy, worst }, listed }: HeadingP
 function OnlyGroup({ name, target }: Pick<GroupDocument, 'name'> & Pick<RowsProps, 'target'>) {
   if (name === null || target.kind !== 'page') return null;
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
+}
+
+/** Its column is narrow, and the details show the rest. */
+const VERSION_SHOWN = 12;
+
+function ServiceLine({ row, now, target }: Omit<RowProps, 'told' | 'controls'>) {
+  const { service: id, past, version, silence, ack, warnings } = row;
+  return (
+    <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
+      <span class="state healthy">
+        <Shape state="healthy" />
+        <span class="hidden">healthy</span>
+      </span>
+      <span class="name">
+        <ServiceLink target={target} id={id}>
+          {id}
+        </ServiceLink>
+        {silence !== null && <span class="note"> {silenceWord(silence)}</span>}
+        {ack !== null && <span class="note"> {ackWord(ack)}</span>}
+        {warnings.length > 0 && <span class="note warning"> {plural(warnings.length, 'warning')}</span>}
+      </span>
+      <span class="ms">{past.responseMs === null ? '' : describeMs(past.responseMs.p50)}</span>
+      <LineStrip strip={row.strip} past={past} changes={row.changes} now={now} />
+      <span class="version">{version?.isCurrent ? cleanText(version.name, VERSION_SHOWN) : ''}</span>
+      <BudgetLeft standing={worstStanding(row.objective)} />
+    </li>
+  );
 }

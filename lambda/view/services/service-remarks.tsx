@@ -2,9 +2,10 @@
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
-import { recoveryWords } from '../../core/documents/words/recovery-words';
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
+import { recoveryWords } from '../../core/documents/words/incident-words';
+import { VERDICT_PHRASES } from '../../core/words/codes';
 import { roughDuration } from '../../core/words/duration';
-import { VERDICT_PHRASES } from '../../core/words/verdict-phrase';
 import { isTold, NOTHING_TOLD, type Told } from '../incidents/told';
 import { Time } from '../parts/time';
 import { Conditions } from './conditions';
@@ -86,4 +87,15 @@ function Pending({ service: { state, pending } }: Pick<RemarksProps, 'service'>)
 function Recovery({ service: { state, recovery }, now }: SinceProps) {
   if (recovery === null || (state !== 'healthy' && state !== 'degraded')) return null;
   return <p class="warning">{recoveryWords(recovery, now)}</p>;
+}
+
+/** For beside a state; nothing if nobody is on it. */
+export function AckRemark({ ack, now }: Pick<ServiceNow, 'ack'> & { readonly now: number }) {
+  if (ack === null) return null;
+  return (
+    <p class="when">
+      <span class="badge">{ackWord(ack)}</span> since <Time at={Date.parse(ack.since)} now={now} />
+      {ackNote(ack)}
+    </p>
+  );
 }

@@ -9,17 +9,16 @@ import { describeMs, describeShare } from '../../core/documents/words/format';
 import { worstStanding } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
-import { LineStrip } from '../charts/line-strip';
 import { isLost } from '../charts/record';
 import { ResponseCurve } from '../charts/response-curve';
+import { LineStrip } from '../charts/strip';
 import { ActMenu } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { placeOf, type Told } from '../incidents/told';
 import { StateMark } from '../parts/state-marks';
-import { AckRemark } from './ack-remark';
 import { BudgetLeft } from './objectives';
-import { Remarks } from './service-remarks';
+import { AckRemark, Remarks } from './service-remarks';
 import { SilenceRemark } from './silences';
 
 /** A service as it is shown in a list. */

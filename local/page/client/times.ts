@@ -1,6 +1,6 @@
 /** Times as the reader needs them: in UTC or of this place, and how long ago something was, which counts on. */
 
-import { shortInstant } from '../../../lambda/core/documents/words/short-instant';
+import { shortInstant } from '../../../lambda/core/documents/words/format';
 
 const KEY = 'statuswatch-times';
 let isLocal = readChoice();

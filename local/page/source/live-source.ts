@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import { gatherKnown } from '../../../lambda/core/documents/facts/gather-known';
 import { timeShown } from '../../../lambda/core/documents/facts/stories';
-import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';

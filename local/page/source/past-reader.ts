@@ -2,8 +2,7 @@
 
 import type { Range } from '../../../lambda/core/documents/address';
 import { spanOf } from '../../../lambda/core/documents/facts/service-view';
-import { rangeOf } from '../../../lambda/core/history/history-items';
-import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import { type HistoryStore, rangeOf } from '../../../lambda/core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/history/past';
 import { NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { ServiceState } from '../../../lambda/core/state/service-state';

@@ -5,7 +5,7 @@ import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
 import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { Known } from '../../../lambda/core/documents/facts/known';
 import { createDeployedApp } from '../../../lambda/web/deployed-app';
-import { sessionsOf } from '../../../lambda/web/session';
+import { sessionsOf } from '../../../lambda/web/login';
 import { urlHandler } from '../../../lambda/web/url-handler';
 import { ANY_CHARACTER } from '../../support/core/any-character';
 import { knownOf, often } from '../../support/core/known';

@@ -1,7 +1,7 @@
 /** How services are spread over invocations, and what one of them needs. */
 
 import { checkerMemoryMb, shardCount } from '../../../lambda/core/invoke/invocation';
-import { timeoutSeconds } from '../../../lib/checker/invocation-size';
+import { timeoutSeconds } from '../../../lib/checker/checker-function';
 import { deployable, fleet } from '../../support/aws/synthesis';
 
 function sizesOf(text: string) {

@@ -8,7 +8,7 @@ import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
-import type { SilenceStore } from '../../../lambda/core/notify/silences/silence-store';
+import type { SilenceStore } from '../../../lambda/core/notify/silences/silence';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
 import { readState } from '../../../lambda/core/state/stored-state';
 import { startRuns } from '../../../local/commands/start-runs';

@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import { createHistoryFiles } from '../../../local/store/history-files';
-import { createMemoryHistory } from '../../../local/store/memory-history';
+import { createMemoryHistory } from '../../../local/store/memory-store';
 import { runs, SEED } from '../../support/jest/lane';
 import { temporaryFolder } from '../../support/laptop/command-line';
 import { modesIn } from '../../support/laptop/modes';

@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Bucket, bucketOf, sumUp } from '../../../lambda/core/history/bucket';
-import type { HistoryItem, ItemKey, ItemUpdate } from '../../../lambda/core/history/history-items';
-import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import type { HistoryItem, HistoryStore, ItemKey, ItemUpdate } from '../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../lambda/core/history/past-check';
 import { FINE_MS, type RunningHistory } from '../../../lambda/core/history/running-history';
 import { historySchema, storedHistory } from '../../../lambda/core/history/stored-history';

@@ -5,10 +5,9 @@ import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { fits } from '../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../lambda/core/message/notification';
-import { nextRevision, refusedSave } from '../../../lambda/core/state/revision';
-import type { StoredState } from '../../../lambda/core/state/store';
+import { nextRevision, refusedSave, type StoredState } from '../../../lambda/core/state/store';
 import { storedForm } from '../../../lambda/core/state/stored-state';
-import type { LocalStore } from '../../../local/store/local-store';
+import type { LocalStore } from '../../../local/store/memory-store';
 
 export interface MemoryOutputs {
   readonly store: LocalStore;

@@ -1,12 +1,11 @@
 /** Report documents of services, without an archive. */
 
-import type { Period } from '../../../lambda/core/documents/report/period';
+import { type Period, reportHistory } from '../../../lambda/core/documents/report/period';
 import {
   type ReportDocument,
   reportDocument,
   serviceReportDocument,
 } from '../../../lambda/core/documents/report/report-document';
-import { reportHistory } from '../../../lambda/core/documents/report/report-history';
 import { addToTotals, noTotals, worstOf } from '../../../lambda/core/documents/report/report-totals';
 import { type ServiceHistory, serviceReport } from '../../../lambda/core/documents/report/service-report';
 

@@ -1,8 +1,7 @@
 /** Hours of the past, and what a store gives back of them. */
 
 import { healthyChecks } from '../../../lambda/core/history/bucket';
-import type { HistoryRange } from '../../../lambda/core/history/history-items';
-import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import type { HistoryRange, HistoryStore } from '../../../lambda/core/history/history-items';
 import { readBuckets, writeOwed } from '../../../lambda/core/history/past';
 import type { PastCheck } from '../../../lambda/core/history/past-check';
 import { HOUR_MS, type Hour, NO_HISTORY, runningHour, withCheck } from '../../../lambda/core/history/running-history';

@@ -2,17 +2,16 @@
 
 import type { Config } from '../../../lambda/core/config/config';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
-import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import { type Alert, incidentIdOf } from '../../../lambda/core/message/alert';
 import type { Run } from '../../../lambda/core/run/run';
 import { runCheck } from '../../../lambda/core/run/run-check';
 import type { RunPorts } from '../../../lambda/core/run/run-context';
-import { nextRevision, refusedSave } from '../../../lambda/core/state/revision';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import type { StateStore, StoredState } from '../../../lambda/core/state/store';
+import { nextRevision, refusedSave, type StateStore, type StoredState } from '../../../lambda/core/state/store';
 import { storedForm } from '../../../lambda/core/state/stored-state';
-import { createMemoryHistory } from '../../../local/store/memory-history';
+import { createMemoryHistory } from '../../../local/store/memory-store';
 import { type VirtualClock, virtualClock } from '../core/virtual-clock';
 import { probeOf, type ServiceAnswer } from './model-verdicts';
 

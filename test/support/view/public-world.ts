@@ -10,7 +10,7 @@ import { runCheck } from '../../../lambda/core/run/run-check';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import type { PublicFile } from '../../../lambda/view/public/public-files';
 import { createPublisher } from '../../../lambda/web/publish-status';
-import { createMemoryHistory } from '../../../local/store/memory-history';
+import { createMemoryHistory } from '../../../local/store/memory-store';
 import { memoryOutputs } from '../core/memory-outputs';
 import { answer, NOW } from '../core/observations';
 

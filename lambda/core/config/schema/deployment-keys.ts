@@ -4,9 +4,21 @@ import * as z from 'zod';
 import { cleanText } from '../../words/clean-text';
 import { EVENTS, SEVERITIES } from '../../words/codes';
 import { LONGEST_SILENCE_MS } from '../../words/duration';
-import { page } from './page-keys';
 import { receivers } from './receiver-keys';
-import { choice, duration, instant, list, map, NEVER, orNull, region, text, wholeNumber, withUnits } from './values';
+import {
+  choice,
+  duration,
+  instant,
+  list,
+  map,
+  NEVER,
+  orNull,
+  region,
+  secretReference,
+  text,
+  wholeNumber,
+  withUnits,
+} from './values';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z
@@ -209,6 +221,25 @@ export const shape = {
     .describe('If there are more services than this, they are spread over several invocations.'),
   memory: orNull(memory),
 };
+
+/** Missing: nothing is public. */
+const page = z
+  .strictObject(
+    {
+      token: secretReference(
+        'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
+      ).describe('What has to be given to see the page: a secret with at least 128 bits of chance.'),
+      controls: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether services can be silenced, acknowledged and asked again through the page.'),
+      concurrency: orNull(wholeNumber(1, 1_000)).describe(
+        'How many requests may be answered at once, reserved of what the account has; without it readers share that with all other functions.',
+      ),
+    },
+    { error: 'expected a map with the key token' },
+  )
+  .describe('Deploys the live page too, at an address that anybody can reach, behind a login.');
 
 /** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
 export const place = {

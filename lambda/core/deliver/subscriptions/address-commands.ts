@@ -2,7 +2,6 @@
 
 import type { AddressFault, UnexpectedAddress } from './address-faults';
 import { type ExpectedSubscription, FILTER_POLICY_SCOPE } from './expected';
-import { shellCommand } from './shell-command';
 
 /**
  * The command for an address; `null` if it is gone: only the stack may subscribe it again. A subscription that is made by hand is none
@@ -45,4 +44,13 @@ function unsubscribeCommand({ arn }: UnexpectedAddress, topicArn: string): strin
 
 function regionOf(topicArn: string): string {
   return topicArn.split(':')[3] ?? '';
+}
+
+/** The words for a POSIX shell, each quoted if it has a sign that means something there. */
+export function shellCommand(words: readonly string[]): string {
+  return words.map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

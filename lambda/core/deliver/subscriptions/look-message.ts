@@ -4,7 +4,7 @@ import { UNDELIVERED_SECTION } from '../../message/forms/alarm-text';
 import { type ChatCard, linkTo } from '../../message/forms/chat-card';
 import { subjectLine } from '../../message/forms/mail';
 import { neutralize, neutralizeEnd } from '../../message/neutralize';
-import { cut } from '../../words/cut';
+import { cut } from '../../words/clean-text';
 import { grouped } from '../../words/in-batches';
 import { addressCommand } from './address-commands';
 import type { AddressFault, LostAddress } from './address-faults';

@@ -6,10 +6,10 @@ import {
   type Counts,
   countedChecks,
   emptyBucket,
+  firstCheckIn,
   healthyChecks,
   sumUp,
 } from '../../history/bucket';
-import { firstCheckIn } from '../../history/first-check';
 import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';

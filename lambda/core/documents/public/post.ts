@@ -50,3 +50,13 @@ export function readPost(raw: unknown): Post | null {
 export function storedPost(post: Post): JsonObject {
   return { ...post };
 }
+
+/** The posts of one deployment. Each call rejects if the store can't be reached. */
+export interface PostStore {
+  /** Those that have not ended at `now`, in milliseconds since 1970, sorted by time. */
+  read(now: number): Promise<readonly Post[]>;
+  /** Keeps one until its end. */
+  put(post: Post): Promise<void>;
+  /** Takes one back; resolves to `false` if there is none of this id. */
+  remove(id: string): Promise<boolean>;
+}

@@ -1,10 +1,9 @@
 /** How good the components of the public page were, day by day. */
 
 import type { PageComponent } from '../../config/status-page';
-import { countedChecks, healthyChecks, sumUp } from '../../history/bucket';
+import { BUCKET_MS, countedChecks, healthyChecks, sumUp } from '../../history/bucket';
 import type { HistoryRange } from '../../history/history-items';
 import type { BucketsOf } from '../../history/past';
-import { BUCKET_MS } from '../../history/resolution';
 import type { PublicUptime } from './public-status';
 
 const { days: DAY_MS } = BUCKET_MS;

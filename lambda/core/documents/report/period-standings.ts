@@ -1,8 +1,7 @@
 /** How an objective stands, counted over the time of a report in place of its own window. */
 
 import type { Objective } from '../../config/config';
-import type { Bucket } from '../../history/bucket';
-import type { FirstCheck } from '../../history/first-check';
+import type { Bucket, FirstCheck } from '../../history/bucket';
 import type { Tally } from '../../history/tally';
 import {
   type Aim,

@@ -1,7 +1,6 @@
 /** A report as a document: every form of a report is drawn from it, and `report --json` prints it. */
 
-import { type Bucket, type Counts, countedChecks } from '../../history/bucket';
-import type { FirstCheck } from '../../history/first-check';
+import { type Bucket, type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
 import { answersIn, type Percentiles, percentilesOf } from '../../history/response-times';
 import type { Standing } from '../../incident/objectives/standing';
 import type { HistoryDocument } from '../history-document';
@@ -11,7 +10,6 @@ import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import type { TableReading, Totals } from './report-totals';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from './reported-incidents';
-import { roundedChange, roundedTimes, seconds } from './rounded-figures';
 import { availabilityOf, changeOf, type ServiceReport } from './service-report';
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
@@ -255,4 +253,25 @@ function incidentDocument(incident: ReportedIncident): ReportedIncidentDocument 
 
 function periodDocument({ from, to }: Period): PeriodDocument {
   return { from: iso(from), to: iso(to) };
+}
+
+/** Milliseconds → whole seconds that have passed. */
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1_000);
+}
+
+/** Response times to a tenth of a millisecond: more digits would say more than is known. */
+function roundedTimes(times: Percentiles | null): Percentiles | null {
+  return rounded(times, 10);
+}
+
+/** Changes to a hundredth of a per cent. */
+function roundedChange(change: Percentiles | null): Percentiles | null {
+  return rounded(change, 1e4);
+}
+
+function rounded(figures: Percentiles | null, steps: number): Percentiles | null {
+  if (figures === null) return null;
+  const round = (value: number) => Math.round(value * steps) / steps;
+  return { p50: round(figures.p50), p95: round(figures.p95), p99: round(figures.p99) };
 }

@@ -1,7 +1,6 @@
 /** What a report says of all services together, and which of them are the worst. */
 
-import { type Bucket, emptyBucket, sumUp } from '../../history/bucket';
-import type { FirstCheck } from '../../history/first-check';
+import { type Bucket, emptyBucket, type FirstCheck, sumUp } from '../../history/bucket';
 import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';

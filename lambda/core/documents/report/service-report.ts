@@ -1,8 +1,7 @@
 /** What a report says of one service. */
 
 import type { Service } from '../../config/config';
-import { type Bucket, countedChecks, failedChecks, sumUp } from '../../history/bucket';
-import { type FirstCheck, firstCheckIn } from '../../history/first-check';
+import { type Bucket, countedChecks, type FirstCheck, failedChecks, firstCheckIn, sumUp } from '../../history/bucket';
 import { type Percentiles, percentilesOf } from '../../history/response-times';
 import type { Standing } from '../../incident/objectives/standing';
 import { CHANGES_KEPT } from '../../incident/service-change';

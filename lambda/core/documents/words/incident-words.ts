@@ -1,7 +1,13 @@
 /** What incidents other than outages are about, in a few words: the same on a page, a dashboard and a terminal. */
 
 import type { IncidentKind } from '../../words/codes';
+import { describeDuration } from '../../words/duration';
 import { nameSome } from '../../words/shown-value';
+import type { IncidentDocument } from '../incident-document';
+import type { RecoveryDocument } from '../recovery-document';
+import { describeAck } from './ack-words';
+import { plural } from './format';
+import { describeSilenced } from './silence-words';
 
 /** A condition, by its code: `certificate expires soon`. Codes that are not known are shown as they are. */
 export function conditionWords(code: string): string {
@@ -44,3 +50,30 @@ export function spentWords(outages: readonly string[]): string {
 
 /** Of the incident of a budget whose outages people were notified of: that is why nobody is notified of it. */
 export const OUTAGE_NOTIFIED = 'notified of its outage';
+
+/** `recovering: 3 of 8 healthy runs, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
+export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocument, now: number): string {
+  const sinceMs = Math.max(0, now - Date.parse(failingSince));
+  const often = failures > 1 ? `, it failed ${failures} times in ${describeDuration(sinceMs)}` : '';
+  return `recovering: ${runs} of ${plural(of, 'healthy run')}${often}`;
+}
+
+/** What it is about: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
+export function incidentText(document: IncidentDocument): string {
+  return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
+}
+
+/** Which outages spent the budget: none, or one line. */
+export function spentText({ spentBy }: IncidentDocument): string[] {
+  return spentBy.length === 0 ? [] : [spentWords(spentBy)];
+}
+
+/** What of an incident people were not notified of: none, or one line. `now` in milliseconds since 1970. */
+export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
+  return silenced === null ? [] : [describeSilenced(silenced, !open, now)];
+}
+
+/** Who is on it, and who was. `now` in milliseconds since 1970. */
+export function ackedText({ acks, open }: IncidentDocument, now: number): string[] {
+  return acks.map((ack) => describeAck(ack, !open || Date.parse(ack.until) <= now, now));
+}

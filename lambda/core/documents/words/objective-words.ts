@@ -1,6 +1,6 @@
 /** How objectives stand, in words: the same on a page, a dashboard and a terminal. */
 
-import { shareText } from '../../incident/objectives/share-text';
+import { shareText } from '../../incident/objectives/standing';
 import { describeDuration, roughDuration } from '../../words/duration';
 import type { StandingDocument } from '../standing-document';
 import { describeInstant, describeMs, describeShare, NOTHING } from './format';

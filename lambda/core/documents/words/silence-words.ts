@@ -1,7 +1,9 @@
 /** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
 
 import type { SilenceDocument } from '../../notify/silences/silence-document';
+import type { AlertEvent } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
+import type { SilencedDocument } from '../silenced-document';
 import { describeInstant } from './format';
 
 type SilenceFacts = Pick<SilenceDocument, 'untilWell' | 'reason' | 'by' | 'planned'>;
@@ -69,4 +71,24 @@ const ID = /^[a-z0-9]{1,20}$/;
 /** The id by which a silence is ended; `null` if it is planned, so that only the config can end it, or if it is none. */
 export function idOf({ id, planned }: Pick<SilenceDocument, 'id' | 'planned'>): string | null {
   return !planned && ID.test(id) ? id : null;
+}
+
+const WHAT: Readonly<Partial<Record<AlertEvent, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
+
+/** `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the instant `at` ends. */
+export function silencedWords(
+  { event, silence, notified, notifiedAt }: SilencedDocument,
+  isOver: boolean,
+): { readonly text: string; readonly at: string | null } {
+  const { what, after } = silenceWords({ ...silence, untilWell: false });
+  const text = `${WHAT[event] ?? ''}${what}${after}`;
+  if (notifiedAt !== null) return { text: `${text}; notified `, at: notifiedAt };
+  const nobody = isOver && event === 'opened' ? '; nobody was notified' : '; nobody notified yet';
+  return { text: notified === false ? `${text}${nobody}` : text, at: null };
+}
+
+/** The same in one text; `now` in milliseconds since 1970. */
+export function describeSilenced(silenced: SilencedDocument, isOver: boolean, now: number): string {
+  const { text, at } = silencedWords(silenced, isOver);
+  return `${text}${at === null ? '' : describeInstant(Date.parse(at), now)}`;
 }

@@ -1,8 +1,8 @@
 /** All services in a few words: a headline, a sentence, and a title for a tab. */
 
 import { cleanText } from '../../words/clean-text';
+import { VERDICT_PHRASES } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
-import { VERDICT_PHRASES } from '../../words/verdict-phrase';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
 import { GLANCES, type Glance, glanceOf, isFailing, shownWord } from '../state';
 import { ackWord } from './ack-words';

@@ -2,14 +2,13 @@
 
 import { TOPIC } from '../../deliver/receiver';
 import { CHECKS_KEPT } from '../../history/running-history';
-import { describeIncidentLength } from '../../incident/incident-length';
+import { describeIncidentLength } from '../../incident/incident';
 import { CHANGES_KEPT } from '../../incident/service-change';
 import { describeChange } from '../../message/forms/finding-words';
 import { WITHHELD_KEPT } from '../../notify/withheld';
-import type { AlertEvent, VerdictKind } from '../../words/codes';
+import { type AlertEvent, VERDICT_PHRASES, type VerdictKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { nameOf } from '../../words/shown-value';
-import { VERDICT_PHRASES } from '../../words/verdict-phrase';
 import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';

@@ -9,7 +9,7 @@ import { cleanText } from '../../words/clean-text';
 import { roughDuration, timeOfDay } from '../../words/duration';
 import { CLUE_LENGTH, type Clue } from '../clue';
 import type { Condition } from '../conditions/condition';
-import type { LastHealthy } from '../last-healthy';
+import type { LastHealthy } from '../recent-runs';
 import { changeBetween, type ServiceChange } from '../service-change';
 import { answerClues } from './answer-clues';
 import { type ClueCode, strongest } from './clue-order';

@@ -2,9 +2,8 @@
 
 import { cleanText } from '../../words/clean-text';
 import { timeOfDay } from '../../words/duration';
-import { CLUE_LENGTH, type Clue } from '../clue';
+import { CLUE_LENGTH, type Clue, type OthersFailing } from '../clue';
 import type { Incident } from '../incident';
-import type { OthersFailing } from '../others-failing';
 import { strongest } from './clue-order';
 
 /** Services that began to fail within this time of each other may have one cause, in milliseconds. */

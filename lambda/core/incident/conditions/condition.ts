@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { count, instant, line, listOf } from '../../state/fields/stored-value';
-import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
+import { CONDITION_CODES, type ConditionCode, type VerdictKind } from '../../words/codes';
 
 /** A condition that holds. */
 export interface Condition {
@@ -27,3 +27,11 @@ export const conditionsSchema: v.GenericSchema<unknown, readonly Condition[]> = 
     notifies: v.fallback(v.boolean(), false),
   }),
 );
+
+/** A verdict; `degraded` if a service answers healthy while a condition holds. */
+export type Health = VerdictKind | 'degraded';
+
+/** From the verdict of the last check, and the conditions that hold. */
+export function healthOf(kind: VerdictKind, conditions: readonly unknown[]): Health {
+  return kind === 'healthy' && conditions.length > 0 ? 'degraded' : kind;
+}

@@ -6,7 +6,7 @@ import type { RunningHistory } from '../../history/running-history';
 import type { Checked } from '../../probe/check-result';
 import type { Report } from '../../probe/report';
 import type { ConditionCode } from '../../words/codes';
-import type { LastHealthy } from '../last-healthy';
+import type { LastHealthy } from '../recent-runs';
 import type { ServiceChange } from '../service-change';
 import type { Condition } from './condition';
 

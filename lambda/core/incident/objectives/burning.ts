@@ -4,15 +4,14 @@
  */
 
 import type { Service } from '../../config/config';
-import { BUCKET_MS, type Resolution } from '../../history/resolution';
+import { BUCKET_MS, type Resolution } from '../../history/bucket';
 import type { Tally } from '../../history/tally';
 import type { ObjectiveReason } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { type Problem, severityOfWarning } from '../advance-problems';
 import type { FailingPeriod, Incident } from '../incident';
 import { joinSpentBy } from '../incident-fields';
-import { shareText } from './share-text';
-import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, sinceOf, standingOf } from './standing';
+import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, shareText, sinceOf, standingOf } from './standing';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

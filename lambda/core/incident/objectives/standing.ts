@@ -1,8 +1,7 @@
 /** How an objective stands: what has been reached so far in its window, and what is left of its budget. */
 
 import type { Objective } from '../../config/config';
-import { type Bucket, countedChecks, failedChecks } from '../../history/bucket';
-import type { Resolution } from '../../history/resolution';
+import { type Bucket, countedChecks, failedChecks, type Resolution } from '../../history/bucket';
 import { countsIn, type Tally } from '../../history/tally';
 
 const HOUR_MS = 3_600_000;
@@ -109,4 +108,9 @@ const NOTHING: AimCounts = { checks: 0, bad: 0 };
 export function sinceOf({ aim, underMs }: Aim, tally: Tally | null, now: number): number {
   if (tally === null || (aim === 'responseTime' && tally.underMs !== underMs)) return now;
   return Math.min(now, aim === 'availability' ? tally.since : tally.timedSince);
+}
+
+/** A share as people read it: 0.999 → `99.9 %`. */
+export function shareText(share: number): string {
+  return `${Number((share * 100).toPrecision(10))} %`;
 }

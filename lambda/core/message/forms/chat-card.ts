@@ -3,7 +3,7 @@
  * Source: its administrator guide, "Custom notifications using Amazon Q Developer in chat applications".
  */
 
-import { cut } from '../../words/cut';
+import { cut } from '../../words/clean-text';
 import type { Alert } from '../alert';
 import { neutralize, neutralizeEnd } from '../neutralize';
 import { type Notification, notificationId } from '../notification';
@@ -11,8 +11,7 @@ import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../rec
 import { summaryOf } from '../summary';
 import { isRemoval, problemWords } from '../wording';
 import { type ButtonTarget, buttonContext } from './card-buttons';
-import { contentOf } from './content';
-import { type LineStyle, linesOf } from './content-lines';
+import { contentOf, type LineStyle, linesOf } from './content';
 import { noticeContent } from './notice-content';
 
 /** The limits of the schema, in characters. */

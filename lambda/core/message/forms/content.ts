@@ -80,3 +80,26 @@ export function pagesOf({ runbook, dashboard, logs }: Notification['alerts'][0][
   ];
   return pages.filter((page): page is Page => page[1] !== null && URL.canParse(page[1]));
 }
+
+/** How the parts of a line are written. */
+export interface LineStyle {
+  readonly note: (text: string) => string;
+  /** Gets the label with its colon. */
+  readonly label: (label: string) => string;
+  readonly text: (text: string) => string;
+}
+
+/** Notes, then facts: a fact of one line stands after its label, those of several are a list below it. */
+export function linesOf(
+  { notes, facts }: Pick<Content, 'notes' | 'facts'>,
+  { note, label, text }: LineStyle,
+): readonly string[] {
+  return [
+    ...notes.map(note),
+    ...facts.flatMap(([name, lines]) => {
+      const [first = '', ...others] = lines;
+      if (others.length === 0) return [`${label(`${name}:`)} ${text(first)}`];
+      return [label(`${name}:`), ...lines.map((line) => `• ${text(line)}`)];
+    }),
+  ];
+}

@@ -1,7 +1,7 @@
 /** What a service answered, said of itself and changed, in words. Texts from services are neutralized. */
 
+import { VERDICT_PHRASES } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { VERDICT_PHRASES } from '../../words/verdict-phrase';
 import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';

@@ -3,10 +3,9 @@
  * if it is not ntfy.sh, and `token` if the topic is not open to all.
  */
 
+import { bytesOf, cut, cutBytes } from '../../words/clean-text';
 import type { Severity } from '../../words/codes';
-import { bytesOf, cut, cutBytes } from '../../words/cut';
-import { type Content, contentOf } from '../forms/content';
-import { type LineStyle, linesOf } from '../forms/content-lines';
+import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
 import { noticeContent } from '../forms/notice-content';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
 import { neutralizeEnd } from '../neutralize';

@@ -3,7 +3,7 @@
  * settings: `routingKey`, and `url` if it is not the one of the United States.
  */
 
-import { cut } from '../../words/cut';
+import { cut } from '../../words/clean-text';
 import { stableHash } from '../../words/ids';
 import type { Alert } from '../alert';
 import { type Content, contentOf } from '../forms/content';

@@ -3,10 +3,9 @@
  * incoming webhooks", "Formatting message text" and the reference of blocks. Its settings: `url`.
  */
 
-import { cut } from '../../words/cut';
+import { cut } from '../../words/clean-text';
 import { linkTo, markOf, NOTICE_MARKS } from '../forms/chat-card';
-import { type Content, contentOf } from '../forms/content';
-import { type LineStyle, linesOf } from '../forms/content-lines';
+import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
 import { noticeContent } from '../forms/notice-content';
 import { readable } from '../forms/readable-time';
 import type { PostRequest, ReceiverForm } from '../forms/receiver-form';

@@ -3,7 +3,7 @@
  * spec/standard-webhooks.md: a payload should be under 20 kB. Its settings: `url`, and `secret` if it is signed.
  */
 
-import { bytesOf } from '../../words/cut';
+import { bytesOf } from '../../words/clean-text';
 import { bareAlert } from '../alert';
 import { noticeDocument } from '../forms/notice-content';
 import { documentOf } from '../forms/notification-document';

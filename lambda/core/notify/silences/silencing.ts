@@ -1,8 +1,7 @@
 /** What a run knows of silences: read from the store, or remembered from the run before, and those of the config. */
 
 import { messageOf, type RunFailure } from '../../words/run-failure';
-import type { Silence } from './silence';
-import type { SilenceStore } from './silence-store';
+import type { Silence, SilenceStore } from './silence';
 
 export interface Silencing {
   /** All that are known to hold now or soon. */

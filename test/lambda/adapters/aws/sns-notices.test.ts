@@ -1,7 +1,7 @@
 /** What is said of a receiver, on SNS: everybody who gets the checker's alarms gets it once, also who filters alerts. */
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { createSnsNotices } from '../../../../lambda/adapters/aws/sns-notices';
+import { createSnsNotices } from '../../../../lambda/adapters/aws/sns-notifications';
 import type { ReceiverNotice } from '../../../../lambda/core/message/receiver-notice';
 import { subscribeInbox } from '../../../support/aws/inbox';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';

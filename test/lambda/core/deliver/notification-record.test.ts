@@ -1,6 +1,6 @@
 /** What a notification was about is kept for its buttons, and people are notified whatever becomes of that. */
 
-import { RECORD_KEPT_MS } from '../../../../lambda/core/deliver/notification-record';
+import { RECORD_KEPT_MS } from '../../../../lambda/core/deliver/receiver';
 import { notificationId } from '../../../../lambda/core/message/notification';
 import { startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

@@ -1,11 +1,9 @@
 /** Who is notified of a receiver that refuses, when, and of its end. */
 
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
-import { AWAY_MS } from '../../../../lambda/core/deliver/receiver-record';
-import { withRefusals } from '../../../../lambda/core/deliver/refusals';
+import { AWAY_MS, withRefusals } from '../../../../lambda/core/deliver/receiver-record';
 import { noticeDocument } from '../../../../lambda/core/message/forms/notice-content';
-import { joinStates } from '../../../../lambda/core/state/join-states';
-import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { joinStates, NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { DEPLOYMENT, RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids';
 import { storedState } from '../../../support/core/keeping';

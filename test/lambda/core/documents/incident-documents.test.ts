@@ -1,7 +1,7 @@
 /** The documents of incidents: what they are about, and what of them people were not notified of. */
 
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-lines';
+import { ackedText, incidentText, spentText } from '../../../../lambda/core/documents/words/incident-words';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { startProcess, storedState } from '../../../support/core/keeping';

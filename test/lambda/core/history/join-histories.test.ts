@@ -1,10 +1,10 @@
 /** Histories that processes have made which share, diverge, lose and crash, put together in any order: nothing ever counts twice. */
 
 import fc from 'fast-check';
+import { BUCKET_MS, RESOLUTIONS, type Resolution } from '../../../../lambda/core/history/bucket';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import { joinHistories } from '../../../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
-import { BUCKET_MS, RESOLUTIONS, type Resolution } from '../../../../lambda/core/history/resolution';
 import {
   CHECKS_KEPT,
   HOUR_MS,

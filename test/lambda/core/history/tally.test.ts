@@ -1,9 +1,9 @@
 /** The counts for an objective: each check once, in slots of each length, whatever wrote them, and small. */
 
 import fc from 'fast-check';
+import { BUCKET_MS, RESOLUTIONS } from '../../../../lambda/core/history/bucket';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
-import { BUCKET_MS, RESOLUTIONS } from '../../../../lambda/core/history/resolution';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../../../lambda/core/history/running-history';
 import { type Aims, countsIn, seededWith, slotsKept, type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { packedBytes } from '../../../support/aws/packed-bytes';

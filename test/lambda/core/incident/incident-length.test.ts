@@ -2,8 +2,7 @@
 
 import { START } from '../../../../lambda/core/documents/address';
 import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
-import type { Incident } from '../../../../lambda/core/incident/incident';
-import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core/incident/incident-length';
+import { describeIncidentLength, type Incident, incidentSeconds } from '../../../../lambda/core/incident/incident';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { mailText } from '../../../../lambda/core/message/forms/mail';
 import { notificationOf } from '../../../../lambda/core/message/notification';

@@ -7,7 +7,7 @@ import type { Check } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
-import { createMemoryHistory } from '../../../../local/store/memory-history';
+import { createMemoryHistory } from '../../../../local/store/memory-store';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';

@@ -1,7 +1,6 @@
 /** A check that was timed while the checker itself was blocked: its verdict counts, its times nowhere. */
 
-import { type Bucket, sumUp } from '../../../../lambda/core/history/bucket';
-import { inEach } from '../../../../lambda/core/history/resolution';
+import { type Bucket, inEach, sumUp } from '../../../../lambda/core/history/bucket';
 import { answersIn, percentilesOf } from '../../../../lambda/core/history/response-times';
 import { NO_SLOTS, seededWith, type Tally } from '../../../../lambda/core/history/tally';
 import { standingsOf } from '../../../../lambda/core/incident/objectives/standing';

@@ -8,9 +8,8 @@ import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/
 import { alertedAck } from '../../../../lambda/core/notify/silences/silence-document';
 import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
-import { joinStates } from '../../../../lambda/core/state/join-states';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
-import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { joinStates, NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';

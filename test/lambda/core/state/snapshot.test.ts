@@ -1,8 +1,7 @@
 /** What a run starts from: what the store holds, joined with what the process remembers. */
 
 import { openIncidents } from '../../../../lambda/core/incident/incident';
-import { joinStates } from '../../../../lambda/core/state/join-states';
-import { NEW_STATE, type ServiceState, unsavedRuns } from '../../../../lambda/core/state/service-state';
+import { joinStates, NEW_STATE, type ServiceState, unsavedRuns } from '../../../../lambda/core/state/service-state';
 import { loadStates, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { askedFor } from '../../../support/core/asked';

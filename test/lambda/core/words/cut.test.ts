@@ -1,7 +1,7 @@
 /** Texts are cut to characters and to bytes, and never within a character. */
 
 import fc from 'fast-check';
-import { bytesOf, cut, cutBytes } from '../../../../lambda/core/words/cut';
+import { bytesOf, cut, cutBytes } from '../../../../lambda/core/words/clean-text';
 import { ANY_CHARACTER } from '../../../support/core/any-character';
 
 it.each([

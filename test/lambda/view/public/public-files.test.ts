@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { SCRIPT_HASH, STYLE_HASH } from '../../../../lambda/core/documents/public/content-policy';
-import { FRESH_SCRIPT } from '../../../../lambda/view/public/fresh-script';
+import { FRESH_SCRIPT } from '../../../../lambda/view/public/public-page';
 import { PUBLIC_STYLE } from '../../../../lambda/view/public/public-style';
 import schema from '../../../fixtures/statuspage/statuspage.schema.json';
 import { NOW } from '../../../support/core/observations';

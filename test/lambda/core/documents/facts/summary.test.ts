@@ -6,7 +6,7 @@ import { beginningsOf } from '../../../../../lambda/core/documents/facts/beginni
 import { countGlances } from '../../../../../lambda/core/documents/facts/glance';
 import type { Known } from '../../../../../lambda/core/documents/facts/known';
 import { wholeOf } from '../../../../../lambda/core/documents/facts/whole';
-import { shortInstant } from '../../../../../lambda/core/documents/words/short-instant';
+import { shortInstant } from '../../../../../lambda/core/documents/words/format';
 import * as words from '../../../../../lambda/core/documents/words/summary-words';
 import { degrade, type Found, knownOf, often } from '../../../../support/core/known';
 import { NOW } from '../../../../support/core/observations';

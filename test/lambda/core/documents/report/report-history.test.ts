@@ -1,8 +1,7 @@
 /** The course of a period in a report: its points are all of its checks. */
 
 import fc from 'fast-check';
-import { DAY_MS, type Period } from '../../../../../lambda/core/documents/report/period';
-import { reportHistory } from '../../../../../lambda/core/documents/report/report-history';
+import { DAY_MS, type Period, reportHistory } from '../../../../../lambda/core/documents/report/period';
 import { HOUR_MS } from '../../../../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
 import { bucketOfHour } from '../../../../support/core/past-services';
