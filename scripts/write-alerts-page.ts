@@ -1,8 +1,9 @@
-/** Writes the examples into docs/reference/alerts.md: what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
+/** Writes the examples into docs/reference/alerts.md, of what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleSections } from './example-sections';
 
 const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'docs/reference/alerts.md');
@@ -19,4 +20,4 @@ const page = readFileSync(PAGE, 'utf8');
 const before = page.indexOf(BEGIN);
 const after = page.indexOf(END);
 if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the examples`);
-writeFileSync(PAGE, `${page.slice(0, before)}${BEGIN}\n${stdout}\n${page.slice(after)}`);
+writeFileSync(PAGE, `${page.slice(0, before)}${BEGIN}\n${exampleSections(stdout)}\n${page.slice(after)}`);

@@ -3,29 +3,67 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { subjectOf } from '../../lambda/core/message/forms/mail';
-import { EVENTS } from '../../lambda/core/words/codes';
+import { documentOf } from '../../lambda/core/message/forms/notification-document';
+import { attributesOf } from '../../lambda/core/message/forms/sns-message';
+import { type Notification, notificationOf } from '../../lambda/core/message/notification';
+import { ALERT_EVENTS, EVENTS } from '../../lambda/core/words/codes';
 import { alerts } from '../../local/commands/alerts';
 import { loadConfig } from '../../local/input/load-config';
 import { PREVIEW_NAMES, PREVIEWS, SAMPLES, type Sample } from '../../local/sample/previews';
 import { sampleNotifications } from '../../local/sample/sample-story';
+import { exampleSections } from '../../scripts/example-sections';
+import { alertOn, SERVICE } from '../support/core/alerts';
 
 const ROOT = join(__dirname, '../..');
 const CONFIG = join(ROOT, 'test/fixtures/alerts.yaml');
 const PAGE = readFileSync(join(ROOT, 'docs/reference/alerts.md'), 'utf8');
 const [, examples = ''] = /<!-- examples: [^\n]+ -->\n\n(.*)\n<!-- end of the examples -->\n/s.exec(PAGE) ?? [];
 
-it('the examples are as "npm run alerts-page" would write them', async () => {
-  let printed = '';
+let printed = '';
+
+beforeAll(async () => {
   const out = { write: (text: string) => (printed += text) };
   const terminal = { out, err: out, color: false, interrupted: new AbortController().signal };
   const options = { config: CONFIG, preview: 'all', markdown: true } as const;
   expect(await alerts(options, terminal as unknown as Parameters<typeof alerts>[1])).toBe(0);
-  expect(examples).toBe(printed);
 });
 
-it('there is one of each kind', () => {
-  expect(Array.from(examples.matchAll(/^### (.*)$/gm), ([, title]) => title)).toEqual(Object.values(PREVIEWS));
+it('the examples are as "npm run alerts-page" would write them', () => {
+  expect(examples).toBe(exampleSections(printed));
+});
+
+it('a preview of each kind is printed, and the page shows the mails of some and one card', () => {
+  const titlesOf = (text: string) => Array.from(text.matchAll(/^### (.*)$/gm), ([, title]) => title);
+  expect(titlesOf(printed)).toEqual(Object.values(PREVIEWS));
   expect(PREVIEW_NAMES).toEqual(expect.arrayContaining([...EVENTS, 'opened-many', 'resolved-many', 'failing-again']));
+  expect(titlesOf(examples).length).toBeGreaterThanOrEqual(6);
+  expect(titlesOf(printed)).toEqual(expect.arrayContaining(titlesOf(examples)));
+  expect(examples.match(/^Card:$/gm)).toHaveLength(1);
+});
+
+describe('the page names', () => {
+  const cells = new Set(Array.from(PAGE.matchAll(/`(\w+)`/g), ([, word]) => word));
+  const namesOf = (value: unknown): string[] =>
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([key, part]) => [
+      ...(/^\d+$/.test(key) ? [] : [key]),
+      ...namesOf(part),
+    ]);
+  const silenced = { until: '2026-11-22T09:00:00.000Z', by: 'ana', reason: 'a move', planned: true };
+  const sent = ALERT_EVENTS.map((event) => notificationOf(alertOn(event, { silenced })));
+  const others = [alertOn('opened', { service: { ...SERVICE, id: 'other' } })];
+  const several: Notification = { ...notificationOf(alertOn('opened')), alerts: [alertOn('opened'), ...others] };
+
+  it('each event, also that of an acknowledgement', () => {
+    expect(ALERT_EVENTS.filter((event) => !cells.has(event))).toEqual([]);
+  });
+
+  it.each([
+    ['an alert', sent.map((each) => documentOf(each, 200))],
+    ['several alerts', documentOf(several, 200)],
+    ['its attributes', sent.map(attributesOf)],
+  ])('each field of %s', (_, documents) => {
+    expect(namesOf(documents).filter((name) => !cells.has(name))).toEqual([]);
+  });
 });
 
 describe('the first forty characters of a subject say how bad it is, and of which service', () => {
@@ -50,8 +88,8 @@ describe('the first forty characters of a subject say how bad it is, and of whic
   });
 });
 
-it('every example of a mail answers in one order: what, since when, what was seen, what changed, first look, where', () => {
-  const mails = Array.from(examples.matchAll(/^Mail, [^\n]*:\n\n```text\n(.*?)```$/gms), ([, mail = '']) => mail);
+it('every preview of a mail answers in one order: what, since when, what was seen, what changed, first look, where', () => {
+  const mails = Array.from(printed.matchAll(/^Mail, [^\n]*:\n\n```text\n(.*?)```$/gms), ([, mail = '']) => mail);
   expect(mails.length).toBeGreaterThanOrEqual(9);
   const labels = [
     'Since|Down|Lasted',
