@@ -60,8 +60,11 @@ it('says of every clue when it is one, and what to do with it', () => {
   expect(codes.sort()).toEqual([...CLUE_CODES].sort());
 });
 
-it('has a section for every verdict', () => {
-  expect([...sectionsOf('Verdicts').keys()].sort()).toEqual([...VERDICTS].sort());
+it('has a row for every verdict', () => {
+  const [, table = ''] = /\n## Verdicts\n(.*?)\n## /s.exec(RUNBOOK) ?? [];
+  expect(Array.from(table.matchAll(/^\| `(\w+)` \| /gm), ([, verdict]) => verdict).sort()).toEqual(
+    [...VERDICTS].sort(),
+  );
 });
 
 it('has a section for every reason that a verdict can have', () => {

@@ -13,7 +13,7 @@ function partsOf(parts: number, interval = '1m', services = 2): string {
   return fleet(parts * services, keys.join('\n'));
 }
 
-const RUNBOOK = readFileSync(join(__dirname, '../../../docs/reference/runbook.md'), 'utf8');
+const RUNBOOK = readFileSync(join(__dirname, '../../../docs/reference/runbook.md'), 'utf8').replace(/\s+/g, ' ');
 const [, minutely, fiveMinutely, intervals] = Array.from(
   /you are notified within (\d+) minutes of .* within (\d+) minutes, with an hour or more within (\d+) intervals/s.exec(
     RUNBOOK,
