@@ -81,10 +81,24 @@ it('docs/reference/configuration.md has the same defaults', () => {
   );
 });
 
+it('docs/reference/configuration.md names each key', () => {
+  const page = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
+  const keys = new Set(keysIn(configJsonSchema()));
+  expect(keys.size).toBeGreaterThan(80);
+  expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(page))).toEqual([]);
+});
+
 interface SchemaNode {
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+}
+
+/** Of all maps, those in lists and choices too. */
+function keysIn({ properties = {}, items, anyOf = [] }: SchemaNode): string[] {
+  const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...Object.keys(properties), ...parts.flatMap(keysIn)];
 }
 
 /** Of each key below a map, without the elements of lists. */
