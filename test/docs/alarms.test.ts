@@ -20,13 +20,10 @@ it('the sections are those that alarms lead to, and what is said of a receiver t
   expect(new Set([...anchors, AWAY_SECTION])).toEqual(new Set(sections.keys()));
 });
 
-it('each says what was seen, what is likely and what to look at first', () => {
+it('each says what it means, what is likely and what to look at first', () => {
   expect(sections.size).toBe(10);
   for (const text of sections.values()) {
-    expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual([
-      'Seen',
-      'Likely',
-      'First',
-    ]);
+    expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual(['Likely', 'First']);
+    expect(text).toMatch(/^.+\n\n[A-Z0-9`|].+\n/);
   }
 });
