@@ -6,6 +6,7 @@ import { ackedText, incidentText, silencedText, spentText } from '../../lambda/c
 import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { incidentFilterOf } from '../input/incident-filter';
@@ -29,8 +30,12 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   const { services } = await archive.readConfig();
   // A table is asked only for the service that is named, also if it has left the config.
   const wanted = deployed === undefined || named === undefined ? null : [named];
-  const { states, damaged } = await archive.readStates(wanted);
-  for (const complaint of damaged) terminal.err.write(`statuswatch: ${complaint}\n`);
+  const read = [
+    ...(named === DEPLOYMENT ? [] : [await archive.readStates(wanted)]),
+    await archive.readStates([DEPLOYMENT]),
+  ];
+  const states = read.flatMap((found) => found.states);
+  for (const complaint of read.flatMap(({ damaged }) => damaged)) terminal.err.write(`statuswatch: ${complaint}\n`);
   const known = states.flatMap(({ service, state: raw }) => {
     const state = readState(raw);
     if (state === null) terminal.err.write(`statuswatch: the stored state of ${service} makes no sense\n`);

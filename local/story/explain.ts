@@ -6,6 +6,7 @@ import { leftService } from '../../lambda/core/documents/service-document';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import { readState } from '../../lambda/core/state/stored-state';
+import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
@@ -33,10 +34,13 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const { readConfig, readStates, readHistory, readReceivers } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
-  const isConfigured = configured.includes(service);
+  const isConfigured = service === DEPLOYMENT || configured.includes(service);
   const { states, damaged } = await readStates([service]);
   if (damaged[0] !== undefined) throw new UserError(damaged[0]);
   const state = readState(states[0]?.state);
+  if (state === null && service === DEPLOYMENT) {
+    throw new UserError('the deployment itself has no incident: every receiver takes its alerts');
+  }
   if (state === null) {
     throw new UserError(
       isConfigured

@@ -1,6 +1,7 @@
 /** A story for people, on a terminal. */
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
+import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { STATE_MARKS } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import type { EntryDocument } from '../../lambda/core/documents/timeline-document';
@@ -92,7 +93,7 @@ function dayOf(instant: string): string {
 }
 
 function objectiveLines({ now, at }: StoryDocument): string[] {
-  return now.objective.map((standing) => {
+  return (now?.objective ?? []).map((standing) => {
     const { reached, budget, others } = objectiveWords(standing, Date.parse(at));
     return `objective: ${[reached, ...(budget === null ? [] : [budget]), ...others].join(', ')}`;
   });
@@ -110,6 +111,7 @@ function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
 }
 
 function nowLines({ now: service, at }: StoryDocument): string[] {
+  if (service === null) return [];
   const { checkedAt, since, state, verdict, recovery, pending, conditions } = service;
   const now = Date.parse(at);
   if (checkedAt === null || since === null || verdict === null)
@@ -136,7 +138,7 @@ function nowLines({ now: service, at }: StoryDocument): string[] {
   ];
 }
 
-function foundWords({ verdict, timings, report, reason, message }: StoryDocument['now']): string {
+function foundWords({ verdict, timings, report, reason, message }: ServiceDocument): string {
   if (verdict !== 'healthy') return `${reason}: ${message}`;
   const { version, up, memory } = figuresOf(report);
   const figures = [

@@ -17,11 +17,12 @@ import { acksInForce, inForce } from '../../lambda/core/notify/silences/in-force
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import { silenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
+import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { messageOf } from '../../lambda/core/words/run-failure';
 
 export interface StoryOptions {
   readonly service: StoredService;
-  /** Whether the config has it. */
+  /** Whether the config has it, or it is the deployment itself. */
   readonly isConfigured: boolean;
   readonly isDeployed: boolean;
   readonly intervalMs: number;
@@ -62,7 +63,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
     incident: incident && incidentDocument(id, state, incident, now),
     lastIncident:
       incident === null && last ? { id: last.id, resolvedAt: last.over === null ? null : iso(last.over.at) } : null,
-    now: serviceDocument(beside, service, null),
+    now: id === DEPLOYMENT ? null : serviceDocument(beside, service, null),
     silences: held.map(silenceDocument),
     acks: acks.map(silenceDocument),
     refusals: refusals.map(({ receiver, since: from, message }) => ({ receiver, since: iso(from), message })),

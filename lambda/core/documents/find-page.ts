@@ -11,6 +11,7 @@ import { type ServiceState, staleAfterMs } from '../state/service-state';
 import type { ReadStates } from '../state/store';
 import { readState } from '../state/stored-state';
 import { cleanText } from '../words/clean-text';
+import { DEPLOYMENT } from '../words/ids';
 import { messageOf } from '../words/run-failure';
 import type { Address } from './address';
 import { gatherKnown } from './facts/gather-known';
@@ -57,7 +58,11 @@ export async function findPage(
   const ids =
     idsWithoutBriefs(config, address, room) ??
     idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
-  const readingStates = orProblem('the states', statesOf(ports.readStates(ids, now)), async () => NOTHING_STORED);
+  const readingStates = orProblem(
+    'the states',
+    statesOf(ports.readStates([...ids, DEPLOYMENT], now)),
+    async () => NOTHING_STORED,
+  );
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
   const senseless = ids.filter((id) => states.value.get(id) === null);
   const facts = {

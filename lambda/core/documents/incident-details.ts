@@ -2,7 +2,7 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
-import { adviceFor } from '../message/advice';
+import { adviceFor, REFUSED_ADVICE } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { unsentAlerts } from '../notify/owed';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
@@ -71,7 +71,7 @@ export function incidentDetails(known: Known, story: Story): IncidentDetails {
     configured: service !== null,
     url: service?.service.statusUrl ?? state.about?.statusUrl ?? null,
     runbook: service?.service.runbook ?? null,
-    advice: adviceFor(incident.reason, code),
+    advice: incident.subject === null ? adviceFor(incident.reason, code) : REFUSED_ADVICE,
     now: incident.over === null ? incidentNow(known, story) : null,
     found: foundText(story, recovery, now),
     note: noteOf(known, story),
@@ -111,6 +111,7 @@ export function incidentNow(known: Known, story: Story): IncidentNow {
 /** Never the text of an alert that was sent. */
 function foundText({ incident, state }: Story, recovery: RecoveryDocument | null, now: number): string {
   const { kind, reason, message } = incident;
+  if (incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
   if (kind === 'condition') {
     const held = state.conditions.find(({ code }) => code === reason);
     return `${conditionWords(reason)}: ${held?.message ?? message}`;

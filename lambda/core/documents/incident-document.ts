@@ -23,6 +23,8 @@ export interface IncidentDocument {
   /** Unique among the incidents of its service. */
   readonly id: string;
   readonly kind: IncidentKind;
+  /** The receiver that an incident of the deployment itself is about; `null` for an incident of a service. */
+  readonly subject: Incident['subject'];
   readonly severity: Severity;
   readonly environment: string | null;
   readonly open: boolean;
@@ -93,12 +95,14 @@ export function incidentDocument(
   incident: Incident,
   now: number,
 ): IncidentDocument {
-  const { id, kind, severity, environment, openedAt, verdict, reason, message, httpStatus, failedRuns } = incident;
+  const { id, kind, subject, severity, environment, openedAt, verdict, reason, message, httpStatus, failedRuns } =
+    incident;
   const resolvedAt = incident.over?.at ?? null;
   return {
     service,
     id,
     kind,
+    subject,
     severity,
     environment,
     open: resolvedAt === null,

@@ -20,8 +20,8 @@ export interface StoryDocument extends TimelineDocument {
   readonly incident: IncidentDocument | null;
   /** Of the story of a time, the last incident that is kept; `null` if there is none. */
   readonly lastIncident: Pick<IncidentDocument, 'id' | 'resolvedAt'> | null;
-  /** How the service is now. */
-  readonly now: ServiceDocument;
+  /** How the service is now; `null` for the deployment itself, which is not checked. */
+  readonly now: ServiceDocument | null;
   /** Because of which nobody is notified of it now, or of one of its incidents. */
   readonly silences: readonly SilenceDocument[];
   /** Who is on one of its incidents now. */

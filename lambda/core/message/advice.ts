@@ -78,6 +78,10 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
     'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
 };
 
+/** What to look at if a receiver does not take its alerts. */
+export const REFUSED_ADVICE =
+  'Is its address or token still valid, and does it answer? "statuswatch drill" sends it a test alert and shows its answer.';
+
 /** All reasons that have advice of their own; docs/reference/runbook.md has a section for each. */
 export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 

@@ -83,7 +83,8 @@ function Timeline({ timeline, now }: { readonly timeline: TimelineDocument; read
 }
 
 function Facts({ incident, now }: Pick<IncidentPageProps, 'incident'> & { readonly now: number }) {
-  const { kind, verdict, reason, severity, environment, httpStatus, failedRuns, episode, url, configured } = incident;
+  const { kind, verdict, reason, severity, environment, httpStatus, failedRuns, episode, url, configured, subject } =
+    incident;
   const isOutage = kind === 'outage';
   const facts: readonly (readonly [string, string | null])[] = [
     ['kind', kind],
@@ -100,7 +101,7 @@ function Facts({ incident, now }: Pick<IncidentPageProps, 'incident'> & { readon
         : null,
     ],
     ['address', url],
-    ['service', configured ? null : 'has left the config'],
+    ['service', configured || subject !== null ? null : 'has left the config'],
   ];
   return (
     <dl class="fields">

@@ -175,7 +175,7 @@ export function Clues({ clues }: { readonly clues: readonly ClueDocument[] }) {
 }
 
 interface IncidentMarkProps {
-  readonly incident: Pick<IncidentDocument, 'kind' | 'reason' | 'verdict'>;
+  readonly incident: Pick<IncidentDocument, 'kind' | 'reason' | 'verdict'> & Partial<Pick<IncidentDocument, 'subject'>>;
 }
 
 /** Each with a shape of its own; what is no outage is never called healthy, though its service answers so. */

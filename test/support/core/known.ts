@@ -36,6 +36,7 @@ export async function knownOf(
     staleAfterMs: 3 * MINUTE_MS,
     services,
     removed: [],
+    own: null,
     silences: [],
     acks: [],
     isDeployed: false,

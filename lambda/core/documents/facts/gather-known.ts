@@ -6,11 +6,12 @@ import { acksInForce, inForce } from '../../notify/silences/in-force';
 import type { Silence } from '../../notify/silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
+import { DEPLOYMENT } from '../../words/ids';
 import type { Known, KnownService } from './known';
 import { silenceable } from './service-view';
 
 export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
-  /** States by service, also of services that have left the config; `null` if a state can't be read. */
+  /** States by service, also of services that have left the config, and that of the deployment itself; `null` if a state can't be read. */
   readonly states: ReadonlyMap<string, ServiceState | null>;
   /** How services are, if that is known besides their states. */
   readonly briefs?: Briefs;
@@ -35,6 +36,7 @@ export function gatherKnown(
     intervalMs: config.intervalMs,
     services,
     removed,
+    own: states.get(DEPLOYMENT) ?? null,
     silences: holding === null ? all : inForce(all, holding, rest.now),
     acks: holding === null ? all : acksInForce(all, holding, rest.now),
     ...rest,

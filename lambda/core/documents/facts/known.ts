@@ -18,6 +18,8 @@ export interface Known {
   readonly services: readonly KnownService[];
   /** Services that have left the config, and what is kept of them. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
+  /** The state of the deployment itself; `null` if there is none. */
+  readonly own: ServiceState | null;
   /** Those that hold at `now` and silence anything, the one that ends last first. */
   readonly silences: readonly Silence[];
   /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */

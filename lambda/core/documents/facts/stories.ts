@@ -4,6 +4,7 @@ import type { Incident } from '../../incident/incident';
 import { type DeliveredAlert, sentAbout } from '../../notify/sent';
 import type { ServiceState } from '../../state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../../words/codes';
+import { DEPLOYMENT } from '../../words/ids';
 import type { Address, Range } from '../address';
 import { AT_ONCE_INTERVALS } from './beginnings';
 import type { Known, KnownService } from './known';
@@ -14,7 +15,7 @@ import { incidentsOf, spanOfTimeline } from './timeline';
 export interface ServiceRecord {
   readonly id: string;
   readonly state: ServiceState;
-  /** `null` if it has left the config. */
+  /** `null` if it has left the config, and for the deployment itself. */
   readonly known: KnownService | null;
 }
 
@@ -27,13 +28,14 @@ export interface Story extends ServiceRecord {
   readonly sent: readonly DeliveredAlert[];
 }
 
-/** All services, present and removed. */
-export function allKept({ services, removed }: Known): readonly ServiceRecord[] {
+/** All services, present and removed, and the deployment itself if it has incidents. */
+export function allKept({ services, removed, own }: Known): readonly ServiceRecord[] {
   return [
     ...services.flatMap((known) =>
       known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
     ),
     ...removed.map((one) => ({ ...one, known: null })),
+    ...(own === null || own.incidents.length === 0 ? [] : [{ id: DEPLOYMENT, state: own, known: null }]),
   ];
 }
 

@@ -227,7 +227,7 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
 
 /** Lists that are full have lost what came before. */
 function unknownOf(
-  { changes, withheld, history }: ServiceState,
+  { latest, changes, withheld, history }: ServiceState,
   rows: readonly (ChecksEntry | GapEntry)[],
   sent: readonly DeliveredAlert[],
   { from, to, intervalMs }: Pick<Timeline, 'from' | 'to'> & Pick<TimelineOptions, 'intervalMs'>,
@@ -239,7 +239,8 @@ function unknownOf(
   const lost = (what: Unknown['what'], full: boolean, before = 0): readonly Unknown[] =>
     full && before > from ? [{ what, before }] : [];
   return [
-    ...lost('checks', isGap(from, first, intervalMs), first),
+    // The deployment itself is never checked.
+    ...lost('checks', latest !== null && isGap(from, first, intervalMs), first),
     ...lost('single_checks', sums.length > 0, history.checks[0]?.at ?? sums.at(-1)?.until),
     ...lost('changes', changes.length >= CHANGES_KEPT, changes[0]?.at),
     ...lost('sent', afterOthers.length > 0, afterOthers.at(-1)?.sentAt),

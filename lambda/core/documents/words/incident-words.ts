@@ -28,10 +28,13 @@ function burnWords(reason: string): string {
 export function incidentWords({
   kind,
   reason,
+  subject = null,
 }: {
   readonly kind: IncidentKind;
   readonly reason: string;
+  readonly subject?: IncidentDocument['subject'];
 }): string | null {
+  if (subject !== null) return `${subject.id} does not take its alerts`;
   switch (kind) {
     case 'outage':
       return null;

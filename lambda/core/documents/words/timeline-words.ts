@@ -15,7 +15,7 @@ import type { IncidentDocument } from '../incident-document';
 import { ackNote, ackWord } from './ack-words';
 import { failuresText } from './figures-words';
 import { describeMs, plural } from './format';
-import { spentWords } from './incident-words';
+import { incidentWords, spentWords } from './incident-words';
 import { silenceWords } from './silence-words';
 
 /** What becomes of the alerts of the topic: a deployment sends them, a laptop shows them. */
@@ -39,16 +39,18 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
     case 'change':
       return describeChange(entry);
     case 'opened': {
-      const { kind, reason, message, spentBy } = entry.incident;
+      const { kind, message, spentBy } = entry.incident;
       const spent = spentBy.length === 0 ? '' : `; ${spentWords(spentBy)}`;
-      return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}${spent}`;
+      return kind === 'outage'
+        ? 'incident: it opens'
+        : `incident (${kind}) opens: ${aboutOf(entry.incident)}: ${message}${spent}`;
     }
     case 'resolved': {
-      const { kind, reason, failedRuns } = entry.incident;
+      const { kind, failedRuns } = entry.incident;
       const length = describeIncidentLength(entry.incident, entry.at);
       return kind === 'outage'
         ? `incident: it is over, after ${length} and ${plural(failedRuns, 'failed check')}`
-        : `incident (${kind}) is over, after ${length}: ${reason}`;
+        : `incident (${kind}) is over, after ${length}: ${aboutOf(entry.incident)}`;
     }
     case 'condition':
       return `since then: ${entry.condition.code}: ${entry.condition.message}`;
@@ -128,6 +130,11 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
 };
 
+/** What an incident that is no outage is about: its code, or which receiver does not take its alerts. */
+function aboutOf(incident: Pick<IncidentDocument, 'kind' | 'reason' | 'subject'>): string {
+  return (incident.subject && incidentWords(incident)) ?? incident.reason;
+}
+
 /** One sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: unreachable (connection_refused): …`. */
 export function describeIncident(incident: IncidentDocument): string {
   const { kind, open, recovering, failedRuns, verdict, reason, message } = incident;
@@ -136,6 +143,6 @@ export function describeIncident(incident: IncidentDocument): string {
   const found =
     kind === 'outage'
       ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`
-      : `: ${reason}`;
+      : `: ${aboutOf(incident)}`;
   return `${kind}, ${state}, ${length}${found}: ${message}`;
 }

@@ -68,6 +68,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
     intervalMs: MINUTE_MS,
     staleAfterMs: 3 * MINUTE_MS,
     removed: [],
+    own: null,
     acks: [],
     problems: [],
     silences: [],
