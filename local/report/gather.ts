@@ -24,7 +24,7 @@ import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Archive } from '../archive/archive';
 
 /** How many services are read at once. For a month they are some four hundred items. */
-export const BATCH = 50;
+const BATCH = 50;
 
 export interface Gathering {
   readonly period: Period;

@@ -3,13 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import schema from '../../docs/reference/schemas/report.schema.json';
-import { PRICES } from '../../lambda/core/cost/prices';
 import { DAY_MS, keysOfPeriods, periodBefore } from '../../lambda/core/documents/report/period';
 import { SHOWN } from '../../lambda/core/documents/report/report-totals';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { FAILURE_KINDS, INCIDENT_KINDS, VERDICTS } from '../../lambda/core/words/codes';
-import { BATCH } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
 import { reportOf } from '../support/core/report-documents';
@@ -28,18 +26,7 @@ describe('what is read', () => {
     const period = readPeriod(options, NOW);
     const running = { ...NO_HISTORY, hours: [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }] };
     const units = keysOfPeriods([period, periodBefore(period)], running).length + STATE_UNITS;
-    const [, table = ''] = TEXT.split('| | units for each service |');
-    const [, row = ''] = table.split(`| ${name} | `);
-    const [cells = ''] = row.split(' |\n');
-    const price = Number((10_000 * units * PRICES.dynamodbRead.usd).toFixed(4));
-    const [few, some, many] = [10, 1_000, 10_000].map((services) => (services * units).toLocaleString('en-US'));
-    const shown = price > 0.03 ? price.toFixed(2) : price;
-    expect(cells.split(' | ')).toEqual([String(units), few, some, `${many}, $${shown}`]);
-  });
-
-  it('is as many services at once as it says', () => {
-    expect(BATCH).toBe(50);
-    expect(TEXT).toContain('Fifty services are read at once');
+    expect(TEXT).toContain(`| ${name} | ${units} |\n`);
   });
 });
 
