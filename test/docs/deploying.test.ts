@@ -1,4 +1,4 @@
-/** docs/start/first-deployment.md can be followed in its order, and docs/reference/costs.md says what memory a deployment gets. */
+/** docs/start/first-deployment.md can be followed in its order, and docs/how-to/many-services.md says what memory a deployment gets. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,18 +25,15 @@ it.each(['README.md', 'docs/start/first-deployment.md'])(
   },
 );
 
-it.each(['docs/reference/costs.md', 'docs/how-to/many-services.md'])(
-  '%s names the memory that six and many services get',
-  (file) => {
-    const sizes = [fleet(6), fleet(205, 'servicesPerInvocation: 1000')].map((text) => {
-      const { config, deployment } = deployable(text);
-      return checkerMemoryMb(config, deployment).toLocaleString('en');
-    });
-    expect(read(file).replace(/\s+/g, ' ')).toMatch(
-      new RegExp(`gets ${sizes[0]} MB of memory, and ${sizes[1]} if it asks more than 204 services`),
-    );
-  },
-);
+it('docs/how-to/many-services.md names the memory that six and many services get', () => {
+  const sizes = [fleet(6), fleet(205, 'servicesPerInvocation: 1000')].map((text) => {
+    const { config, deployment } = deployable(text);
+    return checkerMemoryMb(config, deployment).toLocaleString('en');
+  });
+  expect(read('docs/how-to/many-services.md').replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`gets ${sizes[0]} MB of memory, and ${sizes[1]} if it asks more than 204 services`),
+  );
+});
 
 // Amazon CloudFront developer guide, "Move an alternate domain name": "you will get the CNAMEAlreadyExists error message (One or more of the
 // CNAMEs you provided are already associated with a different resource) when you try to add www.example.com to a standard distribution …
@@ -66,5 +63,5 @@ it('docs/how-to/remove-it-all.md says what stays of a public page', () => {
     ([, { Properties }]) => Properties.LoggingConfig === undefined,
   );
   expect(helpers.map(([id]) => id)).toEqual([expect.stringMatching(/^CustomS3AutoDelete/)]);
-  expect(text).toContain('has\n`CustomS3` in it');
+  expect(text).toContain('`CustomS3`');
 });
