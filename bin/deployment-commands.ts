@@ -22,10 +22,10 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'cost',
-    summary: 'estimate what the deployed config costs a month, and what the same checks cost elsewhere',
+    summary: 'estimate what the deployed config costs a month',
     options: [
       configOption,
-      new Option('--items', 'print each item, each alternative and all that is assumed'),
+      new Option('--items', 'print each item, and all that is assumed'),
       new Option('--json', 'print a JSON document'),
     ],
     help: 'Needs no network: the list prices and their sources are part of the program.',
