@@ -121,7 +121,7 @@ export function withRefusals(before: ServiceState, { records, receivers, now }: 
 function problemOf({ receiver, since, message }: ReceiverRecord): Problem {
   return {
     kind: 'condition',
-    reason: 'receiver',
+    reason: 'receiver_refuses',
     subject: { kind: 'receiver', id: receiver },
     message,
     severity: 'critical',

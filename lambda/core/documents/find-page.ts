@@ -60,7 +60,7 @@ export async function findPage(
     idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
   const readingStates = orProblem(
     'the states',
-    statesOf(ports.readStates([...ids, DEPLOYMENT], now)),
+    statesOf(ports.readStates([...ids, ...ownIncidents(address)], now)),
     async () => NOTHING_STORED,
   );
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
@@ -100,6 +100,11 @@ export async function findPage(
         : []),
     ],
   });
+}
+
+/** The deployment itself, where its incidents are shown. */
+function ownIncidents({ isWall, service }: Address): readonly string[] {
+  return service === DEPLOYMENT || (service === null && !isWall) ? [DEPLOYMENT] : [];
 }
 
 /** All that is known without the state of any service. */

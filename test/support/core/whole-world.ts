@@ -187,13 +187,13 @@ export async function wholeWorld({ order = (ids) => ids, more = [] }: WorldOptio
   const history = createMemoryHistory();
   const kept = memoryReceivers();
   const receivers: readonly Receiver[] = [
-    { id: TOPIC, isBySubject: true, send },
-    { id: 'hook', send: async () => undefined },
-    // Refuses everything since 35 minutes.
+    { id: TOPIC, isBySubject: true, send, sendNotice: async () => undefined },
+    { id: 'hook', send: async () => undefined, sendNotice: async () => undefined },
+    // Refuses everything since 75 minutes: for more than an hour, which is an incident of the deployment itself.
     {
       id: 'pager',
       send: async () => {
-        if (clock.now() > timeAt(35)) throw new Error('refused with 401');
+        if (clock.now() > timeAt(75)) throw new Error('refused with 401');
       },
     },
   ];

@@ -5,6 +5,7 @@ import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { PageDocument } from '../../../lambda/core/documents/page-document';
 import { leftService } from '../../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../../lambda/core/documents/story-document';
+import { DEPLOYMENT } from '../../../lambda/core/words/ids';
 import { runDocument } from '../../../local/documents/run-document';
 import { storyOf } from '../../../local/story/story';
 import type { WholeWorld } from './whole-world';
@@ -53,7 +54,7 @@ export async function storiesOf(world: WholeWorld): Promise<readonly StoryDocume
         wanted,
         since,
         isDeployed,
-        isConfigured: configured !== undefined,
+        isConfigured: configured !== undefined || id === DEPLOYMENT,
         history: world.history,
         readReceivers: world.receivers.read,
         readSilences: async () => world.run.silences,

@@ -1,0 +1,56 @@
+/** The incidents of the deployment itself are shown where those of services are, and count as no service. */
+
+import { START } from '../../../../lambda/core/documents/address';
+import { documentsFrom } from '../../../../lambda/core/documents/documents';
+import type { OverviewDocument, PageDocument } from '../../../../lambda/core/documents/page-document';
+import { DEPLOYMENT } from '../../../../lambda/core/words/ids';
+import { wholeWorld } from '../../../support/core/whole-world';
+import { storiesOf } from '../../../support/core/world-documents';
+
+// Its receiver `pager` has refused everything for more than an hour.
+const world = wholeWorld();
+
+async function pageAt(address: Partial<typeof START>): Promise<PageDocument> {
+  const { source } = await world;
+  return (await documentsFrom(source.find).page({ ...START, ...address }))();
+}
+
+it('the overview lists it as open, notified, and to be looked at', async () => {
+  const { content } = await pageAt({});
+  const open = (content as OverviewDocument).open.groups.filter(({ earliest }) => earliest.service === DEPLOYMENT);
+  expect(open).toHaveLength(1);
+  expect(open[0]).toMatchObject({
+    count: 1,
+    now: 'degraded',
+    isNews: true,
+    found: 'pager does not take its alerts: refused with 401',
+    told: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
+  });
+  // Never to the receiver that it is about.
+  expect(open[0]?.told[0].alerts.map(({ receiver }) => receiver)).toEqual(expect.arrayContaining(['sns', 'hook']));
+  expect(open[0]?.told[0].alerts.map(({ receiver }) => receiver)).not.toContain('pager');
+});
+
+it('it is no service: neither counted, nor listed, nor removed', async () => {
+  const { deployment, content } = await pageAt({});
+  const { config } = await world;
+  expect(Object.values(deployment.counts).reduce((sum, count) => sum + count, 0)).toBe(config.services.length);
+  expect(deployment.services.map(({ service }) => service)).not.toContain(DEPLOYMENT);
+  expect(deployment.removed).not.toContain(DEPLOYMENT);
+  expect((content as OverviewDocument).rows.map(({ service }) => service)).not.toContain(DEPLOYMENT);
+});
+
+it('it has a page of its own, and is among the incidents that programs read', async () => {
+  const { source } = await world;
+  const listed = (await documentsFrom(source.find).incidents({ service: DEPLOYMENT }))();
+  const [incident] = typeof listed === 'string' ? [] : listed;
+  expect(incident).toMatchObject({ service: DEPLOYMENT, open: true, kind: 'condition', severity: 'critical' });
+  const { content } = await pageAt({ of: 'incidents', service: DEPLOYMENT, incident: incident?.id ?? '' });
+  expect(content).toMatchObject({ page: 'incident', shown: { incident: { id: incident?.id } } });
+});
+
+it('its story has what happened and who was notified, and no service', async () => {
+  const [story] = (await storiesOf(await world)).filter(({ service }) => service === DEPLOYMENT);
+  expect(story).toMatchObject({ configured: true, now: null, unknown: [], incident: { open: true } });
+  expect(story?.timeline.map(({ kind }) => kind)).toEqual(['opened', 'sent']);
+});
