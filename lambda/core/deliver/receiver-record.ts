@@ -10,11 +10,11 @@ import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
 
-/** What a receiver has done with what it was sent in a run. */
+/** The answer of a receiver to what it was sent in a run. */
 export interface ReceiverNews {
   /** The receiver's id. */
   readonly receiver: string;
-  /** Why it has not taken something, without any secret; `null` if it has taken all that it was owed. */
+  /** Why it has not taken an alert, without any secret; `null` if it has taken all that was due. */
   readonly fault: string | null;
   /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
   readonly busyUntil: number | null;
@@ -27,7 +27,7 @@ export const LONGEST_BUSY_MS = 15 * 60_000;
 export interface ReceiverRecord {
   /** The receiver's id. */
   readonly receiver: string;
-  /** When it first did not take something; since then it has not once taken all that it was owed. */
+  /** When it first did not take an alert; since then it has not once taken all that was due. */
   readonly since: number;
   /** When it last did not, within an hour. */
   readonly seenAt: number;
@@ -37,11 +37,11 @@ export interface ReceiverRecord {
   readonly busyUntil: number | null;
 }
 
-/** The records of the receivers of one deployment. A receiver without one is not paused, and refuses nothing. Each call rejects if the store can't be reached. */
+/** The records of receivers. A receiver without a record is not paused, and refuses nothing. Each call rejects if the store can't be reached. */
 export interface ReceiverStore {
   /** Of these receivers, as far as there are any. */
   read(receivers: readonly string[]): Promise<readonly ReceiverRecord[]>;
-  /** Saves one, or removes it with `null`, if the store still has what was read; `null` for nothing. Whether it did. */
+  /** Saves a record, or removes it with `null`, if the store still has what was read; `null` for nothing. Resolves to whether it did. */
   save(receiver: string, record: ReceiverRecord | null, read: ReceiverRecord | null): Promise<boolean>;
 }
 
@@ -52,12 +52,12 @@ export const AWAY_MS = 3_600_000;
 const SEEN_EVERY_MS = AWAY_MS;
 
 /**
- * What was not seen for so long, in milliseconds, is another refusal: the process that knew of its end may have died. Longer than any
+ * A refusal that was not seen for so long, in milliseconds, is another: the process that knew of its end may have died. Longer than any
  * interval of runs.
  */
 const FORGOTTEN_MS = 2 * 86_400_000;
 
-/** What is to be kept of a receiver after a run; `null` if nothing is. The same object, if nothing has changed. */
+/** The record of a receiver after a run; `null` if it has none. The same object, if nothing has changed. */
 export function recordAfter(
   before: ReceiverRecord | null,
   { receiver, fault, busyUntil }: ReceiverNews,
@@ -108,14 +108,16 @@ interface Refusals {
   readonly now: number;
 }
 
-/** The state of the deployment after a run. An incident goes on as long as its receiver has a record. */
+/** The state of the deployment after a run. An incident stays open as long as its receiver has a record. */
 export function withRefusals(before: ServiceState, { records, receivers, now }: Refusals): ServiceState {
   const run = { ...before, run: before.run + 1, receivers };
   const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !receivers.includes(subject.id);
-  const incidents = run.incidents.map((one) => (hasLeft(one) ? ended(one, { at: now, why: 'removed' }, run) : one));
-  const matters = records.filter(isLong).map(problemOf);
+  const incidents = run.incidents.map((incident) =>
+    hasLeft(incident) ? ended(incident, { at: now, why: 'removed' }, run) : incident,
+  );
+  const problems = records.filter(isLong).map(problemOf);
   const subject = { severity: 'critical', environment: null } as const;
-  return settle(advanceProblems({ ...run, incidents }, 'condition', matters, { subject, url: '', now }));
+  return settle(advanceProblems({ ...run, incidents }, 'condition', problems, { subject, url: '', now }));
 }
 
 function problemOf({ receiver, since, message }: ReceiverRecord): Problem {

@@ -17,7 +17,7 @@ import { lastHealthyOf, withRun } from './recent-runs';
 import { type ServiceChange, sumUpChanges } from './service-change';
 import { isWellForGood } from './well-for-good';
 
-/** A relapse after so long matters to people, in milliseconds: ten minutes, less half a one, since runs do not begin on the second. */
+/** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
 /** How many failing periods are kept, and how many failing runs each has at least: fewer are chance. */
 export const FAILING_PERIODS_KEPT = 20;
@@ -28,8 +28,8 @@ interface StateWithChanges extends IncidentState {
 }
 
 /**
- * Applies the finding of one run to the outage of a service; incidents of other kinds stay as they are. It relapses as the same incident while it
- * recovers. `now` is the time of the check in milliseconds since 1970; a clock that is set back does no harm.
+ * Applies the finding of one run to the outage of a service; incidents of other kinds stay as they are. A failure while it recovers is a
+ * relapse of the same incident. `now` is the time of the check in milliseconds since 1970; a clock that is set back does no harm.
  */
 export function advanceOutage<State extends StateWithChanges>(
   before: State,
@@ -45,8 +45,10 @@ export function advanceOutage<State extends StateWithChanges>(
 
 /** Ends all open incidents of a service that has left the config. */
 export function retire<State extends StateWithChanges>(state: State, now: number): State {
-  const incidents = state.incidents.map((one) =>
-    one.over === null ? ended({ ...one, ...stopped(one, now) }, { at: now, why: 'removed' }, state) : one,
+  const incidents = state.incidents.map((incident) =>
+    incident.over === null
+      ? ended({ ...incident, ...stopped(incident, now) }, { at: now, why: 'removed' }, state)
+      : incident,
   );
   return { ...state, pending: null, incidents };
 }
@@ -60,17 +62,23 @@ export function ended(incident: Incident, over: End, { changes }: Pick<StateWith
 
 function recover<State extends StateWithChanges>(before: State, context: RunInput): State {
   const { now } = context;
-  const healed = before.incidents.map((one) => (isOpenOutage(one) ? healthy(one, before.run, now) : one));
+  const healed = before.incidents.map((incident) =>
+    isOpenOutage(incident) ? healthy(incident, before.run, now) : incident,
+  );
   const failingPeriods = [...before.failingPeriods, ...failingPeriodsEnded(before, now)].slice(-FAILING_PERIODS_KEPT);
   const state = { ...before, incidents: healed, failingPeriods };
   const real = openOutage(state);
   if (real === null || !isWellForGood(real, state, context)) return state;
   const at = Math.min(real.recovery?.since ?? now, now);
-  const endOf = (one: Incident): End => (one === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id });
-  return { ...state, incidents: healed.map((one) => (isOpenOutage(one) ? ended(one, endOf(one), state) : one)) };
+  const endOf = (incident: Incident): End =>
+    incident === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id };
+  const incidents = healed.map((incident) =>
+    isOpenOutage(incident) ? ended(incident, endOf(incident), state) : incident,
+  );
+  return { ...state, incidents };
 }
 
-/** Only healthy checks after the last failing one count, whoever saw that. */
+/** Only healthy checks after the last failing check count, whichever process saw that. */
 function healthy(outage: Incident, run: number, now: number): Incident {
   const { recovery, lastFailedAt } = outage;
   const goesOn = recovery !== null && elapsedMs(lastFailedAt, now) > elapsedMs(recovery.since, now);
@@ -80,7 +88,7 @@ function healthy(outage: Incident, run: number, now: number): Incident {
   return { ...outage, ...stopped(outage, now), run, recovery: next, verdictRuns: 0, change: null };
 }
 
-/** It does not fail any more. */
+/** The outage does not fail any more. */
 function stopped({ failing, downMs }: Incident, now: number): Pick<Incident, 'failing' | 'downMs'> {
   return { failing: null, downMs: failing === null ? downMs : downMs + Math.max(0, now - failing.since) };
 }
@@ -130,7 +138,9 @@ function pendingAfter({ pending, incidents }: IncidentState, now: number): Row {
 }
 
 function goOn<State extends StateWithChanges>(state: State, finding: Finding, context: RunInput): State {
-  const incidents = state.incidents.map((one) => (isOpenOutage(one) ? failed(one, state, finding, context) : one));
+  const incidents = state.incidents.map((incident) =>
+    isOpenOutage(incident) ? failed(incident, state, finding, context) : incident,
+  );
   return { ...state, pending: null, incidents };
 }
 

@@ -15,10 +15,10 @@ import {
 import { INCIDENT } from './incident-fields';
 import type { ServiceChange } from './service-change';
 
-/** What is not right about a service although it may be healthy: it makes an incident of its own. */
+/** A fault of a service that may be healthy otherwise: it has an incident of its own. */
 export interface Problem {
   readonly kind: Exclude<IncidentKind, 'outage'>;
-  /** A stable code. A service has one incident for each. */
+  /** A stable code. A service has one incident for each code. */
   readonly reason: string;
   /** A sentence with the figures, of clean text. */
   readonly message: string;
@@ -30,35 +30,35 @@ export interface Problem {
   readonly stage: number;
   /** Of an objective the outages that spent its budget (`Incident`); missing if it is none. */
   readonly spentBy?: readonly string[];
-  /** What a matter of the deployment itself is about; missing if it is of a service. */
+  /** The part of the deployment that a problem of the deployment itself is about; missing if it is of a service. */
   readonly subject?: Subject | null;
 }
 
-/** The severity of a matter that can wait until morning: that of a warning, and never above that of its service. */
+/** The severity of a problem that can wait until morning: that of a warning, and never above that of its service. */
 export function severityOfWarning(ofService: Severity): Severity {
   return ofService === 'info' ? 'info' : 'warning';
 }
 
 /**
- * Applies what one run knows of all matters of a kind: an incident opens with each new one, and ends if its matter is none any more; what comes
- * again is another incident. Its message follows the latest run.
+ * Applies the problems of one kind that a run found: an incident opens with each new problem, and ends with it; a problem that comes again is
+ * another incident. The message of an incident follows the latest run.
  */
 export function advanceProblems<State extends IncidentState & { readonly changes: readonly ServiceChange[] }>(
   before: State,
   kind: Problem['kind'],
-  matters: readonly Problem[],
+  problems: readonly Problem[],
   { subject, url, now }: Pick<RunInput, 'subject' | 'url' | 'now'>,
 ): State {
   const open = openIncidents(before).filter((incident) => incident.kind === kind);
-  const isOpen = (matter: Problem) => open.some((incident) => problemOf(incident) === problemOf(matter));
+  const isOpen = (problem: Problem) => open.some((incident) => problemOf(incident) === problemOf(problem));
   const goingOn = open.reduce((state, incident) => {
-    const matter = matters.find((one) => problemOf(one) === problemOf(incident));
-    const real = open.find((one) => problemOf(one) === problemOf(incident)) as Incident;
-    return withIncident(state, matter ? held(incident, matter, before.run, now) : over(incident, real, state, now));
+    const problem = problems.find((found) => problemOf(found) === problemOf(incident));
+    const real = open.find((other) => problemOf(other) === problemOf(incident)) as Incident;
+    return withIncident(state, problem ? held(incident, problem, before.run, now) : over(incident, real, state, now));
   }, before);
-  return matters
-    .filter((matter) => !isOpen(matter))
-    .reduce((state, matter) => withNew(state, begun(matter, { ...subject, url }, before.run, now)), goingOn);
+  return problems
+    .filter((problem) => !isOpen(problem))
+    .reduce((state, problem) => withNew(state, begun(problem, { ...subject, url }, before.run, now)), goingOn);
 }
 
 function held(incident: Incident, { message, stage, spentBy = [] }: Problem, run: number, now: number): Incident {

@@ -7,7 +7,7 @@ import { address, code, count, firstOf, id, instant, known, line } from '../stat
 export interface Clue {
   /** A stable code, such as `version_changed`. */
   readonly code: string;
-  /** When it happened, in milliseconds since 1970; `null` if that is not known, or it still goes on. */
+  /** When it happened, in milliseconds since 1970; `null` if that is not known, or if it lasts still. */
   readonly at: number | null;
   /** Of clean text: `version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
   readonly message: string;
@@ -23,7 +23,7 @@ export const cluesSchema: v.GenericSchema<unknown, readonly Clue[]> = firstOf(
   MOST_CLUES,
 );
 
-/** `at` is ISO 8601 in UTC with milliseconds; `null` if it still goes on, or if that is not known. */
+/** `at` is ISO 8601 in UTC with milliseconds; `null` if it lasts still, or if that is not known. */
 export interface ClueDocument extends Pick<Clue, 'code' | 'message'> {
   readonly at: string | null;
 }

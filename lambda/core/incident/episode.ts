@@ -1,8 +1,8 @@
-/** Outages that follow each other closely are one episode. */
+/** Episodes: outages that follow each other closely. */
 
 import { byBeginning, type Incident } from './incident';
 
-/** An outage that opens within this time after the end of the last one belongs to the same episode, in milliseconds. */
+/** An outage that opens within this time after the end of the outage before belongs to the same episode, in milliseconds. */
 export const EPISODE_GAP_MS = 30 * 60_000;
 
 export interface Episode {
@@ -12,20 +12,20 @@ export interface Episode {
   readonly since: number;
 }
 
-/** The episode of an outage, up to this one. `incidents` are all that are kept of its service. */
+/** The episode of an outage, up to this outage. `incidents` are all that are kept of its service. */
 export function episodeOf(
   outage: Pick<Incident, 'id' | 'openedAt' | 'failures'>,
   incidents: readonly Incident[],
 ): Episode {
   const before = incidents
     .filter(({ kind, over }) => kind === 'outage' && over !== null && over.why !== 'duplicate')
-    .filter((one) => one.id !== outage.id && one.openedAt <= outage.openedAt)
+    .filter(({ id, openedAt }) => id !== outage.id && openedAt <= outage.openedAt)
     .sort(byBeginning);
   let { failures: times, openedAt: since } = outage;
-  for (const one of before.toReversed()) {
-    if (since - (one.over?.at ?? one.openedAt) > EPISODE_GAP_MS) break;
-    times += one.failures;
-    since = Math.min(since, one.openedAt);
+  for (const earlier of before.toReversed()) {
+    if (since - (earlier.over?.at ?? earlier.openedAt) > EPISODE_GAP_MS) break;
+    times += earlier.failures;
+    since = Math.min(since, earlier.openedAt);
   }
   return { times, since };
 }

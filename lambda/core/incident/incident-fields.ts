@@ -52,7 +52,7 @@ const ofOutage = <Value>(value: Value, { kind }: Incident) => (kind === 'outage'
 
 const FACT = { kept: 'always', savedAtOnce: true } as const satisfies Rule;
 const FIGURE = { kept: 'always', savedAtOnce: ofOutage } as const satisfies Rule;
-/** What only alerts need. */
+/** A field that only alerts need. */
 const DETAIL = { kept: 'until settled', savedAtOnce: ofOutage } as const satisfies Rule;
 const PRESENT = { kept: 'until over', savedAtOnce: ofOutage } as const satisfies Rule;
 
@@ -101,17 +101,17 @@ export const INCIDENT = tableOf<Incident>({
   },
 });
 
-/** Two lists as one, sorted by their beginning: idempotent, commutative and associative. */
+/** Two lists joined into one, sorted by their beginning: idempotent, commutative and associative. */
 export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
   return joinLists(left, right, {
     key: (incident) => `${problemOf(incident)} ${incident.id}`,
     order: byBeginning,
     most: Number.POSITIVE_INFINITY,
-    join: (one, other) => joinFields(one, other, INCIDENT),
+    join: (ours, theirs) => joinFields(ours, theirs, INCIDENT),
   });
 }
 
-/** The earlier end; of two at the same time always the same one. */
+/** The earlier end; of two at the same time always the same. */
 function earlierEnd(left: End | null, right: End | null): End | null {
   return knownOf(left, right, ({ at }) => -at);
 }
@@ -120,7 +120,7 @@ function either(left: boolean, right: boolean): boolean {
   return left || right;
 }
 
-/** Both lists of outages as one, sorted; empty if one of them is, for then the budget is used too fast without them too. */
+/** Both lists of outages as one list, sorted; empty if either is, for then the budget is used too fast without them too. */
 export function joinSpentBy(left: readonly string[], right: readonly string[]): readonly string[] {
   if (left.length === 0 || right.length === 0) return [];
   const all = [...new Set([...left, ...right])].sort();

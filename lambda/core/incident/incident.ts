@@ -1,4 +1,4 @@
-/** An incident: a fact about a service, from its first failing check until it is well for good. Who is notified is decided elsewhere. */
+/** An incident: a fact about a service, from its first failing check until it has recovered. Receivers are decided elsewhere. */
 
 import type { AlertPolicy } from '../config/config';
 import type { Verdict } from '../probe/classify';
@@ -26,16 +26,16 @@ export interface Row {
   readonly runs: number;
 }
 
-/** When an incident ended, and why: its service was well for good, left the config, or another incident was about the same matter (`of`). */
+/** When an incident ended, and why: its service recovered, left the config, or another incident was about the same problem (`of`). */
 export interface End {
   /** Of an outage the first healthy check of its last recovery, in milliseconds since 1970. */
   readonly at: number;
   readonly why: 'well' | 'removed' | 'duplicate';
-  /** The id of the real incident; missing unless this one is its duplicate. */
+  /** The id of the real incident; missing unless this incident is its duplicate. */
   readonly of?: string;
 }
 
-/** What an incident of the deployment itself is about. */
+/** The part of the deployment that an incident of the deployment itself is about. */
 export interface Subject {
   readonly kind: 'receiver';
   /** The receiver's id. */
@@ -55,7 +55,7 @@ export interface Incident extends IncidentSubject {
   readonly noticedAt: number;
   /** `null` while it is open. */
   readonly over: End | null;
-  /** Whether it is over and nothing was owed about it any more: then it is kept without what only alerts need. */
+  /** Whether it is over and no alert of it was pending any more: then it is kept without the fields that only alerts need. */
   readonly settled: boolean;
   /** The number of the latest run that was about it. */
   readonly run: number;
@@ -77,16 +77,16 @@ export interface Incident extends IncidentSubject {
    * and if it is no objective. It only grows, and stays empty once it is.
    */
   readonly spentBy: readonly string[];
-  /** The failing runs that go on; `null` while it recovers. */
+  /** The failing runs up to now; `null` while it recovers. */
   readonly failing: Row | null;
-  /** The healthy runs since the last failing one; `null` while it fails. */
+  /** The healthy runs since the last failing run; `null` while it fails. */
   readonly recovery: Row | null;
   readonly lastFailedAt: number;
   /** All failing runs, the first included. */
   readonly failedRuns: number;
   /** How often it failed: once, and once more with each relapse. */
   readonly failures: number;
-  /** How long it failed, without the runs that go on, in milliseconds. */
+  /** How long it failed, without the failing runs up to now, in milliseconds. */
   readonly downMs: number;
   /** When it relapsed, oldest first; bounded. */
   readonly relapses: readonly number[];
@@ -96,9 +96,9 @@ export interface Incident extends IncidentSubject {
   readonly url: string;
   /** The last healthy report before it failed; `null` if there is none, or if it is no outage. */
   readonly lastHealthy: LastHealthy | null;
-  /** What may explain it, newest first; bounded. */
+  /** Facts that may explain it, newest first; bounded. */
   readonly clues: readonly Clue[];
-  /** What other services did when it began; `null` if none failed, or if it is no outage. */
+  /** The other services that failed when it began; `null` if none did, or if it is no outage. */
   readonly others: OthersFailing | null;
   /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
@@ -114,18 +114,18 @@ export interface FailingPeriod {
   readonly runs: number;
 }
 
-/** The incidents of one service, the failing runs that may become one, and how its latest runs went. */
+/** The incidents of a service, the failing runs that may become an incident, and the results of its latest runs. */
 export interface IncidentState extends RecentRuns {
   /** The number of the latest run. */
   readonly run: number;
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
   readonly pending: Row | null;
-  /** Open ones and the newest that are over, sorted by their beginning. */
+  /** Open incidents and the newest that are over, sorted by their beginning. */
   readonly incidents: readonly Incident[];
   /** How many incidents the service has had. */
   readonly incidentCount: number;
   readonly lastHealthy: LastHealthy | null;
-  /** The latest times in which an outage failed long enough to matter to an objective, oldest first; bounded. */
+  /** The latest times in which an outage failed long enough to count for an objective, oldest first; bounded. */
   readonly failingPeriods: readonly FailingPeriod[];
 }
 
@@ -151,16 +151,16 @@ export const INITIAL_STATE: IncidentState = {
 /** How many incidents that are settled are kept of a service. */
 export const SETTLED_KEPT = 20;
 
-/** An incident, or anything that says as much of one. */
+/** An incident, or any value that names its problem. */
 export type About = Pick<Incident, 'kind' | 'reason'> & Partial<Pick<Incident, 'subject'>>;
 
-/** What an incident is about. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
+/** The key of an incident's problem. A service has one outage at a time, whatever its reason, and one incident for each other problem. */
 export function problemOf({ kind, reason, subject = null }: About): string {
   if (kind === 'outage') return kind;
   return subject === null ? `${kind} ${reason}` : `${kind} ${reason} ${subject.id}`;
 }
 
-/** The open incidents, sorted by their beginning: the first one about a matter is the real one, others are its duplicates. */
+/** The open incidents, sorted by their beginning: the first about a problem is real, others are its duplicates. */
 export function openIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
   return incidents.filter(({ over }) => over === null);
 }
@@ -168,8 +168,10 @@ export function openIncidents({ incidents }: Pick<IncidentState, 'incidents'>): 
 /** The incidents without duplicates, sorted by their beginning. */
 export function distinctIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
   const open = incidents.filter(({ over }) => over === null);
-  const isReal = (one: Incident) => open.find((other) => problemOf(other) === problemOf(one)) === one;
-  return incidents.filter((one) => (one.over === null ? isReal(one) : one.over.why !== 'duplicate'));
+  const isReal = (incident: Incident) => open.find((other) => problemOf(other) === problemOf(incident)) === incident;
+  return incidents.filter((incident) =>
+    incident.over === null ? isReal(incident) : incident.over.why !== 'duplicate',
+  );
 }
 
 /** The open outage of a service; `null` if there is none. */
@@ -191,7 +193,7 @@ export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, no
   return over === null && failing !== null ? downMs + Math.max(0, now - failing.since) : downMs;
 }
 
-/** Sorted by their beginning; the order of two with the same one is always the same, also if two processes gave them the same id. */
+/** Sorted by their beginning; the order of two with the same beginning is always the same, also if two processes gave them the same id. */
 export function byBeginning(left: Incident, right: Incident): number {
   return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(problemOf(left), problemOf(right));
 }
@@ -200,7 +202,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Puts an incident into the list: in place of the one with its id, or at its place. */
+/** Puts an incident into the list: in place of the incident with its id, or at its place. */
 export function withIncident<State extends IncidentState>(state: State, incident: Incident): State {
   const others = state.incidents.filter(({ id }) => id !== incident.id);
   return { ...state, incidents: [...others, incident].sort(byBeginning) };

@@ -5,7 +5,7 @@ import { type Figures, figuresEntries, NO_FIGURES } from '../probe/report';
 import { instant } from '../state/fields/stored-value';
 
 export interface RecentRuns {
-  /** One mark a run, the latest last; bounded. */
+  /** A mark for each run, the latest last; bounded. */
   readonly recentRuns: string;
 }
 
@@ -15,7 +15,7 @@ export const RECENT_RUNS_KEPT = 20;
 const HEALTHY = '.';
 const FAILED = 'x';
 
-/** The marks after one more run. */
+/** The marks after another run. */
 export function withRun(recentRuns: string, isHealthy: boolean): string {
   return `${recentRuns}${isHealthy ? HEALTHY : FAILED}`.slice(-RECENT_RUNS_KEPT);
 }

@@ -16,7 +16,7 @@ export interface ServiceChange {
 
 /** How many changes of a service are kept. */
 export const CHANGES_KEPT = 40;
-/** Versions are cut: 40 long ones would be the largest part of a state. */
+/** Versions are cut: 40 long versions would be the largest part of a state. */
 const VERSION_LENGTH = 60;
 /** The rounding error of an uptime. */
 const TOLERANCE_MS = 1_000;
@@ -24,7 +24,7 @@ const TOLERANCE_MS = 1_000;
 /**
  * The change between the report before and a healthy report at `now`; `null` if nothing has changed. A restart needs two
  * signs. First, the uptime is not larger than before: so a clock that was set forward is no restart. Second, the service
- * started after the report before: so several instances of different age behind one address are no restart.
+ * started after the report before: so several instances of different age behind an address are no restart.
  */
 export function changeBetween(before: LastHealthy | null, report: Figures | null, now: number): ServiceChange | null {
   if (before === null || report === null) return null;
@@ -37,7 +37,7 @@ export function changeBetween(before: LastHealthy | null, report: Figures | null
   return { at: now, restarted, version: moved ? { from: shown(before.version), to: shown(version) } : null };
 }
 
-/** All changes from `since` on (milliseconds since 1970), combined into one; `null` if there was none. */
+/** All changes from `since` on (milliseconds since 1970), combined into a single change; `null` if there was none. */
 export function sumUpChanges(changes: readonly ServiceChange[], since: number): Omit<ServiceChange, 'at'> | null {
   const later = changes.filter(({ at }) => at >= since);
   const restarted = later.some((change) => change.restarted);

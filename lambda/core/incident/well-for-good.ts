@@ -1,11 +1,11 @@
-/** When an outage is over: its service is well for good, so that no relapse is expected. */
+/** When an outage is over: its service has recovered, so that no relapse is expected. */
 
 import type { AlertPolicy } from '../config/config';
 import { elapsedMs } from '../words/clock';
 import { EPISODE_GAP_MS } from './episode';
 import type { Incident, IncidentState } from './incident';
 
-/** What is within half an hour of what came next counts for how long a recovery takes; no recovery takes longer, in milliseconds. */
+/** Outages within half an hour of what came next count for how long a recovery takes; no recovery takes longer, in milliseconds. */
 const EPISODE_MS = EPISODE_GAP_MS;
 
 export interface RecoveryContext {
@@ -29,7 +29,7 @@ export function runsUntilWell(
   return Math.min(longest, successThreshold * 2 ** timesBefore(outage, incidents, outage.recovery?.since ?? now));
 }
 
-/** How often a service relapsed, or was well in the end, without half an hour between one and the next, the last of them before `since`. */
+/** How often a service relapsed, or recovered, without half an hour between these times, the last of them before `since`. */
 function timesBefore(
   { openedAt, relapses }: Pick<Incident, 'openedAt' | 'relapses'>,
   incidents: readonly Incident[],

@@ -1,4 +1,4 @@
-/** The facts about a service after one check: its figures and its incidents. Who is notified is decided later. Pure. */
+/** The facts about a service after a check: its figures and its incidents. Who is notified is decided later. Pure. */
 
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
@@ -22,7 +22,7 @@ import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';
 
 export interface StateContext {
-  /** From the start of one run to the start of the next, in milliseconds. */
+  /** The time from the start of one run to the start of the next, in milliseconds. */
   readonly intervalMs: number;
   /** Those that are known to hold now or soon. */
   readonly silences: readonly Silence[];
@@ -56,10 +56,12 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const advancing = { policy: service.alerts, subject: about, url: statusUrl, intervalMs, now };
   const outage = advanceOutage(seen, result, advancing);
   // A failing service has no other conditions than before: they may explain why it fails.
-  const notifying = seen.conditions.filter(({ notifies }) => notifies).map((one) => problemOf(one, severity));
+  const notifying = seen.conditions
+    .filter(({ notifies }) => notifies)
+    .map((condition) => problemOf(condition, severity));
   const degraded = result.kind === 'healthy' ? advanceProblems(outage, 'condition', notifying, advancing) : outage;
-  const { matters, tally } = burningOf(service, degraded, now);
-  const advanced = advanceProblems(degraded, 'objective', matters, advancing);
+  const { problems, tally } = burningOf(service, degraded, now);
+  const advanced = advanceProblems(degraded, 'objective', problems, advancing);
   const counted = tally === history.tally ? advanced : { ...advanced, history: { ...history, tally } };
   const next = withClues(counted, result, before);
   return next.incidents === before.incidents ? next : settle(next);
@@ -104,7 +106,7 @@ function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: Service
   return kind === 'healthy' ? changeBetween(lastHealthy, report, at) : null;
 }
 
-/** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
+/** The environment from the config, or from the report. If a failing service names none, that of its last report counts. */
 function environmentOf(result: CheckResult, { about }: ServiceState): string | null {
   return result.service.environment ?? ownReport(result)?.environment ?? about?.environment ?? null;
 }
@@ -115,7 +117,7 @@ function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
 
 function burningOf(service: Service, state: ServiceState, now: number): Burning {
   const { tally } = state.history;
-  if (tally === null) return { matters: [], tally };
+  if (tally === null) return { problems: [], tally };
   const { failingPeriods, pending } = state;
   const outage = openOutage(state);
   const row = outage?.failing ?? pending;

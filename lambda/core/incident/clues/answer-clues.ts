@@ -4,7 +4,7 @@ import type { Checked, OtherOrigin } from '../../probe/check-result';
 import type { Clue } from '../clue';
 import type { ClueCode } from './clue-order';
 
-/** The clues in one answer. */
+/** The clues in an answer. */
 export function answerClues({ said, otherOrigin, at }: Pick<Checked, 'said' | 'otherOrigin' | 'at'>): readonly Clue[] {
   const clue = (code: ClueCode, message: string): Clue => ({ code, at, message });
   return [

@@ -22,10 +22,10 @@ const STRENGTHS: ReadonlyMap<string, number> = new Map(
   [...CLUE_CODES, ...CONDITION_CODES].map((code, at) => [code, at]),
 );
 
-/** A clue, or one of an alert, whose time is a text. */
+/** A clue, or a clue of an alert, whose time is a text. */
 type Timed = Pick<Clue, 'code'> & { readonly at: number | string | null };
 
-/** The strongest of some clues, at most `MOST_CLUES`, newest first; what still goes on comes before all. */
+/** The strongest of some clues, at most `MOST_CLUES`, newest first; clues that last still come before all. */
 export function strongest<Each extends Timed>(clues: readonly Each[]): readonly Each[] {
   return [...clues]
     .sort((left, right) => strengthOf(left) - strengthOf(right))

@@ -1,4 +1,4 @@
-/** What may explain an outage: pure functions from the facts at the time of its alert. */
+/** Clues to an outage: pure functions from the facts at the time of its alert. */
 
 import type { Bucket } from '../../history/bucket';
 import { addTimes, answersIn, exactPercentile, percentile } from '../../history/response-times';
@@ -14,7 +14,7 @@ import { changeBetween, type ServiceChange } from '../service-change';
 import { answerClues } from './answer-clues';
 import { type ClueCode, strongest } from './clue-order';
 
-/** What is known of a failing service. */
+/** The facts about a failing service that clues are found in. */
 export interface ClueFacts {
   readonly result: CheckResult;
   /** Before this check. */
@@ -26,14 +26,14 @@ export interface ClueFacts {
 }
 
 /**
- * The clues to an outage that began at `openedAt`, after one more failing run; `known` are those before it, and stay as they were found. One of
- * the same kind is added if it happened since the outage began, and the one before did not; never one that says the same again.
+ * The clues to an outage that began at `openedAt`, after another failing run; `known` are the clues before it, and stay as they were found. A
+ * clue of the same kind is added if it happened since the outage began, and the clue before did not; never a clue that says the same again.
  */
 export function cluesAfter(known: readonly Clue[], openedAt: number, facts: ClueFacts): readonly Clue[] {
   const isBefore = ({ at }: Clue) => (at ?? 0) <= openedAt;
-  const keyOf = (one: Clue) => `${one.code} ${isBefore(one)}`;
-  const saysTheSame = (one: Clue, other: Clue) => one.code === other.code && one.message === other.message;
-  const isNew = (one: Clue) => !known.some((other) => keyOf(other) === keyOf(one) || saysTheSame(one, other));
+  const keyOf = (clue: Clue) => `${clue.code} ${isBefore(clue)}`;
+  const saysTheSame = (left: Clue, right: Clue) => left.code === right.code && left.message === right.message;
+  const isNew = (clue: Clue) => !known.some((other) => keyOf(other) === keyOf(clue) || saysTheSame(clue, other));
   return strongest([...known, ...cluesTo(openedAt, facts).filter(isNew)]);
 }
 
@@ -52,7 +52,7 @@ function cluesTo(openedAt: number, facts: ClueFacts): readonly Clue[] {
     ...own,
     ...held.map(({ code, since, message }) => clue(code, since, `${message}, since ${clock(since, openedAt)}`)),
   ];
-  return clues.map((one) => ({ ...one, message: cleanText(one.message, CLUE_LENGTH) }));
+  return clues.map((found) => ({ ...found, message: cleanText(found.message, CLUE_LENGTH) }));
 }
 
 /** The conditions of which a clue says the same. */
@@ -66,7 +66,7 @@ const SAME_MATTER: Readonly<Record<string, readonly Condition['code'][]>> = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What changed earlier than this before an outage is no clue. */
+/** A change earlier than this before an outage is no clue. */
 const RESTARTS_WITHIN_MS = 10 * MINUTE_MS;
 const VERSIONS_WITHIN_MS = HOUR_MS;
 
@@ -114,7 +114,7 @@ const NEARLY_FULL = 0.9;
 /** The rise, as a share of the total, and how many buckets it takes at least. */
 const RISEN = 0.1;
 const RISING_BUCKETS = 3;
-/** The floor of a bucket may be this many times that of the next one: garbage is collected now and then. */
+/** The floor of a bucket may be this many times that of the next bucket: garbage is collected now and then. */
 const UNEVEN = 1.02;
 /** Less of a rise than this share of the whole is none yet. */
 const LEVEL = 0.05;
@@ -160,7 +160,7 @@ function slownessClue(openedAt: number, { history }: ClueFacts): readonly Clue[]
   return [clue('answers_slower', since, message)];
 }
 
-/** Of the last one or two hours, oldest first. */
+/** The buckets of the last one or two hours, oldest first. */
 function bucketsOf(history: ClueFacts['history']): readonly Bucket[] {
   return history.hours.flatMap(({ buckets }) => buckets);
 }

@@ -6,7 +6,7 @@ import { CLUE_LENGTH, type Clue, type OthersFailing } from '../clue';
 import type { Incident } from '../incident';
 import { strongest } from './clue-order';
 
-/** Services that began to fail within this time of each other may have one cause, in milliseconds. */
+/** Services that began to fail within this time of each other may have the same cause, in milliseconds. */
 export const SAME_TIME_MS = 120_000;
 
 /** A service that fails, whether that is an incident yet or not. */
@@ -21,7 +21,7 @@ export interface FailingService {
 
 /**
  * Makes the function that says what the others did when an outage of a service (`own`) began, `null` if no other service fails since the same
- * time. `failing` are all services that fail, this one too, `healthyAt` the addresses of those that are healthy. Each call costs a search,
+ * time. `failing` are all services that fail, this service too, `healthyAt` the addresses of those that are healthy. Each call costs a search,
  * whatever the number of services.
  */
 export function createOthersFailing(
@@ -35,7 +35,7 @@ export function createOthersFailing(
     const from = firstSince(sorted, openedAt - SAME_TIME_MS);
     const to = firstSince(sorted, openedAt + SAME_TIME_MS + 1);
     const first = sorted[from];
-    // After a relapse it fails since later, so it is not one of them.
+    // After a relapse it fails since later, so it is not among them.
     const isOneOfThem = Math.abs(own.since - openedAt) <= SAME_TIME_MS;
     const count = to - from - (isOneOfThem ? 1 : 0);
     if (first === undefined || count < 1) return null;

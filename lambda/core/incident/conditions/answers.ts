@@ -29,7 +29,7 @@ const QUARTER_MS = 6 * 3_600_000;
 const QUARTERS = 4;
 /** Fewer answers than these make no p95. */
 const LEAST_ANSWERS = 50;
-/** What was slow is fast again below this share of the limit. */
+/** A slow service is fast again below this share of the limit. */
 const FAST_SHARE = 0.8;
 
 const responseTimes = v.custom<ResponseTimes>(isResponseTimes);

@@ -1,4 +1,4 @@
-/** What is not right about a service although it answers healthy. */
+/** A condition: a fault of a service although it answers healthy. */
 
 import * as v from 'valibot';
 import { count, instant, line, listOf } from '../../state/fields/stored-value';
@@ -17,7 +17,7 @@ export interface Condition {
   readonly notifies: boolean;
 }
 
-/** Conditions as they are stored; one that makes no sense, or is not known, is left out. */
+/** Conditions as they are stored; a condition that makes no sense, or is not known, is left out. */
 export const conditionsSchema: v.GenericSchema<unknown, readonly Condition[]> = listOf(
   v.object({
     code: v.picklist(CONDITION_CODES),

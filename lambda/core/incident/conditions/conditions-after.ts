@@ -27,7 +27,7 @@ const RULES: readonly Rule<ConditionCode, unknown>[] = [
   halfAnswers,
 ];
 
-/** What the rules know of a service from the checks before: plain JSON, as it is stored. */
+/** The memory of the rules of a service from the checks before: plain JSON, as it is stored. */
 export interface Habits {
   /** The last healthy check, in milliseconds since 1970; `null` before the first. */
   readonly at: number | null;
@@ -60,7 +60,7 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   for (const { code, pace, look } of RULES) {
     const policy = policies[code];
     if (policy.do === 'off') continue;
-    const condition = conditions.length === 0 ? null : (conditions.find((one) => one.code === code) ?? null);
+    const condition = conditions.length === 0 ? null : (conditions.find((held) => held.code === code) ?? null);
     const seenNow = look(seen, policy, habits.memory[code] ?? null, condition !== null);
     const before: Progress = { condition, row: habits.rows[code] ?? null };
     const after = afterSign(before, code, seenNow.look, {

@@ -1,11 +1,11 @@
-/** What dates and clocks say: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
+/** Conditions of dates and clocks: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
 
 import type { Checked } from '../../probe/check-result';
 import { skewFoundBy } from '../../probe/clock-skew';
 import { describeDuration } from '../../words/duration';
 import { AT_ONCE, BETWEEN, OFF, on, simpleRule } from './rule';
 
-/** While a renewal reaches one machine after the other, old and new certificates take turns. */
+/** While a renewal reaches the machines in turn, old and new certificates take turns. */
 const RENEWED_MS = 15 * 60_000;
 
 /** Its stage counts the days of the policy that are passed. */

@@ -1,4 +1,4 @@
-/** What a single check shows of conditions that need several runs to begin: who looks once is warned at once. */
+/** Signs of conditions that need several runs to begin, in a single check: a command that checks once warns at once. */
 
 import { type ConditionPolicies, conditionPolicies } from '../../config/condition-policies';
 import type { CheckResult } from '../../probe/check-result';
@@ -27,7 +27,7 @@ export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign
   return all.filter((sign): sign is Sign => sign !== null && policies[sign.code].do !== 'off');
 }
 
-/** If the certificate is why the service fails, that is said already. */
+/** Not if the certificate is why the service fails: the verdict names it already. */
 function expiring(
   { certificate, reason }: CheckResult,
   { days }: ConditionPolicies['certificate_expires_soon'],
@@ -37,7 +37,7 @@ function expiring(
   return { code: 'certificate_expires_soon', message: describeExpiry(certificate) };
 }
 
-/** A single report can't tell a cache from a clock that is behind, but for a header that shows the cache. */
+/** A single report does not distinguish a cache from a clock that is behind, unless a header shows the cache. */
 function skewed(check: CheckResult, { byMs }: ConditionPolicies['clock_skewed'], ownSkewMs: number): Sign | null {
   const skewMs = skewFoundBy(check);
   if (skewMs === null || check.reason === 'report_stale' || Math.abs(skewMs - ownSkewMs) <= byMs) return null;

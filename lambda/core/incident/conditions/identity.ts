@@ -1,4 +1,4 @@
-/** What a report says of itself: `wrong_environment` and `mixed_versions`. */
+/** Conditions of the identity in a report: `wrong_environment` and `mixed_versions`. */
 
 import * as v from 'valibot';
 import { instant, line } from '../../state/fields/stored-value';
@@ -12,7 +12,7 @@ interface Reported {
   readonly since: number;
 }
 
-/** The environment that is taken for the right one, and another that may become it. */
+/** The environment that is taken as right, and another that may become it. */
 interface Environments {
   readonly usual: Reported;
   readonly other: Reported | null;
@@ -28,20 +28,20 @@ export const wrongEnvironment: Rule<'wrong_environment', Environments> = {
   look: ({ now, report, service: { environment: expected } }, { afterMs }, before) => {
     const environment = report?.environment ?? null;
     if (environment === null) return { look: BETWEEN, memory: before };
-    const said = cleanText(environment, NAME_LENGTH);
+    const name = cleanText(environment, NAME_LENGTH);
     if (expected !== null) {
       const isRight = environment === cleanText(expected);
-      return { look: isRight ? OFF : on(`the environment is "${said}", not "${expected}"`), memory: null };
+      return { look: isRight ? OFF : on(`the environment is "${name}", not "${expected}"`), memory: null };
     }
-    const memory = afterReport(before, said, now, afterMs);
+    const memory = afterReport(before, name, now, afterMs);
     const { usual } = memory;
-    if (usual.name === said) return { look: usual.name === before?.usual.name ? OFF : OVER, memory };
+    if (usual.name === name) return { look: usual.name === before?.usual.name ? OFF : OVER, memory };
     const isKnown = now - usual.since >= afterMs;
-    return { look: isKnown ? on(`the environment is "${said}", it has been "${usual.name}" before`) : BETWEEN, memory };
+    return { look: isKnown ? on(`the environment is "${name}", it has been "${usual.name}" before`) : BETWEEN, memory };
   },
 };
 
-/** Another environment that has been reported alone for `afterMs` is the usual one then. */
+/** Another environment that has been reported alone for `afterMs` becomes the usual environment. */
 function afterReport(before: Environments | null, name: string, now: number, afterMs: number): Environments {
   if (before === null) return { usual: { name, since: now }, other: null };
   const { usual, other } = before;

@@ -16,13 +16,13 @@ import {
   steadyGrowth,
 } from './steady-growth';
 
-/** What is usual for the memory of a service. */
+/** The usual course of a service's memory. */
 interface Filling {
   /** The last start, or the first check; milliseconds since 1970. */
   readonly since: number;
   /** The total, and since when it has been the same. */
   readonly total: Lately;
-  /** Small ones, and those that are large: one of a collector may hide another. */
+  /** Small cycles and large cycles: a cycle of a collector may hide another. */
   readonly cycles: readonly Cycle[];
   /** The first of the hours that follow, in hours since 1970, and the least of each since the start; `null` if nothing was seen. */
   readonly hour: number;
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_KEPT = 24;
-/** What a collector gives back at least, as a share of the total: in a small cycle and in a large one. */
+/** The least that a collector gives back, as a share of the total: in a small cycle and in a large cycle. */
 const CYCLE_SHARES = [0.05, 0.2];
 /** After so long what was usual is forgotten. */
 const USUAL_MS = 7 * DAY_MS;
@@ -83,7 +83,7 @@ export const memoryFilling: Rule<'memory_filling', Filling> = {
   },
 };
 
-/** Growth that was seen for some time is believed to go on for so many times as long. */
+/** Growth is expected to last for this many times as long as it was seen. */
 const SPANS = 2.5;
 /** Up here growth may end because there is nothing left to grow into. */
 const ALMOST = 0.9;
@@ -169,7 +169,7 @@ function growthOf(
     }
   }
   const inCheck = (index: number) => checks[index]?.memoryMb ?? null;
-  // What has grown by less can't fill the rest within reach: half of it is left for floors that lie above their line.
+  // Smaller growth can't fill the rest within reach: half of it is left for floors that lie above their line.
   const leastLately = Math.max(least, (total - used) / (2 * reach.spans));
   if (!rises(checks.length, inCheck, leastLately)) return null;
   for (const count of CHECKS_LOOKED_AT) {
@@ -185,5 +185,5 @@ function growthOf(
 
 const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
 const LEAST_SPAN_MS = 15 * MINUTE_MS;
-/** With one a minute, a quarter of an hour and more; with fewer, longer. */
+/** With a check a minute, a quarter of an hour and more; with fewer, longer. */
 const CHECKS_LOOKED_AT = [6, 12, 16, 20, 24, 30, 36, 45, 60];

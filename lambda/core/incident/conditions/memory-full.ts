@@ -38,7 +38,7 @@ export function isNearlyFull({ used, total }: Figures['memory'], service: Condit
   return 100 * (used / total) >= percent;
 }
 
-/** `510 of 512 MB of memory are used (99 %)`: what is not quite full is not said to be. */
+/** `510 of 512 MB of memory are used (99 %)`: rounded down, so that 100 % means full. */
 export function describeUse(usedMb: number, totalMb: number): string {
   const percent = Math.floor(100 * (usedMb / totalMb));
   return `${Math.round(usedMb)} of ${Math.round(totalMb)} MB of memory are used (${percent} %)`;

@@ -19,11 +19,11 @@ const KEPT = 20;
 /** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
 const TICKS_NEEDED = 5;
 const TOLERANCE_MS = 2_000;
-/** Several instances behind one address show at least once a day that they are several. */
+/** Several instances behind an address show at least once a day that they are several. */
 const SEVERAL_MS = 86_400_000;
 
 /**
- * A start shows in the uptime, also after failing checks. Of several instances behind one address, a rollout shows one start for
+ * A start shows in the uptime, also after failing checks. Of several instances behind an address, a rollout shows one start for
  * each: these don't count while versions change, and twice as many are needed.
  */
 export const restarting: Rule<'restarting', Starts> = {
@@ -69,7 +69,8 @@ function afterReport(
   const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
   const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
   if (isTick && before.ticks === TICKS_NEEDED && kept === before.at) return before;
-  const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : isStart ? before.ticks : 0;
+  const ticksAfterOther = isStart ? before.ticks : 0;
+  const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : ticksAfterOther;
   return {
     at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
     ticks,

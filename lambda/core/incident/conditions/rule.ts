@@ -1,4 +1,4 @@
-/** What every rule of a condition has: what it sees, what it says, and how that becomes a condition that begins and ends. */
+/** The parts of every rule of a condition: its input, its sign, and how signs begin and end a condition. */
 
 import * as v from 'valibot';
 import type { ConditionPolicies, ConditionSubject } from '../../config/condition-policies';
@@ -17,7 +17,7 @@ export interface HealthyCheck {
   readonly check: Checked;
   readonly report: Report | null;
   readonly service: ConditionSubject;
-  /** The check before this one, and the last healthy report before it; `null` if there is none. */
+  /** The check before this check, and the last healthy report before it; `null` if there is none. */
   readonly before: Checked | null;
   readonly lastHealthy: LastHealthy | null;
   /** The change that this check has found; `null` if there is none. */
@@ -28,13 +28,13 @@ export interface HealthyCheck {
   readonly history: RunningHistory;
   /** By how much most clocks of the run before were ahead, so that the checker's own is suspected; 0 if it is not. */
   readonly ownSkewMs: number;
-  /** From one run to the next, in milliseconds. */
+  /** The time from one run to the next, in milliseconds. */
   readonly intervalMs: number;
 }
 
 /**
- * `on`: what the rule looks for is there; `off`: it is clearly not; `between`: neither, so what holds goes on; `over`: it can't go
- * on, as after a restart.
+ * `on`: the rule finds its fault; `off`: it is clearly not there; `between`: neither, so a condition that holds stays; `over`: a condition
+ * must end, as after a restart.
  */
 export interface Look {
   readonly sign: 'on' | 'off' | 'between' | 'over';
@@ -67,7 +67,7 @@ export interface Pace {
 
 export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
 
-/** These are methods so that one list can hold the rules of all codes: each gets its own policy and its own memory. */
+/** These are methods so that one list can hold the rules of all codes: each rule gets its own policy and its own memory. */
 export interface Rule<Code extends ConditionCode, Memory> {
   readonly code: Code;
   pace(policy: ConditionPolicies[Code]): Pace;
@@ -111,8 +111,8 @@ export interface Progress {
 }
 
 /**
- * Applies one sign. A condition that does not hold needs a row of `on` to begin, one that holds a row of `off` to end; any other
- * sign breaks the row. If the checks before are too long ago (`isStale`), one `off` ends it.
+ * Applies a sign. A condition that does not hold needs a streak of `on` to begin, a condition that holds a streak of `off` to end; any other
+ * sign breaks the streak. If the checks before are too long ago (`isStale`), a single `off` ends it.
  */
 export function afterSign(
   { condition, row }: Progress,
@@ -130,11 +130,11 @@ export function afterSign(
   }
   const message = look.message === '' ? condition.message : look.message;
   const stage = look.sign === 'on' ? Math.max(look.stage, condition.stage) : condition.stage;
-  const goesOn = { ...condition, message, stage, notifies };
+  const held = { ...condition, message, stage, notifies };
   if (look.sign === 'over') return NOT_HELD;
-  if (look.sign !== 'off') return { condition: goesOn, row: null };
+  if (look.sign !== 'off') return { condition: held, row: null };
   const signs = rowAfter(before, now);
-  return isStale || isLong(signs, pace.ends, now) ? NOT_HELD : { condition: goesOn, row: signs };
+  return isStale || isLong(signs, pace.ends, now) ? NOT_HELD : { condition: held, row: signs };
 }
 
 function rowAfter(before: Row | null, first: number): Row {

@@ -40,14 +40,14 @@ export interface Cycle {
 const HOUR_MS = 3_600_000;
 const PARTS = 4;
 
-/** What is looked at: from one place to before another; and the least growth that is worth a closer look, in megabytes. */
+/** The figures that are looked at: from a place to before another; and the least growth that is worth a closer look, in megabytes. */
 export interface Window {
   readonly from: number;
   readonly to: number;
   readonly least: number;
 }
 
-/** Whether one comes after another that is lower by `least`: there is no growth without. */
+/** Whether a figure comes after another that is lower by `least`: without that there is no growth. */
 export function rises(count: number, mbAt: (index: number) => number | null, least: number): boolean {
   let lowest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < count; index++) {
@@ -59,7 +59,7 @@ export function rises(count: number, mbAt: (index: number) => number | null, lea
   return false;
 }
 
-/** The least in each of some parts of equal length; `null` if there is nothing in one, or they do not grow. */
+/** The least figure in each of some parts of equal length; `null` if a part is empty, or if they do not grow. */
 export function floorsOf(
   { from, to, least }: Window,
   mbAt: (index: number) => number | null,
@@ -87,10 +87,10 @@ export function floorsOf(
   return floors;
 }
 
-/** What growth must be like to be believed; the nearer memory is to full, the less it takes. Shares of the total. */
+/** The least growth to be believed; the nearer memory is to full, the less it takes. Shares of the total. */
 interface Proof {
   readonly growth: number;
-  /** How far a floor may be below the one before. */
+  /** How far a floor may be below the floor before. */
   readonly noise: number;
   /** How well they fit a line, from 0 to 1 (R²). */
   readonly fit: number;
@@ -105,11 +105,11 @@ const NEAR: Proof = { growth: 0.05, noise: 0.04, fit: 0.6, slowing: 0.3 };
 export const LEAST_GROWTH = NEAR.growth;
 const NEAR_SHARE = 0.75;
 const LONG_MS = 4 * HOUR_MS;
-/** A window that is so much longer than a cycle has a whole one in it, so that a floor falls. */
+/** A window that is this many times as long as a cycle has a whole cycle in it, so that a floor falls. */
 const CYCLES = 1.5;
 /** A rise that is so much faster than any before is not a normal cycle. */
 const FASTER = 2.5;
-/** If memory is full so soon, there is no time to wait for more: less is enough to tell growth from a cycle. */
+/** If memory is full so soon, there is no time to wait for more: less is enough to distinguish growth from a cycle. */
 const SOON_MS = HOUR_MS;
 const FASTER_SOON = 1.5;
 
@@ -134,11 +134,11 @@ export function steadyGrowth(
   const { slope, fit } = lineThrough(floors);
   const early = (middle.mb - first.mb) / (middle.at - first.at);
   const late = (last.mb - middle.mb) / (last.at - middle.at);
-  // Sums of absurd figures are no numbers; what is compared with one never holds.
+  // Sums of absurd figures are NaN; a comparison with NaN never holds.
   if (!(fit >= proof.fit && late >= proof.slowing * early)) return null;
   const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
   const isSoon = fullAt - now <= SOON_MS;
-  // Growth that has gone on while memory came down twice is not the rise of one cycle.
+  // Growth that lasted while memory came down twice is not the rise of a single cycle.
   const isUsual = ({ lengthMs, safe, rise, beforeAt }: Cycle) =>
     lengthMs !== null &&
     !(isSoon && first.at < beforeAt) &&

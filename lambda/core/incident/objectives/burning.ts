@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** The window that the source speaks of. */
 const MONTH_MS = 30 * DAY_MS;
 
-/** A budget is used too fast if that is so of a long window, and of a short one too: it still goes on. */
+/** A budget is used too fast if that is so of a long window, and of a short window too: it is used too fast now. */
 export interface WindowPair {
   readonly pace: 'fast' | 'slowly';
   /** How many times as fast as the objective allows. */
@@ -50,7 +50,7 @@ function scaledPairs(windowMs: number): readonly WindowPair[] {
   return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
 }
 
-/** Fewer bad checks than these are chance: at one check a minute, one in an hour is more than 14.4 times what 99.9 % allows. */
+/** Fewer bad checks than these are chance: at a check a minute, a single bad check in an hour is more than 14.4 times what 99.9 % allows. */
 const LEAST_BAD = 3;
 /** A service with less history than this has no rate. */
 const LEAST_HISTORY_MS = HOUR_MS;
@@ -59,21 +59,21 @@ const LEAST_HISTORY_MS = HOUR_MS;
 export interface FailingTime extends Pick<FailingPeriod, 'since' | 'runs'> {
   /** The id of its outage; `null` if it is none yet. */
   readonly incident: string | null;
-  /** `null` while it goes on. */
+  /** `null` while it fails. */
   readonly until: number | null;
 }
 
 export interface Burning {
-  readonly matters: readonly Problem[];
+  readonly problems: readonly Problem[];
   /** With when its budget was used too fast last; `null` if nothing counts. */
   readonly tally: Tally | null;
 }
 
 /**
- * The matters of an objective at `now`, in milliseconds since 1970: one for each aim and pace. One that is open stays so until its
- * budget has not been used too fast for as long as the longer window of its pace: what is in that window may be part of the same
- * trouble, and a service that is bad now and then has one incident, not one each time. The slow one is not opened beside the fast
- * one of the same aim, unless outages spent the fast one and not the slow one. Who knows what decides nothing here.
+ * The problems of an objective at `now`, in milliseconds since 1970: one for each aim and pace. An open problem stays so until its
+ * budget has not been used too fast for as long as the longer window of its pace: the failures in that window may be part of the same
+ * trouble, and a service that is bad now and then has one incident, not one each time. The slow problem is not opened beside the fast
+ * problem of the same aim, unless outages spent the fast budget and not the slow budget. Nothing here depends on who was notified.
  */
 export function burning(
   { objective, severity }: Pick<Service, 'objective' | 'severity'>,
@@ -81,8 +81,8 @@ export function burning(
   { open, failingPeriods }: { readonly open: readonly Incident[]; readonly failingPeriods: readonly FailingTime[] },
   now: number,
 ): Burning {
-  if (objective === null || tally === null) return { matters: [], tally };
-  const matters: (Problem & Pick<Incident, 'spentBy'>)[] = [];
+  if (objective === null || tally === null) return { problems: [], tally };
+  const problems: (Problem & Pick<Incident, 'spentBy'>)[] = [];
   let { burns } = tally;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
@@ -95,10 +95,10 @@ export function burning(
       const before = open.filter((incident) => incident.kind === 'objective' && incident.reason === reason);
       const isOpen = before.length > 0;
       const found = own.flatMap((pair) => tooFast(aim, pair, tally, failingPeriods, now) ?? []);
-      const spent = [...before, ...found].map((one) => one.spentBy);
+      const spent = [...before, ...found].map(({ spentBy }) => spentBy);
       if (spent.length === 0) continue;
       const spentBy = spent.reduce((left, right) => joinSpentBy(left, right));
-      const fast = matters.find((matter) => matter.reason === reasonOf(aim, 'fast'));
+      const fast = problems.find((problem) => problem.reason === reasonOf(aim, 'fast'));
       const saysMore = fast !== undefined && fast.spentBy.length > 0 && spentBy.length === 0;
       if (!isOpen && fast !== undefined && !saysMore) continue;
       if (found.length > 0) burns = { ...burns, [reason]: now };
@@ -106,9 +106,9 @@ export function burning(
       const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
       const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
       if (found.length === 0 && !isHeld) continue;
-      const { pair } = found.find((one) => one.spentBy.length === 0) ?? found[0] ?? { pair: longest };
+      const { pair } = found.find(({ spentBy }) => spentBy.length === 0) ?? found[0] ?? { pair: longest };
       const message = messageOf(aim, pair, tally, now, found.length > 0);
-      matters.push({
+      problems.push({
         kind: 'objective',
         reason,
         message,
@@ -119,7 +119,7 @@ export function burning(
       });
     }
   }
-  return { matters, tally: burns === tally.burns ? tally : { ...tally, burns } };
+  return { problems, tally: burns === tally.burns ? tally : { ...tally, burns } };
 }
 
 const PACES = ['fast', 'slowly'] as const;
@@ -155,7 +155,7 @@ function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, tally: Tally
   if (long.bad < LEAST_BAD) return false;
   const known = now - sinceOf(aim, tally, now);
   if (known < LEAST_HISTORY_MS) return false;
-  // Before its history a service counts as good: a new one is not yet bad for three days.
+  // Before its history a service counts as good: a new service is not yet bad for three days.
   const share = Math.min(1, known / longMs);
   const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
   return exceeds(long, share) && exceeds(countsWithin(aim, tally, shortMs, now), 1);
@@ -170,7 +170,7 @@ function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): Ai
   return countsOf(aim, tally, resolutionFor(tally, windowMs, now), now - windowMs, now);
 }
 
-/** Whether one time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
+/** Whether a single time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots show. */
 function isAllOf({ since, until, runs }: FailingTime, aim: Aim, tally: Tally, windowMs: number, now: number): boolean {
   const from = now - windowMs;
   if (until !== null && until < from - HOUR_MS) return false;

@@ -6,7 +6,7 @@ import { countsIn, type Tally } from '../../history/tally';
 
 const HOUR_MS = 3_600_000;
 
-/** One aim of an objective. */
+/** An aim of an objective. */
 export interface Aim {
   readonly aim: 'availability' | 'responseTime';
   /** The share of checks that should be good, above 0 and below 1. */
@@ -22,7 +22,7 @@ export interface AimCounts {
   readonly bad: number;
 }
 
-/** How one aim of an objective stands. */
+/** How an aim of an objective stands. */
 export interface Standing extends Aim, AimCounts {
   /** Since when checks count, in milliseconds since 1970: the start of the window, or later if the history or the threshold is younger. */
   readonly since: number;
@@ -34,7 +34,7 @@ export interface Standing extends Aim, AimCounts {
   readonly burnRate: number | null;
 }
 
-/** At least one; availability first. */
+/** The aims of an objective: at least one, availability first. */
 export function aimsOf({ availability, responseTime, windowMs }: Objective): readonly Aim[] {
   return [
     ...(availability === null ? [] : [{ aim: 'availability', target: availability, underMs: null, windowMs } as const]),
@@ -79,7 +79,7 @@ export function burnRateOf({ target }: Aim, { checks, bad }: AimCounts): number 
   return checks === 0 ? null : bad / checks / (1 - target);
 }
 
-/** What a bucket says of an aim: none of a bucket whose checks were held against another threshold. */
+/** The counts of a bucket for an aim: none of a bucket whose checks were held against another threshold. */
 export function countsOfBucket({ aim, underMs }: Aim, bucket: Bucket): AimCounts {
   if (aim === 'availability') {
     const counted = countedChecks(bucket);
@@ -89,7 +89,7 @@ export function countsOfBucket({ aim, underMs }: Aim, bucket: Bucket): AimCounts
   return speed?.underMs === underMs ? { checks: speed.checks, bad: speed.slow } : NOTHING;
 }
 
-/** What counts in the slots that end after `from`. */
+/** The counts of the slots that end after `from`. */
 export function countsOf(
   { aim, underMs }: Aim,
   tally: Tally | null,

@@ -75,17 +75,17 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
     const known = failingPeriods.filter(({ since }) => since <= now);
     const found = burning(service, tally, { open, failingPeriods: known }, now);
     tally = found.tally;
-    for (const { reason, message } of found.matters) if (!messages.has(reason)) messages.set(reason, message);
-    const reasons = found.matters.map(({ reason }) => reason);
+    for (const { reason, message } of found.problems) if (!messages.has(reason)) messages.set(reason, message);
+    const reasons = found.problems.map(({ reason }) => reason);
     const before = open.map(({ reason }) => reason);
     for (const reason of reasons.filter((one) => !before.includes(one)))
       transitions.push({ minute, event: 'opened', reason });
     for (const reason of before.filter((one) => !reasons.includes(one)))
       transitions.push({ minute, event: 'ended', reason });
-    for (const { reason, spentBy } of found.matters)
+    for (const { reason, spentBy } of found.problems)
       if (spentBy?.length === 0 && !withoutOutages.some(([known]) => known === reason))
         withoutOutages.push([reason, minute]);
-    open = found.matters.map((matter) => ({ ...matter }) as unknown as Incident);
+    open = found.problems.map((problem) => ({ ...problem }) as unknown as Incident);
   }
   return { transitions, messages, open, tally, withoutOutages };
 }
