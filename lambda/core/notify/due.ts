@@ -12,7 +12,7 @@ import type { Silence } from './silences/silence';
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'noticedAt' | 'over'>) => Silence | null;
 
-/** What a receiver is notified of. */
+/** The alerts that a receiver gets. */
 export interface NotifyFilter {
   /** Whether it is about this incident; asked of its subject as it was when it opened. */
   readonly wants: (incident: Pick<Incident, 'kind' | 'severity' | 'subject'>) => boolean;
@@ -34,43 +34,43 @@ export interface NotifyContext {
   /** `null` for never. */
   readonly remindEveryMs: number | null;
   readonly silenceFor: SilenceFor;
-  /** The acknowledgement of an incident that goes on; `null` if nobody is on it. */
+  /** The acknowledgement of an open incident; `null` if nobody has acknowledged it. */
   readonly ackFor: SilenceFor;
 }
 
-/** How many runs a verdict must hold once an outage has relapsed, or follows another one closely. */
+/** How many runs a verdict must hold once an outage has relapsed, or follows another outage closely. */
 const FLAPPING_RUNS = 5;
 const MINUTE_MS = 60_000;
 /** The longest pause before an alert that may have arrived is sent again: the alarm about failed runs looks at five minutes. */
 const LONGEST_PAUSE_MS = 3 * MINUTE_MS;
 
-/** The next alert about a matter: one that is derived, or one that may have arrived and is repeated as it was. */
+/** The next alert about a problem: derived, or an alert that may have arrived and is repeated as it was. */
 export type Next = { readonly due: DueAlert } | { readonly repeated: UnansweredAlert; readonly incident: Incident };
 
 /**
- * The next alert about each matter that has one, an outage before all else. Alerts about one matter go out oldest incident first; `failed` are the
- * matters of which an alert could not be sent: nothing follows it.
+ * The next alert about each problem that has an alert due, an outage before all else. Alerts about a problem go out oldest incident first; `failed` are
+ * the problems of which an alert could not be sent: nothing follows it.
  */
 export function nextAlerts(
   state: NotifyState,
   context: NotifyContext,
-  failed: ReadonlySet<string> = NO_MATTERS,
+  failed: ReadonlySet<string> = NO_PROBLEMS,
 ): readonly Next[] {
   const found: Next[] = [];
   const done = new Set(failed);
   for (const incident of state.incidents) {
-    const matter = problemOf(incident);
-    if (done.has(matter)) continue;
+    const problem = problemOf(incident);
+    if (done.has(problem)) continue;
     const next = nextAlert(incident, state, context);
     if (next === null) continue;
-    done.add(matter);
+    done.add(problem);
     if (next !== 'pausing') found.push(next);
   }
   const rank = (next: Next) => (incidentOf(next).kind === 'outage' ? 0 : 1);
   return found.length < 2 ? found : found.sort((left, right) => rank(left) - rank(right));
 }
 
-const NO_MATTERS: ReadonlySet<string> = new Set();
+const NO_PROBLEMS: ReadonlySet<string> = new Set();
 
 export function incidentOf(next: Next): Incident {
   return 'due' in next ? next.due.incident : next.incident;
@@ -78,7 +78,9 @@ export function incidentOf(next: Next): Incident {
 
 /** Whether an alert that was not answered waits before it is sent again. */
 export function isPausing(state: NotifyState, { receiver, now, silenceFor }: NotifyContext): boolean {
-  return state.incidents.some((one) => isPaused(notifiedOf(state, one.id, receiver), now) && silenceFor(one) === null);
+  return state.incidents.some(
+    (incident) => isPaused(notifiedOf(state, incident.id, receiver), now) && silenceFor(incident) === null,
+  );
 }
 
 function nextAlert(incident: Incident, state: NotifyState, context: NotifyContext): Next | 'pausing' | null {
@@ -92,7 +94,7 @@ function nextAlert(incident: Incident, state: NotifyState, context: NotifyContex
   return due && { due };
 }
 
-/** Nobody is reminded of what somebody is on, and nobody is on it once that was taken back, or the incident is over. */
+/** An acknowledged incident has no reminders. An acknowledgement is not sent once it was taken back, or the incident is over. */
 function isHeldBack({ alert }: UnansweredAlert, ack: Silence | null): boolean {
   return ack === null ? alert.event === 'acknowledged' : alert.event === 'reminder';
 }
@@ -104,7 +106,7 @@ function isPaused({ tried }: Notified, now: number): boolean {
   return elapsedMs(tried.at, now) < pause;
 }
 
-/** What is due about an incident, whether or not it is silenced; `null` if nothing is. Nobody is reminded of one that somebody is on. */
+/** The alert that is due about an incident, whether or not it is silenced; `null` if none is. An acknowledged incident has no reminders. */
 export function dueOf(
   incident: Incident,
   record: Notified,
@@ -129,19 +131,23 @@ export function dueOf(
   return alertAbout('reminder', now, { incident, record, state });
 }
 
-/** What is no outage goes on until its end. */
+/** Conditions and objectives stay open until they end. */
 export function isFailing({ kind, failing }: Incident): boolean {
   return kind !== 'outage' || failing !== null;
 }
 
-/** Of several open incidents about one matter a receiver is notified of one: the oldest that it knows, else that is due to it, else the real one. */
+/** The open incident about a problem that a receiver is notified of: the oldest that it knows, else that is due to it, else the real incident. */
 export function targetOf(about: Incident, state: NotifyState, receiver: string): Incident | undefined {
-  const open = openIncidents(state).filter((one) => problemOf(one) === problemOf(about));
+  const open = openIncidents(state).filter((incident) => problemOf(incident) === problemOf(about));
   const recordOf = ({ id }: Incident) => notifiedOf(state, id, receiver);
-  return open.find((one) => knows(recordOf(one))) ?? open.find((one) => recordOf(one).due !== null) ?? open[0];
+  return (
+    open.find((incident) => knows(recordOf(incident))) ??
+    open.find((incident) => recordOf(incident).due !== null) ??
+    open[0]
+  );
 }
 
-/** What a receiver doesn't know yet of an open incident that it knows; `null` if there is nothing. */
+/** The news of an open incident for a receiver that knows it; `null` if there is none. */
 function newsOf(incident: Incident, { said, verdicts }: Notified, state: NotifyState): string | null {
   if (incident.kind !== 'outage') return incident.stage > (said?.stage ?? 0) ? `stage-${incident.stage}` : null;
   if (incident.lateRelapses > (said?.lateRelapses ?? 0)) return 'relapsed';

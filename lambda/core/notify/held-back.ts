@@ -5,8 +5,8 @@ import type { NotifyContext } from './due';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
 
 /**
- * Whether a receiver is not notified of the incident of a budget, since it was or will be notified of all outages that spent it: what one
- * outage has cost is no news. If it does not know one of them, the budget would be used too fast for all that it knows. An outage that is not
+ * Whether a receiver is not notified of the incident of a budget, since it was or will be notified of all outages that spent it: the cost of an
+ * outage is no news. If it does not know an outage, the budget would be used too fast for all that it knows. An outage that is not
  * kept any more counts as unknown: an alert may come twice, never not at all.
  */
 export function isHeldBack(
@@ -18,7 +18,7 @@ export function isHeldBack(
   return spentBy.every((id) => {
     const outage = outageOf(id, state);
     if (outage === undefined) return false;
-    if (sameOutages(outage, state).some((one) => isNotified(notifiedOf(state, one, receiver)))) return true;
+    if (sameOutages(outage, state).some((same) => isNotified(notifiedOf(state, same, receiver)))) return true;
     // Who is notified only after a time is not needed for what others know.
     return filter.afterMs > 0 && filter.wants(outage) && isKnown(outage, state);
   });
@@ -34,10 +34,10 @@ export function isHeldBackFromAll({ id, spentBy }: Pick<Incident, 'id' | 'spentB
 }
 
 function outageOf(id: string, { incidents }: NotifyState): Incident | undefined {
-  return incidents.find((one) => one.kind === 'outage' && one.id === id);
+  return incidents.find((incident) => incident.kind === 'outage' && incident.id === id);
 }
 
-/** The open incidents, without those of budgets of which no receiver is notified: there is nothing to silence, and nobody needs to be on them. */
+/** The open incidents, without those of budgets of which no receiver is notified: nobody needs to silence or acknowledge these. */
 export function unexplainedIncidents(state: NotifyState): readonly Incident[] {
   return openIncidents(state).filter((incident) => !isHeldBackFromAll(incident, state));
 }
@@ -50,10 +50,12 @@ function isKnown(outage: Incident, state: NotifyState): boolean {
 /** The ids of an outage: its own, and those of its duplicates, of which a receiver may have been notified in its place. */
 function sameOutages({ id, over }: Incident, { incidents }: NotifyState): readonly string[] {
   if (over !== null) return over.of === undefined ? [id] : [id, over.of];
-  return incidents.filter((one) => one.kind === 'outage' && one.over === null).map((one) => one.id);
+  return incidents
+    .filter((incident) => incident.kind === 'outage' && incident.over === null)
+    .map((incident) => incident.id);
 }
 
-/** Whether a receiver was notified of an incident, or is about to be; it may have been one of those that were only counted. */
+/** Whether a receiver was notified of an incident, or is about to be; the incident may only have been counted. */
 function isNotified({ due, opened, over }: Notified): boolean {
   return due !== null || opened !== null || over !== null;
 }

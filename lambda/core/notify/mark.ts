@@ -24,7 +24,7 @@ import {
 } from './notified';
 import { type Withheld, withWithheld } from './withheld';
 
-/** Of how many incidents that are over, and of which it knows nothing, a receiver is notified one by one. */
+/** A receiver that missed more incidents than these, which are over, is notified of the newest, each by itself; the others are counted. */
 export const MOST_MISSED = 20;
 
 export interface Markable extends NotifyState {
@@ -63,7 +63,7 @@ function mayBegin(incident: Incident, state: NotifyState, context: NotifyContext
   const { receiver, filter, now, ackFor } = context;
   if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
     return false;
-  // Who is notified only after a time is needed if nobody is on it by then.
+  // A receiver with `after` is needed only if nobody has acknowledged the incident by then.
   if (filter.afterMs > 0 && ackFor(incident) !== null) return false;
   return targetOf(incident, state, receiver) === incident && !isHeldBack(incident, state, context);
 }
@@ -74,7 +74,7 @@ export function passOver<State extends NotifyState>(before: State, context: Noti
   let state = before;
   if (EVENTS.every((event) => events.includes(event))) return state;
   for (;;) {
-    const next = nextAlerts(state, context).find((one) => 'due' in one && !events.includes(one.due.event));
+    const next = nextAlerts(state, context).find((found) => 'due' in found && !events.includes(found.due.event));
     if (next === undefined || !('due' in next)) return state;
     const { event, incident } = next.due;
     const { id, verdict, reason, message } = incident;
@@ -95,26 +95,26 @@ function withholding<State extends Markable>(
   return withheld === state.withheld ? state : { ...state, withheld };
 }
 
-/** Of too many incidents that a receiver missed it is notified of the newest one by one; the older ones are counted in the first of these. */
+/** If a receiver missed too many incidents, it is notified of the newest, each by itself; the others are counted in the first of these. */
 function countMissed<State extends Markable>(state: State, { receiver, now }: NotifyContext): State {
-  const missed = state.incidents.filter((one) => {
-    const record = notifiedOf(state, one.id, receiver);
+  const missed = state.incidents.filter((incident) => {
+    const record = notifiedOf(state, incident.id, receiver);
     const isUnknown = record.due !== null && record.over === null && !knows(record);
-    return one.over !== null && isUnknown;
+    return incident.over !== null && isUnknown;
   });
   const first = missed.at(-MOST_MISSED);
   if (missed.length <= MOST_MISSED || first === undefined) return state;
   const counted = missed.slice(0, -MOST_MISSED);
-  const recordOf = (one: Incident) => notifiedOf(state, one.id, receiver);
-  const omitted = counted.reduce((sum, one) => sum + 1 + recordOf(one).omitted, recordOf(first).omitted);
+  const recordOf = ({ id }: Incident) => notifiedOf(state, id, receiver);
+  const omitted = counted.reduce((sum, incident) => sum + 1 + recordOf(incident).omitted, recordOf(first).omitted);
   const marked = counted.reduce(
-    (next, one) => withNotified(next, one.id, receiver, countedRecord(recordOf(one), now)),
+    (next, incident) => withNotified(next, incident.id, receiver, countedRecord(recordOf(incident), now)),
     state,
   );
   return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });
 }
 
-/** What of an alert its receiver knows afterwards. */
+/** The content of an alert that its receiver knows afterwards. */
 type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message' | 'ack'>;
 
 /** After an alert was sent. `thread` is the `incidentId` of the incident in whose thread a chat shows it. */
@@ -175,7 +175,7 @@ function sentRecord(
   }
 }
 
-/** After an alert was sent without an answer: it may have arrived. An end that is sent once more stays owed without that. */
+/** After an alert was sent without an answer: it may have arrived. An end that is sent again stays due without that. */
 export function markTried<State extends NotifyState>(
   state: State,
   next: Next,

@@ -1,4 +1,4 @@
-/** What receivers know of the incidents of a service: of each incident, for each receiver, one small record. */
+/** The records of receivers: for each incident and receiver, what the receiver knows. */
 
 import * as v from 'valibot';
 import type { IncidentState } from '../incident/incident';
@@ -12,13 +12,13 @@ import type { VerdictKind } from '../words/codes';
 
 /** How far an incident had come, as an alert says it. */
 export interface Extent {
-  /** Of a matter; 0 in an outage. */
+  /** Of a problem; 0 in an outage. */
   readonly stage: number;
   /** Of an outage, how often it had relapsed after ten healthy minutes. */
   readonly lateRelapses: number;
 }
 
-/** What a receiver was notified of last about an incident. */
+/** The last alert about an incident that a receiver was sent. */
 export interface LastAlert extends Extent {
   /** Which alert about the incident it was for the receiver, counted from 1. */
   readonly nth: number;
@@ -39,10 +39,10 @@ export interface UnansweredAlert extends Extent {
   readonly at: number;
 }
 
-/** More tries are not counted: at one in three minutes, these take three weeks. */
+/** More tries are not counted: at a try in three minutes, these take three weeks. */
 export const MOST_TRIES = 10_000;
 
-/** What one receiver knows of one incident. */
+/** The record of a receiver about an incident. */
 export interface Notified {
   /** When its beginning was first due. What is due is sent, also if the incident is over by then. */
   readonly due: number | null;
@@ -51,10 +51,10 @@ export interface Notified {
   readonly over: number | null;
   /** When it was last sent anything but the end, or may have been. */
   readonly sentAt: number | null;
-  /** What it was sent up to this time came before the end. What it was sent later, by a process that did not know of the end, makes the end due again. */
+  /** Alerts sent up to this time came before the end. An alert that a process sent later, not knowing of the end, makes the end due again. */
   readonly endCovers: number | null;
   readonly said: LastAlert | null;
-  /** What it was sent about the incident; `null` if nothing. Kept as long as the incident. */
+  /** The alerts about the incident that it was sent; `null` if none. Kept as long as the incident. */
   readonly sent: SentAlerts | null;
   /** All verdicts that it was notified of, in the order of the alphabet. */
   readonly verdicts: readonly VerdictKind[];
@@ -77,7 +77,7 @@ export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Noti
 export interface NotifyState extends IncidentState {
   readonly notified: NotifiedOfAll;
   /**
-   * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is owed to any other: what it knows
+   * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is due to any other: what it knows
    * is kept with the incident, and counts if it comes back.
    */
   readonly receivers: readonly string[] | null;
@@ -108,7 +108,7 @@ export function isOwed({ due, opened, over, sentAt, endCovers }: Notified): bool
   return opened !== null && sentAt !== null && sentAt > (endCovers ?? Number.NEGATIVE_INFINITY);
 }
 
-/** What the receivers of the config know of an incident, by their ids. */
+/** The records of the receivers of the config about an incident, by their ids. */
 export function recordsOf({ notified, receivers }: NotifyState, incident: string): readonly [string, Notified][] {
   const all = Object.entries(notified[incident] ?? {});
   return receivers === null ? all : all.filter(([receiver]) => receivers.includes(receiver));
@@ -119,7 +119,7 @@ export function countOf({ opened, updates, reminders, acks, over }: Notified): n
   return (opened === null ? 0 : 1) + updates + reminders + acks + (over === null ? 0 : 1);
 }
 
-/** A run sends for so long at most: of two at once, the one that began first may have sent last, in milliseconds. */
+/** The longest time in which a run sends, in milliseconds: of two runs at once, the run that began first may have sent last. */
 const AT_ONCE_MS = 30_000;
 
 /** The record once the end was sent at `now`. */
@@ -206,7 +206,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
 export const notifiedOfAllSchema = recordOf(v.string(), recordOf(receiverId, NOTIFIED.schema));
 
 export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
-  return joinRecords(left, right, (one, other) => joinRecords(one, other, joinNotified));
+  return joinRecords(left, right, (ours, theirs) => joinRecords(ours, theirs, joinNotified));
 }
 
 function joinRecords<Value>(

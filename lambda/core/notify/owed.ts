@@ -1,4 +1,4 @@
-/** What receivers are owed of the incidents of a service, for people who look: beginnings, ends, and what was not answered. */
+/** Pending alerts about the incidents of a service, for people who look: beginnings, ends, and alerts without an answer. */
 
 import type { AlertEvent } from '../words/codes';
 import { isOwed, type NotifyState, recordsOf } from './notified';
@@ -13,7 +13,7 @@ export interface OwedAlert {
   readonly at: number;
   /** How often it was sent without an answer. */
   readonly tries: number;
-  /** The alert in one line. */
+  /** The alert in a line. */
   readonly summary: string;
 }
 
@@ -38,6 +38,6 @@ export function unsentAlerts(
   now: number,
 ): readonly OwedAlert[] {
   const isHeldBack = ({ incident, event }: OwedAlert) =>
-    state.withheld.some((one) => one.incident === incident && one.event === event && one.silence.until > now);
+    state.withheld.some((held) => held.incident === incident && held.event === event && held.silence.until > now);
   return owedAlerts(state).filter((owed) => !isHeldBack(owed));
 }

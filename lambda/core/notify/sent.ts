@@ -1,4 +1,4 @@
-/** What receivers were sent about the incidents of a service, for people who look: of each incident, the first and the last alert to each receiver. */
+/** The alerts that were sent about the incidents of a service, for people who look: the first and the last of each incident to each receiver. */
 
 import type { Incident } from '../incident/incident';
 import { rankOf, type SentAlert } from '../message/sent-alert';
@@ -9,7 +9,7 @@ export interface DeliveredAlert extends SentAlert {
   readonly incident: string;
   /** The id of the receiver that was notified. */
   readonly receiver: string;
-  /** Whether the receiver was sent others between its first alert about the incident and this one: these are not kept. */
+  /** Whether other alerts came between its first alert about the incident and this alert: these are not kept. */
   readonly isAfterOthers: boolean;
 }
 
@@ -51,6 +51,11 @@ export function foldAlerts(alerts: readonly DeliveredAlert[]): readonly FoldedAl
   return [...folded.values()];
 }
 
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
 function byTime(left: DeliveredAlert, right: DeliveredAlert): number {
-  return rankOf(left) - rankOf(right) || (left.receiver < right.receiver ? -1 : left.receiver > right.receiver ? 1 : 0);
+  return rankOf(left) - rankOf(right) || compare(left.receiver, right.receiver);
 }

@@ -1,4 +1,4 @@
-/** Which alerts nobody was notified of while a service was silenced, and who was on an incident when, so that people can see it. */
+/** The alerts that were held back while a service was silenced, and the times in which incidents were acknowledged, for people who look. */
 
 import * as v from 'valibot';
 import type { Incident } from '../incident/incident';
@@ -30,10 +30,10 @@ export function withWithheld(
 ): readonly Withheld[] {
   const { id, reason, by, until, planned } = silence;
   const added: Withheld = { incident, event, at, silence: { id, reason, by, until, planned } };
-  return known.some((one) => keyOf(one) === keyOf(added)) ? known : joinWithheld(known, [added]);
+  return known.some((held) => keyOf(held) === keyOf(added)) ? known : joinWithheld(known, [added]);
 }
 
-/** What is noted of a service: its incidents, and what was withheld of them. */
+/** The incidents of a service, and the alerts of them that were held back. */
 interface Noting {
   readonly incidents: readonly Pick<Incident, 'id' | 'noticedAt' | 'over'>[];
   readonly withheld: readonly Withheld[];
@@ -49,22 +49,23 @@ export function withAcks<State extends Noting>(
   { silences, areRead }: Pick<Silencing, 'silences' | 'areRead'>,
   now: number,
 ): State {
-  const acks = silences.filter((one) => isAck(one) && covers(one, service) && one.from <= now);
+  const acks = silences.filter((silence) => isAck(silence) && covers(silence, service) && silence.from <= now);
   const noted = state.incidents.flatMap(({ id, noticedAt, over }) => {
     const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
-    const begun = acks.filter(isOn).map((one) => reminderHeldBack(id, one));
+    const begun = acks.filter(isOn).map((ack) => reminderHeldBack(id, ack));
     const before = acksOf(state.withheld, id);
-    const isTakenBack = ({ silence }: Withheld) => areRead && !acks.some((one) => one.id === silence.id);
+    const isTakenBack = ({ silence }: Withheld) => areRead && !acks.some((ack) => ack.id === silence.id);
     return [
-      ...begun.map((one) => (over === null ? one : endedAt(one, over.at))),
-      ...before.flatMap((one) =>
-        over !== null ? [endedAt(one, over.at)] : isTakenBack(one) ? [endedAt(one, now)] : [],
-      ),
+      ...begun.map((held) => (over === null ? held : endedAt(held, over.at))),
+      ...before.flatMap((held) => {
+        if (over !== null) return [endedAt(held, over.at)];
+        return isTakenBack(held) ? [endedAt(held, now)] : [];
+      }),
     ];
   });
   if (noted.length === 0) return state;
   const withheld = joinWithheld(state.withheld, noted);
-  const isSame = withheld.every((one, index) => one === state.withheld[index]);
+  const isSame = withheld.every((held, index) => held === state.withheld[index]);
   return isSame ? state : { ...state, withheld };
 }
 
@@ -77,9 +78,9 @@ function reminderHeldBack(incident: string, { id, reason, by, from, until, plann
   return { incident, event: 'reminder', at: from, silence: { id, kind: 'ack', reason, by, until, planned } };
 }
 
-function endedAt(one: Withheld, at: number): Withheld {
-  const until = Math.max(one.at, Math.min(one.silence.until, at));
-  return { ...one, silence: { ...one.silence, until } };
+function endedAt(held: Withheld, at: number): Withheld {
+  const until = Math.max(held.at, Math.min(held.silence.until, at));
+  return { ...held, silence: { ...held.silence, until } };
 }
 
 export function joinWithheld(left: readonly Withheld[], right: readonly Withheld[]): readonly Withheld[] {
@@ -96,7 +97,7 @@ export function heldBackBy(
   event: AlertEvent,
   now: number,
 ): AlertedSilence | null {
-  const last = known.findLast((one) => one.incident === id && one.event === event);
+  const last = known.findLast((held) => held.incident === id && held.event === event);
   if (!last || event === 'updated' || event === 'reminder') return null;
   const { until, by, reason, planned } = last.silence;
   return { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
@@ -106,7 +107,7 @@ function keyOf({ incident, event, silence }: Withheld): string {
   return `${incident} ${event} ${silence.id}`;
 }
 
-/** Of an acknowledgement, whose beginning is always the same, the one that knows of the earlier end. */
+/** Of two values of an acknowledgement, whose beginning is always the same, the value with the earlier end. */
 function later(left: Withheld, right: Withheld): Withheld {
   if (left.at !== right.at) return left.at > right.at ? left : right;
   return larger(left, right, ({ silence }) => -silence.until);

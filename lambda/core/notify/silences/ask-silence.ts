@@ -1,4 +1,4 @@
-/** Reads what somebody asks to be silent, or is on: which services, for how long, and why. */
+/** Reads a request to silence or acknowledge: which services, for how long, and why. */
 
 import { cleanText } from '../../words/clean-text';
 import { formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../../words/duration';
@@ -10,9 +10,9 @@ import { readSubject, type Subject, shown } from './subject';
 /** A silence that has no id yet. */
 export type AskedSilence = Omit<Silence, 'id'>;
 
-/** What an event with `silence` may have besides. */
+/** Other keys of an event with `silence`. */
 export const SILENCE_KEYS = ['for', 'until', 'reason', 'by'];
-/** What an event with `ack` may have besides. */
+/** Other keys of an event with `ack`. */
 export const ACK_KEYS = ['for', 'note', 'by'];
 
 /**
@@ -92,7 +92,7 @@ function readAckEnd({ for: length = null }: JsonObject, now: number): End {
   return { until: now + ms, untilWell: true };
 }
 
-/** What `for` and `until` take, for people. */
+/** The values of `for` and `until`, for people. */
 export const AS_FOR = 'a duration such as 30m, 1h30m or 3d';
 export const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
 

@@ -7,7 +7,7 @@ export interface Silenceable {
   readonly id: string;
   /** Since when it has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
   readonly failingSince: number | null;
-  /** Since when it has had an incident of any kind: the beginning of the oldest one; `null` if it has none. */
+  /** The beginning of its oldest incident of any kind; `null` if it has none. */
   readonly incidentSince: number | null;
 }
 
@@ -18,7 +18,7 @@ export const MAY_HAVE_FAILED: Omit<Silenceable, 'id'> = {
 };
 
 /**
- * Those that silence one of some services at `now`, in milliseconds since 1970, the one that ends last first. A silence until
+ * Those that silence any of some services at `now`, in milliseconds since 1970, the silence that ends last first. A silence until
  * services are well is left out once none of them has an incident that it covers.
  */
 export function inForce(
@@ -27,7 +27,7 @@ export function inForce(
   now: number,
 ): readonly Silence[] {
   return holding(
-    silences.filter((one) => !isAck(one)),
+    silences.filter((silence) => !isAck(silence)),
     services,
     now,
   );
@@ -44,16 +44,16 @@ export function acksInForce(
 
 function holding(all: readonly Silence[], services: readonly Silenceable[], now: number): readonly Silence[] {
   return all
-    .filter((one) => services.some((service) => coversAny(one, service, now)))
+    .filter((silence) => services.some((service) => coversAny(silence, service, now)))
     .sort((left, right) => right.until - left.until);
 }
 
-/** Whether a silence still has something to hold back at `now`, or may have: one until services are well has not for ever. */
+/** Whether a silence may still hold back anything at `now`: a silence until services are well expires with its incidents. */
 export function isNeeded(silence: Silence, services: readonly Silenceable[], now: number): boolean {
   return !silence.untilWell || services.some((service) => coversAny(silence, service, now));
 }
 
-/** Whether it covers any incident of a service: one until it is well covers the older ones also if it has failed since. */
+/** Whether it covers any incident of a service: a silence until it is well covers the older incidents also if it has failed since. */
 function coversAny(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
   return isHolding(silence, mainIncident({ id, failingSince: null, incidentSince }), now);
 }
@@ -66,13 +66,13 @@ export function silenceOfService(silences: readonly Silence[], service: Silencea
   return silenceOf(silences, mainIncident(service), now);
 }
 
-/** The newest acknowledgement that holds at `now` of the outage of a service, or, if it has none, of its other incidents; `null` if nobody is on it. */
+/** The newest acknowledgement that holds at `now` of the outage of a service, or, if it has none, of its other incidents; `null` if there is none. */
 export function ackOfService(silences: readonly Silence[], service: Silenceable, now: number): Silence | null {
   return ackOf(silences, mainIncident(service), now);
 }
 
 function mainIncident({ id, failingSince, incidentSince }: Silenceable): SilencedIncident {
-  // What has not begun yet is not covered by a silence until services are well.
+  // An incident that has not begun yet is not covered by a silence until services are well.
   const openedAt = failingSince ?? incidentSince ?? Number.POSITIVE_INFINITY;
   return { service: id, openedAt, isOver: false };
 }

@@ -13,7 +13,7 @@ export function plannerOf({ maintenance }: Pick<Config, 'maintenance'>, nextStar
   return (from, to) => plannedSilences(maintenance, { from, to }, nextStart);
 }
 
-/** How many starts of one window are looked for at most: each takes time to find. */
+/** How many starts of a window are looked for at most: each takes time to find. */
 const MOST_STARTS = 100;
 
 interface TimeSpan {
@@ -52,7 +52,7 @@ function timesOf(window: Maintenance, wanted: TimeSpan, nextStart: NextStart): r
   for (let found = 0; start !== null && start <= wanted.to && found < MOST_STARTS; found++) {
     const last = times.at(-1);
     const to = start + lengthMs;
-    // A window that begins again before it has ended goes on.
+    // A window that begins again before it has ended is extended.
     if (last && start <= last.to) times[times.length - 1] = { from: last.from, to };
     else times.push({ from: start, to });
     // All that is wanted is covered.

@@ -1,5 +1,5 @@
 /**
- * Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. An
+ * Silences: times in which incidents are kept and nobody is notified. A silence is asked for, or planned in the config. An
  * acknowledgement is kept, read and asked for in the same way, and holds back less.
  */
 
@@ -13,7 +13,7 @@ import { BY_LIMIT } from '../../words/limits';
 export interface Silence {
   readonly id: string;
   /**
-   * `ack`: somebody is on it. Nobody is silenced then: it holds back reminders, and the beginnings for receivers that are notified
+   * `ack`: somebody has acknowledged. Nobody is silenced then: it holds back reminders, and the beginnings for receivers that are notified
    * only after a time. It always holds until its services are well. Missing for a silence.
    */
   readonly kind?: 'ack';
@@ -43,7 +43,7 @@ export const REASON_LIMIT = 200;
 export interface SilencedIncident {
   readonly service: string;
   readonly openedAt: number;
-  /** Since when it is an incident; if that is missing, from its beginning. Nobody was on it before. */
+  /** Since when it is an incident; if that is missing, from its beginning. It could not be acknowledged before. */
   readonly noticedAt?: number;
   /** Whether it is over, so that people are to be notified of its end. */
   readonly isOver: boolean;
@@ -54,15 +54,15 @@ export function silenceOf(silences: readonly Silence[], incident: SilencedIncide
   return silences.find((silence) => !isAck(silence) && isHolding(silence, incident, now)) ?? null;
 }
 
-/** The acknowledgement of an incident that holds at `now`, of several the newest; `null` if nobody is on it. */
+/** The acknowledgement of an incident that holds at `now`, of several the newest; `null` if there is none. */
 export function ackOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
-  return silences.reduce<Silence | null>((newest, one) => {
-    if (!isAck(one) || !isHolding(one, incident, now)) return newest;
-    return newest === null || one.from >= newest.from ? one : newest;
+  return silences.reduce<Silence | null>((newest, silence) => {
+    if (!isAck(silence) || !isHolding(silence, incident, now)) return newest;
+    return newest === null || silence.from >= newest.from ? silence : newest;
   }, null);
 }
 
-/** Whether somebody is on it, and nobody is silenced. */
+/** Whether it is an acknowledgement, which silences nobody. */
 export function isAck({ kind }: Pick<Silence, 'kind'>): boolean {
   return kind === 'ack';
 }
@@ -101,7 +101,7 @@ const silenceSchema = v.object({
   by: writtenText(BY_LIMIT),
 });
 
-/** What somebody wrote; `null` if that is nothing. */
+/** A text that somebody wrote; `null` if it is empty. */
 function writtenText(limit: number) {
   return v.pipe(
     known(line(limit)),
@@ -109,7 +109,7 @@ function writtenText(limit: number) {
   );
 }
 
-/** Reads a stored silence; `null` if it makes no sense. It is never one of the config. */
+/** Reads a stored silence; `null` if it makes no sense. It is never a silence of the config. */
 export function readSilence(raw: unknown): Silence | null {
   const read = readStored(silenceSchema, raw);
   if (read === null) return null;
@@ -123,12 +123,12 @@ export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
   return { ...silence };
 }
 
-/** The silences of one deployment. Each call rejects if the store can't be reached. */
+/** The silences of a deployment. Each call rejects if the store can't be reached. */
 export interface SilenceStore {
   /** Those that have not ended at `now`, in milliseconds since 1970, sorted by start. */
   read(now: number): Promise<readonly Silence[]>;
-  /** Keeps one until its end. */
+  /** Keeps a silence until its end. */
   put(silence: Silence): Promise<void>;
-  /** Ends one; resolves to `false` if there is none of this id. */
+  /** Ends a silence; resolves to `false` if there is none of this id. */
   remove(id: string): Promise<boolean>;
 }

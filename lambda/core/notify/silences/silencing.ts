@@ -1,4 +1,4 @@
-/** What a run knows of silences: read from the store, or remembered from the run before, and those of the config. */
+/** The silences that a run knows: read from the store, or remembered from the run before, and those of the config. */
 
 import { messageOf, type RunFailure } from '../../words/run-failure';
 import type { Silence, SilenceStore } from './silence';
@@ -10,7 +10,7 @@ export interface Silencing {
   readonly asked: readonly Silence[] | null;
   /** Whether people can rely on them: they were read, now or in an earlier run of this process. */
   readonly areKnown: boolean;
-  /** Whether they were read in this run: then one that is missing has ended. */
+  /** Whether they were read in this run: then a silence that is missing has ended. */
   readonly areRead: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface LoadedSilencing extends Silencing {
   readonly failures: readonly RunFailure[];
 }
 
-/** Never rejects: while the store is away, the silences known last apply until they end. `now` in milliseconds since 1970. */
+/** Never rejects: while the store is unreachable, the silences known last apply until they end. `now` in milliseconds since 1970. */
 export async function loadSilencing(
   { store, remembered, planned }: SilencingSources,
   now: number,

@@ -1,4 +1,4 @@
-/** What a request is about: some services of the config, or all of them. */
+/** The subject of a request: some services of the config, or all of them. */
 
 import { cleanText } from '../../words/clean-text';
 import { shownJson } from '../../words/json';
