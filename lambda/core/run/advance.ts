@@ -33,7 +33,7 @@ export function advance(checks: readonly Check[], run: RunContext): readonly Adv
 }
 
 /**
- * What is not asked in this run: services that an earlier try has asked, those that have left the config, whose incidents end, and the
+ * Services that are not asked in this run: those that an earlier try has asked, those that have left the config, whose incidents end, and the
  * deployment itself.
  */
 export function advanceUnasked(run: RunContext): readonly Advanced[] {

@@ -75,7 +75,7 @@ export function withState(service: CheckedService, state: ServiceState): Checked
   return { ...service, snapshot: { ...snapshot, state: settle(state), unsaved: true }, isChanged: true };
 }
 
-/** What decides whether a receiver is notified of the incidents of a service. */
+/** The context that decides whether a receiver is notified of the incidents of a service. */
 export function notifyContext(
   { id, now, remindEveryMs }: Pick<CheckedService, 'id' | 'now' | 'remindEveryMs'>,
   addressee: Addressee,

@@ -21,13 +21,13 @@ export interface Delivered {
   readonly snapshots: ReadonlyMap<string, Snapshot>;
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
-  /** What receivers have done with what they were sent; those that were sent nothing are left out. */
+  /** The answers of receivers to what they were sent; receivers that were sent nothing are left out. */
   readonly news: readonly ReceiverNews[];
 }
 
 /**
  * Takes the services in two batches at most: those whose checks were done in time, and the rest. `rest` is `null` if there is none. Each
- * receiver goes from one batch to the next by itself: none waits for another one. An alert may come twice, but is never lost. Never rejects.
+ * receiver goes from one batch to the next by itself: none waits for another. An alert may come twice, but is never lost. Never rejects.
  */
 export async function deliver(
   inTime: readonly Advanced[],
@@ -49,7 +49,7 @@ export async function deliver(
 
 /** Services whose alerts may be sent: what is due is marked, and saved. */
 interface Batch {
-  /** What was known before, of all services: those that another run was faster with go on from it. */
+  /** The states before the batch, of all its services: a service whose save another run won keeps this state. */
   readonly before: ReadonlyMap<string, Snapshot>;
   readonly services: readonly CheckedService[];
   readonly failures: readonly RunFailure[];
@@ -124,7 +124,7 @@ async function finishBatch(
   };
 }
 
-/** What came of the batches of a run, which have different services. */
+/** The result of the batches of a run, which have different services. */
 function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
   const results = batches.flatMap((batch) => batch.results);
   return {
@@ -135,7 +135,7 @@ function deliveredIn(batches: readonly FinishedBatch[]): Delivered {
   };
 }
 
-/** What a receiver has done in all batches of a run: one fault is news, and so is that it has taken all that was due; `null` if neither is so. */
+/** The news of a receiver in all batches of a run: a fault, or that it has taken all that was due; `null` if there is neither. */
 function newsOf(receiver: string, results: readonly ReceiverResult[]): ReceiverNews | null {
   const fault = results.findLast((result) => result.fault !== null)?.fault ?? null;
   const busyUntil = results.findLast((result) => result.busyUntil !== null)?.busyUntil ?? null;
@@ -183,7 +183,7 @@ function withResults(service: CheckedService, results: readonly ReceiverResult[]
   }, service);
 }
 
-/** What all receivers know, with the records of one of them as it has them. */
+/** The records of all receivers, with those of one receiver replaced by its own. */
 function withRecordsOf(receiver: string, all: NotifiedOfAll, own: NotifiedOfAll): NotifiedOfAll {
   const entries = Object.entries(own).flatMap(([incident, records]) => {
     const record = records[receiver];

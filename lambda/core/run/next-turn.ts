@@ -1,4 +1,4 @@
-/** What goes to a receiver next: the groups that may be sent before any of their answers is known. */
+/** The next groups of a receiver: those that may be sent before any of their answers is known. */
 
 import {
   alsoFailing,
@@ -26,12 +26,12 @@ import type { RunContext } from './run-context';
 
 /** The checks of a run that are handled together. */
 export interface BatchContext {
-  /** Whether all services of the run have their verdict by now. Otherwise nothing is said of the services that are not in a notification. */
+  /** Whether all services of the run have their verdict by now. Otherwise a notification does not count the services outside it. */
   readonly hasAllChecks: boolean;
   readonly earlier: EarlierBatch;
 }
 
-/** What a receiver knows of an earlier batch of this run. */
+/** The part of an earlier batch of this run that a receiver needs. */
 export interface EarlierBatch {
   /** The states of its services. */
   readonly states: ReadonlyMap<string, ServiceState>;
@@ -126,7 +126,7 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
   return new Map([...earlier.states, ...[...services].map(([id, { snapshot }]) => [id, snapshot.state] as const)]);
 }
 
-/** Of an end nothing is said of others, and of what is no outage neither. */
+/** An end has no clue about other services, and neither has an alert that is about no outage. */
 function othersClueOf(group: Group): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
   if (alert.kind !== 'outage' || alert.event === 'resolved') return null;

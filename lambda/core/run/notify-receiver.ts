@@ -20,11 +20,11 @@ import type { RunContext } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
 import { resultsBy } from './time-limit';
 
-/** What one receiver knows after it was notified. */
+/** The result for a receiver after it was notified. */
 export interface ReceiverResult {
   readonly receiver: string;
   readonly services: ReadonlyMap<string, CheckedService>;
-  /** What the receiver has taken. */
+  /** The notifications that the receiver has taken. */
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
@@ -38,11 +38,11 @@ export interface ReceiverResult {
   /** Why it is sent nothing more for now; `null` if it has not asked for that. */
   readonly pause: string | null;
   readonly pace: Pace;
-  /** What could not be kept for the buttons of its messages: no save waits for it. */
+  /** The records for the buttons of its messages that could not be kept: no save waits for it. */
   readonly recording: Promise<readonly RunFailure[]>;
 }
 
-/** What is not answered in this time may have arrived, in milliseconds: longer than each adapter waits by itself. */
+/** A message without an answer in this time may have arrived, in milliseconds: longer than each adapter waits by itself. */
 const ANSWER_LIMIT_MS = 12_000;
 
 /** Sends what is due in turns, until nothing is left or the time is over. Never rejects; touches nothing but its result. */
@@ -62,7 +62,7 @@ export async function notifyReceiver(
       const pause = askedPause(progress, receiver, batch, run);
       const answers = pause === null ? await sendTurn(messages, line, run) : [];
       if (answers.length === 0) {
-        const why = pause ?? 'for the next run: sending is slow, or too many are owed';
+        const why = pause ?? 'for the next run: sending is slow, or too many alerts are due';
         progress = withWaiting(progress, why, receiver, run);
         break;
       }
@@ -77,7 +77,7 @@ export async function notifyReceiver(
   return resultOf(progress, line, batch, run);
 }
 
-/** How messages get to one receiver in a run. */
+/** The way of messages to a receiver in a run. */
 interface Line {
   readonly receiver: Receiver;
   readonly pace: Pace;
@@ -85,7 +85,7 @@ interface Line {
   readonly atOnce: number;
   /** When the last message may begin, by `clock.elapsed`. */
   readonly until: number;
-  /** What is kept of the notifications, for buttons: people are notified no later because of it. */
+  /** The records of the notifications, for buttons: they delay no notification. */
   readonly records: Promise<readonly RunFailure[]>[];
 }
 
@@ -101,7 +101,7 @@ function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, part }
   };
 }
 
-/** Begins one message after the other, as long as there is time and the receiver does not ask for a pause; the answers to those that began. */
+/** Sends the messages in turn, as long as there is time and the receiver does not ask for a pause; returns the answers to those that were sent. */
 async function sendTurn(messages: readonly Message[], line: Line, run: RunContext): Promise<readonly Answer[]> {
   const { clock } = run;
   const answers: Answer[] = [];

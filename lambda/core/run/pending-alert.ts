@@ -1,4 +1,4 @@
-/** The next alert that is due to a receiver from one service, as the receiver gets it. */
+/** The next alert that is due to a receiver from a service, as the receiver gets it. */
 
 import type { PendingAlert } from '../deliver/groups';
 import type { Incident } from '../incident/incident';
@@ -28,7 +28,7 @@ export function pendingAlert(
   const { state } = service.snapshot;
   if (state.incidents.length === 0) return null;
   const deciding = notifyContext(service, receiver, run.silencing);
-  // What the filter leaves out is passed over once the service has a verdict again.
+  // Events that the filter leaves out are passed over once the service has a verdict again.
   const isWanted = (next: Next) => !('due' in next) || deciding.filter.events.includes(next.due.event);
   const next = nextAlerts(state, deciding, failed).find(isWanted);
   if (next === undefined) return null;

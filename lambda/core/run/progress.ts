@@ -1,4 +1,4 @@
-/** What a receiver knows while it is notified in a run, and how each of its answers changes that. */
+/** The progress of a receiver in a run, and how each of its answers changes that. */
 
 import type { Group, GroupMember } from '../deliver/groups';
 import { type Receiver, TOPIC } from '../deliver/receiver';
@@ -23,11 +23,11 @@ export interface Progress {
   readonly alone: ReadonlySet<string>;
   /** The services whose alerts can't be made because of a bug. */
   readonly broken: ReadonlySet<string>;
-  /** Whether the receiver has said in this run that it was sent too much. */
+  /** Whether the receiver has answered in this run that it was sent too much. */
   readonly wasTooMuch: boolean;
   /** Until when it has asked to be sent nothing, in milliseconds since 1970; `null` if it has not. */
   readonly busyUntil: number | null;
-  /** What the receiver has taken. */
+  /** The notifications that the receiver has taken. */
   readonly sent: readonly Notification[];
   /** Why it has not taken something; `null` if it has taken all that it was sent. */
   readonly fault: string | null;

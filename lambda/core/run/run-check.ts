@@ -1,4 +1,4 @@
-/** One run: read, probe, advance, mark, save, notify, save. */
+/** A run: read, probe, advance, mark, save, notify, save. */
 
 import type { Config } from '../config/config';
 import { isAskable } from '../config/secrets';
@@ -25,7 +25,7 @@ import { resultsBy } from './time-limit';
 
 /**
  * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
- * The trouble of one service, or of one output, costs no other anything. Never rejects because of either: see `failures`.
+ * The trouble of a service, or of an output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
   await ports.warm?.(config.services.map(connectionFor));
@@ -37,7 +37,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   return runWithOutputs(checking, { ...start, ...known, outputs: ports.outputs });
 }
 
-/** What is done with the checks: in one batch, or in two if some of them take long. */
+/** Delivers the checks: in one batch, or in two if some of them take long. */
 async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
   const inTime = await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock);
   const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run)];

@@ -1,4 +1,4 @@
-/** What a run is given, and what stays the same while it lasts: each phase takes it as it is. */
+/** The input of a run, which stays the same while it lasts: each phase takes it as it is. */
 
 import pLimit from 'p-limit';
 import type { Config, Service } from '../config/config';
@@ -30,7 +30,7 @@ export interface RunPorts {
   /** Without it the first run of a process measures its own start too. */
   readonly warm?: WarmProbe;
   readonly clock: Clock;
-  /** Without it, no run of services on one host is inconclusive. */
+  /** Without it, no run of services on a single host is inconclusive. */
   readonly lookAtNetwork?: LookAtNetwork;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
@@ -45,11 +45,11 @@ export interface Outputs {
   readonly receivers: readonly Receiver[];
   readonly publish: MetricSink;
   readonly history: HistoryStore;
-  /** The silences that people ask for; without it nobody can ask for one. */
+  /** The silences that people ask for; without it nobody can ask. */
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
   readonly saveOverview?: SaveOverview;
-  /** Keeps the records of receivers; without it nobody is notified of one that refuses. */
+  /** Keeps the records of receivers; without it nobody is notified of a receiver that refuses. */
   readonly receiverKeeper?: ReceiverKeeper;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
@@ -83,7 +83,7 @@ export interface RunStart {
   readonly part: Part;
   /** All services of the config, those of other parts too. */
   readonly configured: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[];
-  /** The group of each service that has one in the config, by its id. */
+  /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
   readonly remembered: Snapshots;
   readonly askedSilences: readonly Silence[] | null;

@@ -1,4 +1,4 @@
-/** What one run leaves behind. */
+/** The result of a run. */
 
 import type { Notification } from '../message/notification';
 import type { Silence } from '../notify/silences/silence';
@@ -6,7 +6,7 @@ import type { CheckResult, FailedCheck } from '../probe/check-result';
 import type { Snapshots } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
 
-/** What one pass over all services leaves behind. */
+/** The result of one pass over all services. */
 export interface Run {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -17,13 +17,13 @@ export interface Run {
   readonly unasked: readonly FailedCheck[];
   /** The state of each service, and of the deployment itself if anything is known of it: the next run of the same process starts from them. */
   readonly states: Snapshots;
-  /** What went out. */
+  /** The notifications that were sent. */
   readonly sent: readonly Notification[];
   /** All silences that are known to hold now or soon. */
   readonly silences: readonly Silence[];
   /** Those of them that people asked for: the next run of the same process falls back on them; `null` if none are known. */
   readonly askedSilences: readonly Silence[] | null;
-  /** What people should know of the run as a whole, in words. */
+  /** Warnings about the run as a whole, for people. */
   readonly warnings: readonly string[];
   /** A run with failures has done all else, and counts as failed. */
   readonly failures: readonly RunFailure[];

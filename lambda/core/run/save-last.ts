@@ -1,4 +1,4 @@
-/** What is saved once all alerts are sent: nothing waits for it. */
+/** The saves after all alerts are sent: nothing waits for them. */
 
 import { type ReceiverNews, withRefusals } from '../deliver/receiver-record';
 import { openIncidents } from '../incident/incident';
@@ -59,8 +59,8 @@ export interface SavedReceivers {
 }
 
 /**
- * Saves the records of receivers, and the incidents of the deployment that follow from them. If another run was faster, or the store is away, they
- * are forgotten: they follow from the records once more. Never rejects.
+ * Saves the records of receivers, and the incidents of the deployment that follow from them. If another run was faster, or the store is
+ * unreachable, the incidents are forgotten: they follow from the records again. Never rejects.
  */
 export async function saveReceivers(
   news: readonly ReceiverNews[],
@@ -79,7 +79,7 @@ export async function saveReceivers(
   const state = withRefusals(before.state, { records, receivers: receiverIds(run.config), now });
   if (state.incidents.length === 0) return { states, failures };
   const next = { ...before, state };
-  // What a receiver answers now is said at the end, and not saved before.
+  // A change that is not urgent is remembered, and saved when the incident ends.
   if (!hasUrgentChange(before.state, state, STATE)) return { states: withDeployment(states, next), failures };
   const saved = await saveState(DEPLOYMENT, next, now, { store, certain: true });
   if (saved.snapshot === null || saved.snapshot.unsaved) return { states, failures: saved.failures };

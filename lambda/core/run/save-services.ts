@@ -14,7 +14,7 @@ export interface SaveResult {
   readonly failures: readonly RunFailure[];
 }
 
-/** A save that takes longer counts as one that failed, in milliseconds: it must not delay the alerts of other services. */
+/** A save that takes longer counts as failed, in milliseconds: it must not delay the alerts of other services. */
 export const SAVE_LIMIT_MS = 5_000;
 
 /** Saves what has changed. Never rejects. */
@@ -42,7 +42,7 @@ interface SaveOutcome {
 
 /** `saved` is `null` if the store has not answered in time. */
 function outcomeOf(before: CheckedService, saved: Awaited<ReturnType<typeof saveState>> | null): SaveOutcome {
-  // A store that is away says so once.
+  // A store that is unreachable is reported once.
   const failuresOf = (failures: readonly RunFailure[]) => (before.mayRepeat ? [] : failures);
   if (saved === null) {
     const message = `the state can't be saved: no answer within ${SAVE_LIMIT_MS} ms`;

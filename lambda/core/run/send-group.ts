@@ -1,4 +1,4 @@
-/** Sends one group of alerts to a receiver, and says what its answer means. */
+/** Sends a group of alerts to a receiver; the answer says what follows. */
 
 import type { Group } from '../deliver/groups';
 import { isBusyError, isUnanswered, isUnfit, type NotificationSink } from '../deliver/notification-sink';
@@ -6,7 +6,7 @@ import { bareAlert } from '../message/alert';
 import type { Notification } from '../message/notification';
 import { messageOf } from '../words/run-failure';
 
-/** What became of a group. `notification` is what was sent last. */
+/** The answer to a group. `notification` is what was sent last. */
 export type Answer = TakenAnswer | SplitAnswer | GivenUpAnswer | FailedAnswer;
 
 /** The receiver was notified. */
@@ -18,13 +18,13 @@ export interface TakenAnswer {
   readonly fault: string | null;
 }
 
-/** The group was refused for its content: its alerts go one by one. */
+/** The group was refused for its content: each of its alerts is sent alone. */
 export interface SplitAnswer {
   readonly kind: 'split';
   readonly group: Group;
 }
 
-/** One alert was refused for its content, also without the texts of its service: it would be refused for ever. */
+/** An alert was refused for its content, also without the texts of its service: it would always be refused. */
 export interface GivenUpAnswer {
   readonly kind: 'given-up';
   readonly group: Group;

@@ -187,7 +187,7 @@ describe('a run', () => {
       {
         output: 'alerts',
         service: null,
-        message: 'alerts of 2 incidents for all wait for the next run: sending is slow, or too many are owed',
+        message: 'alerts of 2 incidents for all wait for the next run: sending is slow, or too many alerts are due',
       },
     ]);
     expect(await run(verdicts, first.snapshots)).toMatchObject({ failures: [] });
