@@ -22,11 +22,11 @@ export interface HistoryPorts {
 export interface HistoriesOutcome {
   /** The states, without the hours that the store has taken, and with what it knew: that is saved with the next save. */
   readonly states: Snapshots;
-  /** At most one, whatever the number of services. */
+  /** A failure at most, whatever the number of services. */
   readonly failures: readonly RunFailure[];
 }
 
-/** Call this after the alerts are sent: nothing waits for it. What can't be written stays owed. Never rejects. */
+/** Call this after the alerts are sent: nothing waits for it. Hours that can't be written are written later. Never rejects. */
 export async function keepHistories(states: Snapshots, ports: HistoryPorts): Promise<HistoriesOutcome> {
   const { history, clock, startedAt, signal } = ports;
   if (signal?.aborted) return { states, failures: [] };

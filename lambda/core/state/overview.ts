@@ -1,4 +1,4 @@
-/** The services of one shard in brief: what is needed to show how all are, however many there are. */
+/** The services of a shard in brief: enough to show the state of all, however many there are. */
 
 import * as v from 'valibot';
 import type { Condition } from '../incident/conditions/condition';
@@ -17,7 +17,7 @@ export interface Brief {
   readonly since: number;
   /** Since when it has had its outage, open or pending; `null` if it has none. It may recover. */
   readonly failingSince: number | null;
-  /** Since when it has had an incident of any kind, open or pending: the beginning of the oldest one; `null` if it has none (`incidentSinceOf`). */
+  /** The beginning of its oldest incident of any kind, open or pending; `null` if it has none (`incidentSinceOf`). */
   readonly incidentSince: number | null;
   /** The conditions that hold, the oldest first. */
   readonly conditions: readonly BriefCondition[];
@@ -46,7 +46,7 @@ export function failingSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'
 
 /**
  * Since when a service has had an incident of any kind, open or pending, in milliseconds since 1970; `null` if it has none. What its outage has
- * cost is not counted as long as no receiver is notified of that: there is nothing to silence, and nobody needs to be on it.
+ * cost is not counted as long as no receiver is notified of that: nobody needs to silence or acknowledge it.
  */
 export function incidentSinceOf(state: ServiceState): number | null {
   const { pending } = state;
@@ -76,7 +76,7 @@ const stored = recordOf<Brief>(
 /** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */
 const KEPT_MS = 86_400_000;
 
-/** The overview of one shard. */
+/** The overview of a shard. */
 export interface Overview {
   readonly shard: number;
   /** Of its services that were ever checked, by their ids. */
@@ -102,7 +102,7 @@ export function briefsIn(shards: readonly unknown[]): Briefs {
   return briefs;
 }
 
-/** Keeps the overview of a shard, in place of the one before. Rejects if the store doesn't take it. */
+/** Keeps the overview of a shard, in place of the overview before. Rejects if the store doesn't take it. */
 export type SaveOverview = (overview: Overview) => Promise<void>;
 
 /** The briefs of all overviews that have not expired, as they are stored. Rejects if the store can't be read. */

@@ -1,4 +1,4 @@
-/** What becomes of the state of a service that was removed from the config. */
+/** The state of a service that was removed from the config. */
 
 import type { ServiceState } from './service-state';
 import { isSettled } from './settle';
@@ -12,7 +12,7 @@ export function expiryOf({ removedAt }: Pick<ServiceState, 'removedAt'>): number
   return removedAt === null ? null : removedAt + RETIRED_KEPT_MS;
 }
 
-/** Whether nothing is left to be done for a removed service: its incidents have ended, and no alert about them is owed. */
+/** Whether nothing is left to do for a removed service: its incidents have ended, and no alert about them is pending. */
 export function isDoneWith(state: ServiceState): boolean {
   return state.removedAt !== null && state.incidents.every((incident) => isSettled(incident, state));
 }

@@ -34,15 +34,15 @@ import { type Settling, withoutForgotten } from './settle';
 
 /** All times in milliseconds since 1970. */
 export interface ServiceState extends Settling {
-  /** What alerts say about the service besides its id; needed if it is removed from the config. */
+  /** The texts of a service in alerts, besides its id; needed if it is removed from the config. */
   readonly about: AlertedService | null;
   /** The result of the last check; in the store, of the last check before the last save. */
   readonly latest: LatestCheck | null;
   /** Restarts and changes of version, latest last; bounded. */
   readonly changes: readonly ServiceChange[];
-  /** The conditions that hold, the oldest first; at most one of each code. */
+  /** The conditions that hold, the oldest first; each code once at most. */
   readonly conditions: readonly Condition[];
-  /** What the rules of the conditions remember of the checks before. */
+  /** The memory of the rules of conditions about the checks before. */
   readonly habits: Habits;
   /** When the service was removed from the config; `null` if it is in the config. */
   readonly removedAt: number | null;

@@ -1,4 +1,4 @@
-/** Bounds what a state keeps: incidents about which nothing is open or owed any more are made small, and the oldest of them are dropped. */
+/** Bounds a state: incidents that are over and have no pending alert are made small, and the oldest of them are dropped. */
 
 import { type Incident, problemOf, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
@@ -6,46 +6,49 @@ import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../noti
 import { withoutEnded } from './fields/fields';
 
 export interface Settling extends NotifyState {
-  /** The beginning of the newest incident of each matter that is not kept any more: none of that matter that is older comes back. */
+  /** The beginning of the newest incident of each problem that is not kept any more: older incidents of that problem stay dropped. */
   readonly forgotten: Readonly<Record<string, number>>;
 }
 
 /** Call this after incidents, or what receivers know of them, have changed. */
 export function settle<State extends Settling>(state: State): State {
   const lastOutage = state.incidents.findLast(({ kind }) => kind === 'outage');
-  const incidents = state.incidents.map((one) => {
-    if (!isSettled(one, state)) return one;
-    const small = one.settled ? one : withoutEnded({ ...one, settled: true }, INCIDENT);
+  const incidents = state.incidents.map((incident) => {
+    if (!isSettled(incident, state)) return incident;
+    const small = incident.settled ? incident : withoutEnded({ ...incident, settled: true }, INCIDENT);
     const isBare = small.clues.length === 0 && small.others === null;
-    return one === lastOutage || isBare ? small : { ...small, clues: [], others: null };
+    return incident === lastOutage || isBare ? small : { ...small, clues: [], others: null };
   });
-  const dropped = incidents.filter((one) => one.settled && isSettled(one, state)).slice(0, -SETTLED_KEPT);
+  const dropped = incidents
+    .filter((incident) => incident.settled && isSettled(incident, state))
+    .slice(0, -SETTLED_KEPT);
   const forgotten = dropped.reduce(withForgotten, state.forgotten);
-  return withoutForgotten({ ...state, incidents: incidents.filter((one) => !dropped.includes(one)), forgotten });
+  const kept = incidents.filter((incident) => !dropped.includes(incident));
+  return withoutForgotten({ ...state, incidents: kept, forgotten });
 }
 
-/** Whether an incident is over, and no receiver of the config is owed an alert about it. */
+/** Whether an incident is over, and no receiver of the config has a pending alert about it. */
 export function isSettled(incident: Incident, state: NotifyState): boolean {
   return incident.over !== null && recordsOf(state, incident.id).every(([, record]) => !isOwed(record));
 }
 
 /**
- * Without what was dropped before, and what receivers knew of that. What is owed again, since another process knew more, stays: also what is
- * owed to a receiver that has left the config, for of two states that are joined only one may know that. It is dropped when its state settles.
+ * Without the incidents that were dropped before, and their records. An incident with an alert that is pending again, since another process knew
+ * more, stays: also if it is for a receiver that has left the config, which only one of two joined states may know. It is dropped when that settles.
  */
 export function withoutForgotten<State extends Settling>(state: State): State {
-  const isForgotten = (one: Incident) =>
-    one.settled &&
-    one.openedAt <= (state.forgotten[problemOf(one)] ?? Number.NEGATIVE_INFINITY) &&
-    isSettled(one, { ...state, receivers: null });
-  const incidents = state.incidents.filter((one) => !isForgotten(one));
+  const isForgotten = (incident: Incident) =>
+    incident.settled &&
+    incident.openedAt <= (state.forgotten[problemOf(incident)] ?? Number.NEGATIVE_INFINITY) &&
+    isSettled(incident, { ...state, receivers: null });
+  const incidents = state.incidents.filter((incident) => !isForgotten(incident));
   return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
 }
 
 function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Settling['forgotten'] {
-  const matter = problemOf(incident);
-  const known = forgotten[matter] ?? Number.NEGATIVE_INFINITY;
-  return incident.openedAt > known ? { ...forgotten, [matter]: incident.openedAt } : forgotten;
+  const problem = problemOf(incident);
+  const known = forgotten[problem] ?? Number.NEGATIVE_INFINITY;
+  return incident.openedAt > known ? { ...forgotten, [problem]: incident.openedAt } : forgotten;
 }
 
 /** Those of incidents that are kept. */

@@ -9,7 +9,7 @@ import { joinStates, NEW_STATE, type ServiceState, STATE, unsavedRuns } from './
 import type { StateQuery, StateStore, StoredState } from './store';
 import { isOfAnotherSchema, isState, readState, unfitParts } from './stored-state';
 
-/** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
+/** A state, and the revision in the store that it is based on; `null` if the store had no valid state. */
 export interface Snapshot {
   readonly state: ServiceState;
   readonly revision: number | null;
@@ -26,9 +26,9 @@ export interface LoadedStates {
   /** Whether the store was read: only then it is certain what receivers were notified of. */
   readonly certain: boolean;
   readonly snapshots: Snapshots;
-  /** What people should know of it, in words. */
+  /** Warnings for people. */
   readonly warnings: readonly string[];
-  /** What went wrong. */
+  /** Failures of the store. */
   readonly failures: readonly RunFailure[];
 }
 
@@ -86,7 +86,7 @@ async function loadRemoved(
   }
 }
 
-/** When the run began, in milliseconds since 1970, and the time from one run to the next. */
+/** The start of the run, in milliseconds since 1970, and the time from one run to the next. */
 type RunTimes = Pick<StateQuery, 'now'> & { readonly intervalMs: number };
 
 interface Joined {
@@ -96,12 +96,12 @@ interface Joined {
 
 function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTimes): Joined {
   const { revision } = stored;
-  // This process wrote it, or has read it: its own state goes on from it. To read and join a state costs more than all else of a run.
+  // This process wrote it, or has read it, so its own state is newer. To read and join a state costs more than all else of a run.
   if (memory && revision !== null && revision === memory.revision) return { snapshot: memory, faults: [] };
   const read = readState(stored.state) ?? NEW_STATE;
   const state = memory ? joinedWithMemory(read, memory, times) : read;
   const faults = faultsOf(stored, read);
-  // What did not fit is saved as it is now, so that it is reported once.
+  // A field that did not fit is saved with its new value, so that it is reported once.
   const unsaved =
     revision === null || faults.length > 0 || (memory !== undefined && hasUrgentChange(read, state, STATE));
   // Whoever wrote it may have done more runs than it has saved.
@@ -110,8 +110,8 @@ function joined(stored: StoredState, memory: Snapshot | undefined, times: RunTim
 }
 
 /**
- * A process that began while the store could not be read counts its runs from 0, so its figures lose against stored ones that are older. Its
- * failing runs count all the same: they go on from the stored ones.
+ * A process that began while the store could not be read counts its runs from 0, so its figures lose against older stored figures. Its
+ * failing runs count all the same: they are added to the stored streak.
  */
 function joinedWithMemory(read: ServiceState, { state: memory, revision }: Snapshot, times: RunTimes): ServiceState {
   const state = joinStates(read, memory);
@@ -120,10 +120,10 @@ function joinedWithMemory(read: ServiceState, { state: memory, revision }: Snaps
   return { ...state, pending: isGoingOn ? addRows(read.pending, memory.pending) : memory.pending };
 }
 
-/** Whether all runs of the memory that matter were after the stored ones, and the latest of them was the run before this one. */
+/** Whether all failing runs of the memory were after the stored runs, and its latest run was the run before this run. */
 function isAfter({ latest, pending }: ServiceState, read: ServiceState, { now, intervalMs }: RunTimes): boolean {
   if (latest === null || elapsedMs(latest.at, now) > 1.5 * intervalMs) return false;
-  // Two runs of one minute, each of another process, are no two failing runs in a row.
+  // Two runs of the same minute, each of another process, are no two failing runs in a row.
   return read.latest === null || elapsedMs(read.latest.at, pending?.since ?? latest.at) > intervalMs / 2;
 }
 

@@ -5,7 +5,7 @@ import type { ServiceState } from './service-state';
 /** A state as it is in the store. */
 export interface StoredState {
   readonly service: string;
-  /** Grows by one with each save; `null` if it is not valid: then the next save starts again at 1. */
+  /** Grows by 1 with each save; `null` if it is not valid: then the next save starts again at 1. */
   readonly revision: number | null;
   /** As read; `readState` turns it into a state. */
   readonly state: unknown;
@@ -17,19 +17,19 @@ export interface StateQuery {
   readonly services: readonly string[];
   /** The ids of all services of the config. */
   readonly configured: readonly string[];
-  /** Which part of the services this is, counted from 0. Services that have left the config are a matter of the first part. */
+  /** The number of the part of the services, counted from 0. Services that have left the config belong to the first part. */
   readonly shard: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Reads the states of some services of one deployment, and nothing else; `now` in milliseconds since 1970. Rejects if the
+ * Reads the states of some services of a deployment, and nothing else; `now` in milliseconds since 1970. Rejects if the
  * store can't be reached or read.
  */
 export type ReadStates = (services: readonly string[], now: number) => Promise<readonly StoredState[]>;
 
-/** The states of one deployment. Each call rejects if the store can't be reached or read. */
+/** The states of a deployment. Each call rejects if the store can't be reached or read. */
 export interface StateStore {
   /** The states that are asked for, as far as there are any. */
   load(asked: StateQuery): Promise<readonly StoredState[]>;
@@ -39,8 +39,8 @@ export interface StateStore {
    */
   loadRemoved?(asked: StateQuery): Promise<readonly StoredState[]>;
   /**
-   * Saves the state of one service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
-   * (`null`: there is no valid one). If the store has a newer revision, another run was faster: nothing changes, and this
+   * Saves the state of a service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
+   * (`null`: there is no valid state). If the store has a newer revision, another run was faster: nothing changes, and this
    * resolves to `conflict`. If it has any other revision, nothing changes, and this rejects.
    */
   save(service: string, state: ServiceState, expected: number | null): Promise<'saved' | 'conflict'>;
@@ -59,7 +59,7 @@ export function nextRevision(expected: number | null): number {
 }
 
 /**
- * The result of a save that expected one revision and found another; `null` stands for none. If the found revision is
+ * The result of a save that expected a revision and found another; `null` stands for none. If the found revision is
  * newer, another run was faster. Throws if it is not newer: then no run has saved what this run knows.
  */
 export function refusedSave(expected: number | null, found: number | null): 'conflict' {

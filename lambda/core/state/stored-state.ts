@@ -8,7 +8,7 @@ import { count, readStored } from './fields/stored-value';
 import { type ServiceState, STATE } from './service-state';
 import { withoutForgotten } from './settle';
 
-/** The version of the stored form. What has another one is begun anew. */
+/** The version of the stored form. A state of another version is begun anew. */
 export const SCHEMA = 1;
 
 /** A state as it is stored: plain JSON, which `readState` reads. */
@@ -16,7 +16,7 @@ export function storedForm(state: ServiceState): JsonObject {
   return { schema: SCHEMA, ...storedFields(state, STATE) };
 }
 
-/** Reads a stored state; `null` if it is none, or one of another schema. */
+/** Reads a stored state; `null` if it is none, or of another schema. */
 export function readState(raw: unknown): ServiceState | null {
   if (!isState(raw)) return null;
   const state = readStored(STATE.schema, raw);
@@ -33,7 +33,7 @@ export function isOfAnotherSchema(raw: unknown): boolean {
   return isJsonObject(raw) && readStored(count, raw.schema) !== null && raw.schema !== SCHEMA;
 }
 
-/** What of a stored state did not fit, and has its initial value: `latest`, `incidents.message`. Each name once. */
+/** The parts of a stored state that did not fit, and have their initial value: `latest`, `incidents.message`. Each name once. */
 export function unfitParts(raw: JsonObject, state: ServiceState): readonly string[] {
   const incidents = Array.isArray(raw.incidents) ? raw.incidents.map(jsonObjectOf) : [];
   const ofIncidents = incidents.flatMap((stored) => {

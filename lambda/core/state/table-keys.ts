@@ -14,17 +14,17 @@ export interface TableKey {
 /** Neither the name of a deployment nor the id of a service may hold it, so no two things share a partition. */
 const SEPARATOR = '/';
 
-/** The state of a service. Each service has a partition of its own, so that no number of services is too much for one. */
+/** The state of a service. Each service has a partition of its own, so that no partition has too many services. */
 export function stateKey(deployment: string, service: string): TableKey {
   return { partition: `${deployment}${SEPARATOR}${service}`, sort: 'state' };
 }
 
-/** What belongs to the deployment as a whole. No service has an empty id. */
+/** The partition of items that belong to the deployment as a whole. No service has an empty id. */
 export function deploymentPartition(deployment: string): string {
   return `${deployment}${SEPARATOR}`;
 }
 
-/** How the sort values begin under which the roster lies: the ids of all services that have a state, one item for each shard. */
+/** The prefix of the sort values of the roster: the ids of all services that have a state, an item for each shard. */
 export const ROSTER = 'services/';
 
 export function rosterKey(deployment: string, shard: number): TableKey {
@@ -38,14 +38,14 @@ export function overviewKey(deployment: string, shard: number): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${OVERVIEWS}${shard}` };
 }
 
-/** How the sort values begin under which silences that people asked for lie, one item for each. */
+/** The prefix of the sort values of the silences that people asked for, an item for each. */
 export const SILENCES = 'silences/';
 
 export function silenceKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
 }
 
-/** How the sort values begin under which lies what people wrote for the public page, one item for each post. */
+/** The prefix of the sort values of posts on the public page, an item for each. */
 export const POSTS = 'posts/';
 
 export function postKey(deployment: string, id: string): TableKey {

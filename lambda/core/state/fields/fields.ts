@@ -28,11 +28,11 @@ export interface Field<Value, Whole> {
 export interface Declaration<Whole> {
   /** A missing or misspelt field does not compile. */
   readonly fields: { readonly [Key in keyof Whole]-?: Field<Whole[Key], Whole> };
-  /** Of two records, the one with the larger number is the newest. */
+  /** Of two records, the record with the larger number is the newest. */
   readonly numberOf: (whole: Whole) => number;
   /** The shortest kind of field that still keeps its value; if it is missing, all do. */
   readonly phaseOf?: (whole: Whole) => Kept;
-  /** A record without one of these can't be read; any other field that does not fit has its initial value. */
+  /** A record without any of these can't be read; any other field that does not fit has its initial value. */
   readonly required?: readonly (keyof Whole & string)[];
 }
 
@@ -85,7 +85,7 @@ export function tableOf<Whole extends object>(declaration: Declaration<Whole>): 
   return { ...table, schema: schema as v.GenericSchema<unknown, Whole> };
 }
 
-/** What two records know together. */
+/** Two records joined into one. */
 export function joinFields<Whole extends object>(left: Whole, right: Whole, table: Table<Whole>): Whole {
   if (left === right) return left;
   const newest = newestOf(left, right, table) as Values;
@@ -145,7 +145,7 @@ export function hasUrgentChange<Whole extends object>(
   });
 }
 
-/** What must be saved at once of a record that is part of another one. */
+/** The part of a record that must be saved at once, for a record that is part of another. */
 export function urgentPart<Whole extends object>(whole: Whole, { rows }: Pick<Table<Whole>, 'rows'>): unknown {
   return rows.map(({ key, field }) => urgentValue(field, (whole as Values)[key], whole));
 }
@@ -157,8 +157,8 @@ function urgentValue({ savedAtOnce }: Row['field'], value: unknown, whole: unkno
 }
 
 /**
- * The record with the larger number. Of two with the same number always the same one, by the text of the fields that are joined so: those count
- * first that are kept longest, so that the same record counts before and after some of them have ended.
+ * The record with the larger number. Of two with the same number it is always the same, by the text of the fields that are joined so: the fields
+ * that are kept longest count first, so that the same record counts before and after some of them have ended.
  */
 function newestOf<Whole extends object>(left: Whole, right: Whole, { numberOf, newest }: Table<Whole>): Whole {
   const difference = numberOf(left) - numberOf(right);
@@ -167,7 +167,7 @@ function newestOf<Whole extends object>(left: Whole, right: Whole, { numberOf, n
   return textOf(left) >= textOf(right) ? left : right;
 }
 
-/** Whether two values are one, or lists of the very same parts: each run makes new lists of incidents that stay as they are. */
+/** Whether two values are the same, or lists of the very same parts: each run makes new lists of incidents that stay as they are. */
 function haveSameParts(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;

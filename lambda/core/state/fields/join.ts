@@ -1,22 +1,22 @@
-/** How two values that differ are put together: always the same one of them, in whatever order they come. */
+/** Joins of two values that differ: the result is always the same, in whatever order they come. */
 
-/** The larger of two by `rank`; of equal ones always the same: that with the larger text, first of what `said` gives of it. */
+/** The larger of two by `rank`; of equal values always the same: that with the larger text, first of its `part`. */
 export function larger<Value>(
   left: Value,
   right: Value,
   rank: (value: Value) => number = () => 0,
-  said: (value: Value) => unknown = () => null,
+  part: (value: Value) => unknown = () => null,
 ): Value {
   if (left === right) return left;
   const first = rank(left);
   const second = rank(right);
   if (first !== second) return first > second ? left : right;
-  const some = sortedText([said(left), left]);
-  const others = sortedText([said(right), right]);
+  const some = sortedText([part(left), left]);
+  const others = sortedText([part(right), right]);
   return some >= others ? left : right;
 }
 
-/** The one that is known; of two the larger. */
+/** The value that is known; of two known values the larger. */
 export function known<Value>(left: Value | null, right: Value | null, rank?: (value: Value) => number): Value | null {
   return left === null || right === null ? (left ?? right) : larger(left, right, rank);
 }
@@ -32,28 +32,28 @@ export function later(left: number | null, right: number | null): number | null 
 }
 
 /**
- * Two lists as one: of those with the same key one (`join`), the `most` last ones by `order`. So that the same comes of it in whatever order
- * lists meet, `join` must give what `order` puts last.
+ * Two lists as one list: items with the same key are joined (`join`), and the `most` last items by `order` are kept. For a result that does not
+ * depend on the order in which lists meet, `join` must give what `order` puts last.
  */
-export function joinLists<One>(
-  left: readonly One[],
-  right: readonly One[],
-  { key, order, most, join = larger }: JoinOptions<One>,
-): readonly One[] {
+export function joinLists<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  { key, order, most, join = larger }: JoinOptions<Item>,
+): readonly Item[] {
   if (left === right) return left;
-  const all = new Map(left.map((one) => [key(one), one]));
-  for (const one of right) {
-    const same = all.get(key(one));
-    all.set(key(one), same === undefined ? one : join(same, one));
+  const all = new Map(left.map((item) => [key(item), item]));
+  for (const item of right) {
+    const same = all.get(key(item));
+    all.set(key(item), same === undefined ? item : join(same, item));
   }
   return [...all.values()].sort(order).slice(-most);
 }
 
-export interface JoinOptions<One> {
-  readonly key: (one: One) => string | number;
-  readonly order: (left: One, right: One) => number;
+export interface JoinOptions<Item> {
+  readonly key: (item: Item) => string | number;
+  readonly order: (left: Item, right: Item) => number;
   readonly most: number;
-  readonly join?: (left: One, right: One) => One;
+  readonly join?: (left: Item, right: Item) => Item;
 }
 
 /** A value as JSON with sorted keys: a value that was stored has them in another order. */

@@ -34,14 +34,14 @@ export const instant = within(FIRST_INSTANT, LAST_INSTANT);
 export const milliseconds = within(0, DAY_MS);
 /** Megabytes, or seconds that something has been up. */
 export const amount = within(0, LARGEST_AMOUNT);
-/** A count. A negative one would put off for ever what waits for it to grow. */
+/** A count. A negative count would delay whatever waits for it to grow. */
 export const count = v.pipe(amount, v.integer());
 /** Three digits, as HTTP has them (RFC 9110, section 15). */
 export const httpStatus = v.pipe(within(100, 999), v.integer());
 /** Days between two instants that make dates. */
 export const days = within(-MOST_DAYS, MOST_DAYS);
 
-/** A text that people see, on one clean line: whatever is stored must neither fill a message nor steer a terminal. */
+/** A text that people see, on a clean line: a stored text must neither fill a message nor steer a terminal. */
 export function line(maxLength: number = LONGEST.message) {
   return v.pipe(
     v.string(),
@@ -69,7 +69,7 @@ export const isoInstant = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text))),
 );
 
-/** A value that may be unknown: one that does not fit is unknown, too. */
+/** A value that may be unknown: a value that does not fit is unknown, too. */
 export function known<Value>(schema: v.GenericSchema<unknown, Value>) {
   return v.fallback(v.nullable(schema), null);
 }
