@@ -47,7 +47,7 @@ export const NO_CHECKS: Counts = { checks: 0, failures: NO_FAILURES };
 
 /**
  * The bucket of a single check, and of the change that it has found; from `from` to before `to`. It is held against the threshold
- * of `underMs` milliseconds, if there is one.
+ * of `underMs` milliseconds, if there is any.
  */
 export function bucketOf(
   { kind, ms, memoryMb, inMaintenance }: PastCheck,
@@ -73,26 +73,26 @@ export function bucketOf(
   };
 }
 
-/** Of two of the same time the one with more checks counts; of equal ones any, but always the same. */
-export function largerBucket(one: Bucket, other: Bucket): Bucket {
-  return one === other || (one.checks - other.checks || orderOf(one, other)) >= 0 ? one : other;
+/** Of two buckets of the same time, the bucket with more checks; of equal buckets always the same. */
+export function largerBucket(left: Bucket, right: Bucket): Bucket {
+  return left === right || (left.checks - right.checks || orderOf(left, right)) >= 0 ? left : right;
 }
 
 /** An order of buckets that have as many checks; 0 if they are the same. Nothing is made on the way: a join of histories asks often. */
-function orderOf(one: Bucket, other: Bucket): number {
+function orderOf(left: Bucket, right: Bucket): number {
   return (
-    orderOfCounts(one.times.counts, other.times.counts) ||
-    one.times.first - other.times.first ||
-    orderOfFailures(one, other) ||
-    one.maintenance.checks - other.maintenance.checks ||
-    orderOfFailures(one.maintenance, other.maintenance) ||
-    one.restarts - other.restarts ||
-    one.versions - other.versions ||
-    (one.memory?.least ?? -1) - (other.memory?.least ?? -1) ||
-    (one.memory?.most ?? -1) - (other.memory?.most ?? -1) ||
-    (one.speed?.underMs ?? 0) - (other.speed?.underMs ?? 0) ||
-    (one.speed?.checks ?? 0) - (other.speed?.checks ?? 0) ||
-    (one.speed?.slow ?? 0) - (other.speed?.slow ?? 0)
+    orderOfCounts(left.times.counts, right.times.counts) ||
+    left.times.first - right.times.first ||
+    orderOfFailures(left, right) ||
+    left.maintenance.checks - right.maintenance.checks ||
+    orderOfFailures(left.maintenance, right.maintenance) ||
+    left.restarts - right.restarts ||
+    left.versions - right.versions ||
+    (left.memory?.least ?? -1) - (right.memory?.least ?? -1) ||
+    (left.memory?.most ?? -1) - (right.memory?.most ?? -1) ||
+    (left.speed?.underMs ?? 0) - (right.speed?.underMs ?? 0) ||
+    (left.speed?.checks ?? 0) - (right.speed?.checks ?? 0) ||
+    (left.speed?.slow ?? 0) - (right.speed?.slow ?? 0)
   );
 }
 
@@ -106,9 +106,9 @@ function orderOfCounts(counts: readonly number[], others: readonly number[]): nu
   return place < 0 ? counts.length - others.length : (counts[place] ?? 0) - (others[place] ?? 0);
 }
 
-/** All buckets together, as one from `from` to before `to`. */
+/** All buckets summed up into a single bucket, from `from` to before `to`. */
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
-  // A view sums up thousands each time that it is drawn: one pass, and little made on the way. Spreading would cost more than all else.
+  // A view sums up thousands of buckets each time that it is drawn: a single pass, with few allocations. Spreading would cost more than all else.
   let checks = 0;
   let restarts = 0;
   let versions = 0;
@@ -184,12 +184,12 @@ export function countedChecks({ checks, failures, maintenance }: Pick<Bucket, ke
   };
 }
 
-/** How many checks can be held against a threshold: the healthy ones outside planned maintenance. */
+/** How many checks can be held against a threshold: the healthy checks outside planned maintenance. */
 export function timedChecks(bucket: Pick<Bucket, keyof Counts | 'maintenance'>): number {
   return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
 }
 
-/** How many of them have a time at least: an answer without one may have been one of them. */
+/** How many of them have a time at least: an answer without a time may be among them. */
 export function leastTimed(bucket: Bucket): number {
   const timed = timedChecks(bucket);
   if (timed === bucket.speed?.checks) return timed;
@@ -212,7 +212,7 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 /** How long a bucket is, in milliseconds. */
 export const BUCKET_MS: Readonly<Record<Resolution, number>> = { fine: 300_000, hours: 3_600_000, days: 86_400_000 };
 
-/** One value for each. */
+/** A value for each resolution. */
 export function inEach<Value>(valueIn: (resolution: Resolution) => Value): Readonly<Record<Resolution, Value>> {
   return { fine: valueIn('fine'), hours: valueIn('hours'), days: valueIn('days') };
 }
@@ -223,7 +223,7 @@ export interface FirstCheck {
   readonly to: number;
 }
 
-/** The first check of the first bucket of a service. `since` is what its state has of it: one that was begun anew doesn't know it. */
+/** The first check of the first bucket of a service. `since` is the first check in its state: a state that was begun anew doesn't know it. */
 export function firstCheckIn({ from, to }: Pick<Bucket, 'from' | 'to'>, since: number | null): FirstCheck {
   return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
 }

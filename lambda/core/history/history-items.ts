@@ -30,7 +30,7 @@ export interface HistoryItem {
 export interface ItemUpdate {
   readonly key: ItemKey;
   readonly buckets: readonly Bucket[];
-  /** The revision of the item that was read; `null` if there was none. Whoever knows of more has written another one. */
+  /** The revision of the item that was read; `null` if there was none. A process that knows of more has written another. */
   readonly expected: number | null;
   /** From when on nobody needs the item, in milliseconds since 1970. */
   readonly expiresAt: number;
@@ -81,7 +81,7 @@ export function itemsWithHours(
   return [...updates.values()];
 }
 
-/** As histories are joined: of two that begin at the same time, the one with more checks. */
+/** As histories are joined: of two buckets that begin at the same time, that with more checks. */
 function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
   return joinByTime(some, others, ({ from }) => from, largerBucket);
 }
@@ -131,7 +131,8 @@ const LONGEST_HOURS_MS = 14 * DAY_MS;
 /** The finest buckets that are still kept of all of the time, and of which there are not too many. */
 export function rangeOf(from: number, to: number, now: number): HistoryRange {
   const isFine = to - from <= LONGEST_FINE_MS && now - from <= HISTORY_KEPT_DAYS.fine * DAY_MS;
-  return { from, to, resolution: isFine ? 'fine' : to - from <= LONGEST_HOURS_MS ? 'hours' : 'days' };
+  if (isFine) return { from, to, resolution: 'fine' };
+  return { from, to, resolution: to - from <= LONGEST_HOURS_MS ? 'hours' : 'days' };
 }
 
 /** The items that are read for a range. The days of which the state still keeps something have no bucket yet: their hours are read. */
@@ -185,12 +186,12 @@ export function resolutionOf(key: ItemKey): Resolution {
   return key.slice(0, key.indexOf('/')) as Resolution;
 }
 
-/** The histories of the services of one deployment. Both calls end within a time limit, and reject if the store can't be reached. */
+/** The histories of the services of a deployment. Both calls end within a time limit, and reject if the store can't be reached. */
 export interface HistoryStore {
   /** The items that exist, by the ids of services; of a service without any there may be no entry. */
   read(wanted: ReadonlyMap<string, readonly ItemKey[]>): Promise<ReadonlyMap<string, readonly HistoryItem[]>>;
   /**
-   * Writes items of a service, each with the revision `expected + 1` (or 1), if its revision is still `expected`. `false` if one is not, so
+   * Writes items of a service, each with the revision `expected + 1` (or 1), if its revision is still `expected`. `false` if any is not, so
    * that some of the items, or all, have stayed as they are.
    */
   write(service: string, updates: readonly ItemUpdate[]): Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * Puts any two histories of a service together, such as what the store has and what a process remembers: in any order, and as often as
- * one likes. A check never counts twice. Of the checks of two processes at once some may be missing.
+ * Joins any two histories of a service, such as those of the store and of a process: in any order, and any number of times.
+ * A check never counts twice. Of the checks of two processes at once some may be missing.
  */
 
 import { largerBucket } from './bucket';
@@ -8,56 +8,57 @@ import type { PastCheck } from './past-check';
 import { CHECKS_KEPT, HOURS_KEPT, type HourRecord, type RunningHistory } from './running-history';
 import { joinTallies } from './tally';
 
-export function joinHistories(one: RunningHistory, other: RunningHistory): RunningHistory {
+export function joinHistories(left: RunningHistory, right: RunningHistory): RunningHistory {
   return {
-    since: one.since === null || other.since === null ? (one.since ?? other.since) : Math.min(one.since, other.since),
-    checks: joinByTime(one.checks, other.checks, ({ at }) => at, joinChecks, CHECKS_KEPT),
-    hours: joinByTime(one.hours, other.hours, ({ from }) => from, joinHours, HOURS_KEPT),
-    tally: joinTallies(one.tally, other.tally),
+    since:
+      left.since === null || right.since === null ? (left.since ?? right.since) : Math.min(left.since, right.since),
+    checks: joinByTime(left.checks, right.checks, ({ at }) => at, joinChecks, CHECKS_KEPT),
+    hours: joinByTime(left.hours, right.hours, ({ from }) => from, joinHours, HOURS_KEPT),
+    tally: joinTallies(left.tally, right.tally),
   };
 }
 
-/** Two processes have checked in the same millisecond: any one is kept, but always the same. */
-function joinChecks(one: PastCheck, other: PastCheck): PastCheck {
+/** Two processes have checked in the same millisecond: either check is kept, but always the same. */
+function joinChecks(left: PastCheck, right: PastCheck): PastCheck {
   const order =
-    (one.ms ?? -1) - (other.ms ?? -1) ||
-    (one.memoryMb ?? -1) - (other.memoryMb ?? -1) ||
-    Number(one.inMaintenance) - Number(other.inMaintenance) ||
-    orderOfTexts(one.kind, other.kind) ||
-    orderOfTexts(one.reason, other.reason);
-  return order >= 0 ? one : other;
+    (left.ms ?? -1) - (right.ms ?? -1) ||
+    (left.memoryMb ?? -1) - (right.memoryMb ?? -1) ||
+    Number(left.inMaintenance) - Number(right.inMaintenance) ||
+    orderOfTexts(left.kind, right.kind) ||
+    orderOfTexts(left.reason, right.reason);
+  return order >= 0 ? left : right;
 }
 
-function orderOfTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one > other ? 1 : -1;
+function orderOfTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left > right ? 1 : -1;
 }
 
 /** The buckets have all that the store has taken of either, so the larger number is right for both. */
-function joinHours(one: HourRecord, other: HourRecord): HourRecord {
-  const buckets = joinByTime(one.buckets, other.buckets, ({ from }) => from, largerBucket);
-  return { from: one.from, buckets, written: Math.max(one.written, other.written) };
+function joinHours(left: HourRecord, right: HourRecord): HourRecord {
+  const buckets = joinByTime(left.buckets, right.buckets, ({ from }) => from, largerBucket);
+  return { from: left.from, buckets, written: Math.max(left.written, right.written) };
 }
 
 /**
- * All of both, each time once: of two with the same time `join` makes one. Of more than `most` the newest stay. Both lists have their
+ * The items of both, each time once: `join` makes an item of two with the same time. Of more than `most` the newest stay. Both lists have their
  * oldest first, and each time once.
  */
-export function joinByTime<One>(
-  some: readonly One[],
-  others: readonly One[],
-  timeOf: (one: One) => number,
-  join: (one: One, other: One) => One,
+export function joinByTime<Item>(
+  some: readonly Item[],
+  others: readonly Item[],
+  timeOf: (item: Item) => number,
+  join: (some: Item, other: Item) => Item,
   most = Number.POSITIVE_INFINITY,
-): readonly One[] {
-  const joined: One[] = [];
+): readonly Item[] {
+  const joined: Item[] = [];
   let place = 0;
   let next = others[place];
-  for (const one of some) {
-    const time = timeOf(one);
+  for (const item of some) {
+    const time = timeOf(item);
     for (; next !== undefined && timeOf(next) < time; next = others[++place]) joined.push(next);
     const isSame = next !== undefined && timeOf(next) === time;
-    joined.push(isSame ? join(one, next as One) : one);
+    joined.push(isSame ? join(item, next as Item) : item);
     if (isSame) next = others[++place];
   }
   for (; next !== undefined; next = others[++place]) joined.push(next);

@@ -1,4 +1,4 @@
-/** One check of the past: what is kept of it for a while. */
+/** A check of the past: the part that is kept for a while. */
 
 import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';

@@ -40,8 +40,8 @@ export interface Writing {
 }
 
 /**
- * Writes the hours that histories owe, by the ids of their services: with one call to read, then one for each service. Hours that another
- * process has written since they were read stay owed: the next writing puts both together. Never rejects.
+ * Writes the hours that the store lacks, by the ids of their services: with a call to read, then a call for each service. Hours that another
+ * process has written since they were read stay unwritten: the next writing joins both. Never rejects.
  */
 export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, store: HistoryStore): Promise<Writing> {
   const owing = [...histories].flatMap(([service, history]) => {
@@ -75,7 +75,7 @@ const SEEDED_AT_ONCE = 20;
 
 /**
  * Asks the store once for what it knows of services whose tally began later than their history, by their ids; of some of them at a
- * time. Nobody waits for it, and nothing depends on it. Rejects if the store can't be read.
+ * time. Nothing waits for it or depends on it. Rejects if the store can't be read.
  */
 export async function seedTallies(
   histories: ReadonlyMap<string, RunningHistory>,
@@ -102,7 +102,7 @@ export async function seedTallies(
   return new Map(backfilled);
 }
 
-/** What a tally keeps. */
+/** The times that a tally keeps. */
 function rangesOf({ windowMs }: Tally, now: number): Readonly<Record<Resolution, HistoryRange>> {
   const kept = slotsKept(windowMs);
   return inEach((resolution) => ({ from: now - kept[resolution] * BUCKET_MS[resolution], to: now, resolution }));

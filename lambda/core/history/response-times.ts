@@ -7,9 +7,9 @@
 import { isJsonObject } from '../words/json';
 
 const RELATIVE_ERROR = 0.05;
-/** Each bin is this many times as wide as the one before. */
+/** Each bin is this many times as wide as the bin before. */
 const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR);
-/** Shorter times count as this one. */
+/** Shorter times count as this time. */
 const LEAST_MS = 0.1;
 const LOG_GAMMA = Math.log(GAMMA);
 /** The bin of a day; no check takes longer. */

@@ -1,4 +1,4 @@
-/** What the state of a service keeps of its history: its last checks, the hour that runs, and hours that are owed to the store. */
+/** The part of a service's history that its state keeps: its last checks, the running hour, and hours that are not written to the store yet. */
 
 import type { ServiceChange } from '../incident/service-change';
 import { BUCKET_MS, type Bucket, bucketOf, sumUp } from './bucket';
@@ -25,11 +25,11 @@ export interface HourRecord extends Hour {
 export interface RunningHistory {
   /** The time of the first check, in milliseconds since 1970; `null` before it. */
   readonly since: number | null;
-  /** The last ones, oldest first; at most `CHECKS_KEPT`. */
+  /** The last checks, oldest first; at most `CHECKS_KEPT`. */
   readonly checks: readonly PastCheck[];
-  /** The hour that runs, the one before it, and those that are owed to the store; oldest first, at most `HOURS_KEPT`. */
+  /** The running hour, the hour before it, and those that are not written yet; oldest first, at most `HOURS_KEPT`. */
   readonly hours: readonly HourRecord[];
-  /** What counts for the objective; `null` if there is none. */
+  /** The counts for the objective; `null` if there is none. */
   readonly tally: Tally | null;
 }
 
@@ -37,7 +37,7 @@ export const NO_HISTORY: RunningHistory = { since: null, checks: [], hours: [], 
 
 /**
  * Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. `aims` are
- * those of its objective, if it has one.
+ * those of its objective, if it has any.
  */
 export function withCheck(
   { since, checks, hours, tally }: RunningHistory,
@@ -47,7 +47,7 @@ export function withCheck(
 ): RunningHistory {
   const { at } = check;
   // A check that seems to be much later was timed by a clock that has been set back since.
-  const others = checks.filter((one) => one.at <= at + FINE_MS && one.at !== at);
+  const others = checks.filter((earlier) => earlier.at <= at + FINE_MS && earlier.at !== at);
   const last = [...others, check].sort((left, right) => left.at - right.at).slice(-CHECKS_KEPT);
   const counted = withChecked(hours, check, change, aims?.underMs ?? null);
   return {
@@ -58,7 +58,7 @@ export function withCheck(
   };
 }
 
-/** What says which hours the store lacks. */
+/** The part of a history that shows which hours the store lacks. */
 export type Unwritten = Pick<RunningHistory, 'checks' | 'hours'>;
 
 /** The hour of the latest check; `null` before the first. */
@@ -73,7 +73,7 @@ export function owedHours(history: Unwritten): readonly HourRecord[] {
   return history.hours.filter((hour) => hour !== running && !isWritten(hour));
 }
 
-/** The hours that the state alone has as they are, oldest first: those that are owed, and the one that runs. */
+/** The hours that only the state has as they are, oldest first: those that are not written yet, and the running hour. */
 export function unwrittenHours(history: Unwritten): readonly HourRecord[] {
   const running = runningHour(history);
   return history.hours.filter((hour) => hour === running || !isWritten(hour));
@@ -87,7 +87,7 @@ function checksIn({ buckets }: Hour): number {
   return buckets.reduce((sum, { checks }) => sum + checks, 0);
 }
 
-/** Once the store has taken `hours`. They stay until the next check: another process may still owe them, and learns of it. */
+/** The history once the store has taken `hours`. They stay until the next check: another process may have them unwritten, and learns of it. */
 export function withWritten(history: RunningHistory, hours: readonly Hour[]): RunningHistory {
   const taken = new Map(hours.map((hour) => [hour.from, checksIn(hour)]));
   const marked = history.hours.map((hour) => {
@@ -97,14 +97,14 @@ export function withWritten(history: RunningHistory, hours: readonly Hour[]): Ru
   return { ...history, hours: marked };
 }
 
-/** Of the hours that the store has, the one before that which runs is kept: a check that comes late still finds its bucket. */
+/** Of the hours that the store has, the hour before the running hour is kept: a check that comes late still finds its bucket. */
 function needed(history: Unwritten): readonly HourRecord[] {
   const running = runningHour(history);
   const before = history.hours.findLast((hour) => isWritten(hour) && hour.from < (running?.from ?? 0));
   return history.hours.filter((hour) => hour === running || hour === before || !isWritten(hour)).slice(-HOURS_KEPT);
 }
 
-/** The hours with a check: in the hour that runs, or in an earlier one since a clock was set back or the check comes late. */
+/** The hours with a check: in the running hour, or in an earlier hour since a clock was set back or the check comes late. */
 function withChecked(
   hours: readonly HourRecord[],
   check: PastCheck,

@@ -49,7 +49,7 @@ export function storedBuckets(buckets: readonly Bucket[]): readonly JsonObject[]
   }));
 }
 
-/** Buckets of one length, oldest first, each time once. */
+/** Buckets of the same length, oldest first, each time once. */
 export function bucketsSchema(resolution: Resolution): v.GenericSchema<unknown, readonly Bucket[]> {
   const stepMs = BUCKET_MS[resolution];
   return v.pipe(

@@ -19,7 +19,7 @@ const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 /** The window to which the lengths of the slots' lists belong; those of another window are in proportion. */
 const MONTH_MS = 30 * DAY_MS;
 
-/** What checks are held against. */
+/** The aims that checks are held against. */
 export interface Aims {
   /** How fast an answer should be, in milliseconds; `null` if nobody says. */
   readonly underMs: number | null;
@@ -37,7 +37,7 @@ export interface TallyCounts {
 
 /** Slots that follow each other without a gap, each as long as a bucket. */
 export interface Slots {
-  /** When the first one begins, in milliseconds since 1970: a multiple of their length. */
+  /** When the first slot begins, in milliseconds since 1970: a multiple of their length. */
   readonly from: number;
   /** Four numbers a slot, in the order of `TallyCounts`. */
   readonly counts: readonly number[];
@@ -62,12 +62,12 @@ export interface Tally extends Aims {
 
 export const NO_SLOTS: Slots = { from: 0, counts: [] };
 
-/** How many slots of each length are kept: fine ones for the shorter windows of the alerts, hours for the longer ones, days for the window. */
+/** How many slots of each length are kept: fine slots for the shorter windows of the alerts, hours for the longer windows, days for the window. */
 export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>> {
   const scale = windowMs / MONTH_MS;
   const fineMs = Math.max(6 * HOUR_MS, 6 * HOUR_MS * scale);
   const hoursMs = Math.max(DAY_MS, 3 * DAY_MS * scale);
-  // One slot is not over yet.
+  // The last slot is not over yet.
   return {
     fine: Math.ceil(fineMs / BUCKET_MS.fine) + 1,
     hours: Math.ceil(hoursMs / HOUR_MS) + 1,
@@ -75,7 +75,7 @@ export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>
   };
 }
 
-/** Adds a check. What was counted before another threshold is not held against the new one. `latest` is the time of the check before. */
+/** Adds a check. Counts for another threshold are not held against the new threshold. `latest` is the time of the check before. */
 export function tallied(before: Tally | null, check: PastCheck, aims: Aims, latest: number | null = null): Tally {
   const known = before === null ? newTally(aims, check.at, 0) : adapted(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
@@ -100,7 +100,7 @@ function newTally(aims: Aims, at: number, generation: number): Tally {
   return { underMs, windowMs, generation, since: at, timedSince: at, until: at, backfilled: false, burns: {}, slots };
 }
 
-/** The store is asked again for what it knows of other aims. A longer window begins with what was kept for the shorter one. */
+/** The store is asked again for the counts of other aims. A longer window begins with what was kept for the shorter window. */
 function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
   if (tally.underMs === underMs && tally.windowMs === windowMs) return tally;
   const first = windowMs > tally.windowMs ? tally.slots.days.from : 0;
@@ -121,7 +121,7 @@ function untimed({ from, counts }: Slots): Slots {
   return { from, counts: counts.map((count, place) => (place % FIELDS < 2 ? count : 0)) };
 }
 
-/** What a bucket counts, held against a threshold: the fields of a slot. */
+/** The counts of a bucket, held against a threshold: the fields of a slot. */
 function slotOf(bucket: Bucket, underMs: number | null): readonly [number, number, number, number] {
   const counted = countedChecks(bucket);
   const speed = bucket.speed?.underMs === underMs ? bucket.speed : null;
@@ -146,48 +146,48 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
 }
 
 /**
- * Any two tallies, put together: of the same slot the larger count of checks, and the larger one of those that are timed. They have
+ * Joins any two tallies: of the same slot the larger count of checks, and the larger count of those that are timed. They have
  * counted the same checks, so nothing is added. Of different aims those count that came last; the store is asked for the rest.
  */
-export function joinTallies(one: Tally | null, other: Tally | null): Tally | null {
-  if (one === null || other === null) return one ?? other;
-  const later = orderOf(one, other);
-  if (later !== 0) return later > 0 ? one : other;
-  const kept = slotsKept(one.windowMs);
+export function joinTallies(left: Tally | null, right: Tally | null): Tally | null {
+  if (left === null || right === null) return left ?? right;
+  const later = orderOf(left, right);
+  if (later !== 0) return later > 0 ? left : right;
+  const kept = slotsKept(left.windowMs);
   return {
-    ...one,
-    since: Math.min(one.since, other.since),
-    timedSince: Math.min(one.timedSince, other.timedSince),
-    until: Math.max(one.until, other.until),
-    backfilled: one.backfilled || other.backfilled,
-    burns: latestBurns(one.burns, other.burns),
-    slots: inEach((each) => joinSlots(one.slots[each], other.slots[each], BUCKET_MS[each], kept[each])),
+    ...left,
+    since: Math.min(left.since, right.since),
+    timedSince: Math.min(left.timedSince, right.timedSince),
+    until: Math.max(left.until, right.until),
+    backfilled: left.backfilled || right.backfilled,
+    burns: latestBurns(left.burns, right.burns),
+    slots: inEach((each) => joinSlots(left.slots[each], right.slots[each], BUCKET_MS[each], kept[each])),
   };
 }
 
 /** 0 if both have counted for the same aims, and were begun as often. */
-function orderOf(one: Tally, other: Tally): number {
+function orderOf(left: Tally, right: Tally): number {
   return (
-    one.generation - other.generation ||
-    one.windowMs - other.windowMs ||
+    left.generation - right.generation ||
+    left.windowMs - right.windowMs ||
     // A threshold is never 0.
-    (one.underMs ?? 0) - (other.underMs ?? 0)
+    (left.underMs ?? 0) - (right.underMs ?? 0)
   );
 }
 
-function latestBurns(one: Tally['burns'], other: Tally['burns']): Tally['burns'] {
-  const reasons = OBJECTIVE_REASONS.filter((reason) => reason in one || reason in other);
-  return Object.fromEntries(reasons.map((reason) => [reason, Math.max(one[reason] ?? 0, other[reason] ?? 0)]));
+function latestBurns(left: Tally['burns'], right: Tally['burns']): Tally['burns'] {
+  const reasons = OBJECTIVE_REASONS.filter((reason) => reason in left || reason in right);
+  return Object.fromEntries(reasons.map((reason) => [reason, Math.max(left[reason] ?? 0, right[reason] ?? 0)]));
 }
 
 /** Of `most` slots at most, the oldest give way. */
-function joinSlots(one: Slots, other: Slots, stepMs: number, most: number): Slots {
-  if (one.counts.length === 0 || other.counts.length === 0) return one.counts.length === 0 ? other : one;
+function joinSlots(left: Slots, right: Slots, stepMs: number, most: number): Slots {
+  if (left.counts.length === 0 || right.counts.length === 0) return left.counts.length === 0 ? right : left;
   const endOf = ({ from, counts }: Slots) => from + (counts.length / FIELDS) * stepMs;
-  const end = Math.max(endOf(one), endOf(other));
-  const from = Math.max(Math.min(one.from, other.from), end - most * stepMs);
+  const end = Math.max(endOf(left), endOf(right));
+  const from = Math.max(Math.min(left.from, right.from), end - most * stepMs);
   const counts = new Array<number>(((end - from) / stepMs) * FIELDS).fill(0);
-  for (const slots of [one, other]) {
+  for (const slots of [left, right]) {
     const start = ((slots.from - from) / stepMs) * FIELDS;
     // Checks and how many failed, then those that are timed and how many were slow.
     for (let place = Math.max(0, -start); place < slots.counts.length; place += 2) {
