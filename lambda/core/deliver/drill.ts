@@ -7,7 +7,7 @@ import { messageOf } from '../words/run-failure';
 import { isUnanswered } from './notification-sink';
 import type { Receiver } from './receiver';
 
-/** What one receiver was sent. */
+/** The result of a drill for a receiver. */
 export interface DrillResult {
   readonly receiver: string;
   /** The ids of the alerts that it has taken. */
@@ -19,7 +19,7 @@ export interface DrillResult {
 /** The pause between the beginning and the end, in milliseconds: with less, chats and phones show them in any order. */
 export const PAUSE_MS = 2_000;
 
-/** `alerts` are those of one incident, in their order. Each receiver by itself: none waits for another one. Never rejects. */
+/** `alerts` are those of an incident, in their order. Each receiver is sent to by itself: none waits for another. Never rejects. */
 export function sendDrill(
   alerts: readonly Alert[],
   receivers: readonly Receiver[],
@@ -56,7 +56,7 @@ async function drillOne(
   return { receiver: id, alertsSent, fault };
 }
 
-/** One line for people: `2 alerts were sent to sns; pager has not taken them: refused with 401`. */
+/** A line for people: `2 alerts were sent to sns; pager has not taken them: refused with 401`. */
 export function drillWords(results: readonly DrillResult[]): string {
   const taken = results.filter(({ fault, alertsSent }) => fault === null && alertsSent.length > 0);
   const most = Math.max(0, ...taken.map(({ alertsSent }) => alertsSent.length));

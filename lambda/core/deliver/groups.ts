@@ -1,4 +1,4 @@
-/** Which of the alerts that are due go out together in one notification. */
+/** Groups of the alerts that are due: those that go out together in a notification. */
 
 import type { Service } from '../config/config';
 import { openOutage } from '../incident/incident';
@@ -11,7 +11,7 @@ import { isFailing, type ServiceState } from '../state/service-state';
 import { ALERT_EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
 
-/** The next alert that is due to a receiver from one service. */
+/** The next alert that is due to a receiver from a service. */
 export interface PendingAlert {
   readonly next: Next;
   readonly alert: Alert;
@@ -24,7 +24,7 @@ export interface GroupMember {
   readonly pending: PendingAlert;
 }
 
-/** At least one alert; the worst first. */
+/** An alert or more; the worst first. */
 export type Group = readonly [GroupMember, ...GroupMember[]];
 
 /** How alerts are grouped for a receiver. */
@@ -36,8 +36,8 @@ export interface Grouping {
 }
 
 /**
- * The groups that go out next, the worst first. Alerts of one event, incident kind and thread, and of one reason if nothing is down, go
- * together if there are enough of them; fewer go singly. Beginnings go first and ends last, so that the ends of services that owe a different
+ * The groups that go out next, the worst first. Alerts of the same event, incident kind and thread, and of the same reason if nothing is down, go
+ * together if there are enough of them; fewer go singly. Beginnings go first and ends last, so that the ends of services with a different
  * number of alerts can go together too.
  */
 export function nextGroups(all: readonly GroupMember[], { groupFrom, bySubject }: Grouping): readonly Group[] {
@@ -46,7 +46,7 @@ export function nextGroups(all: readonly GroupMember[], { groupFrom, bySubject }
   const groups = grouped(next, ({ pending }) => groupKey(pending, bySubject));
   return [...groups.values()]
     .flatMap((group): readonly Group[] =>
-      groupFrom !== null && group.length >= groupFrom ? [group.sort(worstFirstOf)] : group.map((one) => [one]),
+      groupFrom !== null && group.length >= groupFrom ? [group.sort(worstFirstOf)] : group.map((member) => [member]),
     )
     .sort(([left], [right]) => worstFirstOf(left, right));
 }
@@ -72,14 +72,14 @@ function groupKey(pending: PendingAlert, bySubject: boolean): string {
   ]);
 }
 
-/** The group of each service that has one, by its id. */
+/** The group of each service that has a group, by its id. */
 export function groupsOf(
   services: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[],
 ): ReadonlyMap<string, string> {
   return new Map(services.flatMap(({ id, group }) => (group ? [[id, group]] : [])));
 }
 
-/** `null` if they have none, or not the same one. `groups` has the group of each service that has one. */
+/** The group that all have; `null` if there is none. `groups` has the group of each service that has a group. */
 export function sharedGroup(ids: readonly string[], groups: ReadonlyMap<string, string>): string | null {
   const [first, ...others] = ids.map((id) => groups.get(id) ?? null);
   return first !== undefined && others.every((group) => group === first) ? first : null;
@@ -97,7 +97,7 @@ export function alsoFailing(
 ): readonly string[] {
   const { kind, severity, service } = group[0].pending.alert;
   if (kind !== 'outage') return [];
-  const own = new Set(group.map((one) => one.service));
+  const own = new Set(group.map(({ service }) => service));
   return [...states]
     .flatMap(([id, state]) => {
       const outage = isFailing(state) ? openOutage(state) : null;

@@ -25,7 +25,7 @@ export interface KeptRecords {
   readonly failures: readonly RunFailure[];
 }
 
-/** The records of receivers, for the runs of one process. */
+/** The records of receivers, for the runs of a process. */
 export interface ReceiverKeeper {
   /**
    * Until when each receiver has asked to be sent nothing, by its id. The store is asked in the first run of a process, which then remembers. A
@@ -34,14 +34,14 @@ export interface ReceiverKeeper {
   pauses(): Promise<ReadonlyMap<string, number>>;
   /**
    * Takes what receivers have done in a run, and asks the store for nothing if that is nothing. Once there is no time left, the next
-   * run goes on. Never rejects.
+   * run does it. Never rejects.
    */
   keep(news: readonly ReceiverNews[], run: KeepingRun): Promise<KeptRecords>;
 }
 
 /**
- * For the runs of one process. Of each receiver there is one item, whatever the number of parts: any part that is refused begins it, and any part
- * that has sent all that it owed removes it.
+ * For the runs of a process. Of each receiver there is one item, whatever the number of parts: any part that is refused begins it, and any part
+ * that has sent all that was due removes it.
  */
 export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts): ReceiverKeeper {
   /** Ends that are not kept yet: what is refused comes up again by itself. */
@@ -62,20 +62,20 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
         paused?.delete(receiver);
         if (busyUntil !== null) paused = (paused ?? new Map()).set(receiver, busyUntil);
       }
-      const all = new Map([...left, ...news.map((one) => [one.receiver, one] as const)]);
+      const all = new Map([...left, ...news.map((ofReceiver) => [ofReceiver.receiver, ofReceiver] as const)]);
       left.clear();
-      for (const [id, one] of all) if (one.fault === null) left.set(id, one);
+      for (const [id, latest] of all) if (latest.fault === null) left.set(id, latest);
       if (isLate || (all.size === 0 && !isAsked)) return { records: null, failures: [] };
       try {
-        const stored = new Map((await store.read(receivers)).map((one) => [one.receiver, one]));
-        for (const one of all.values()) {
-          const before = stored.get(one.receiver) ?? null;
-          const next = recordAfter(before, one, clock.now());
-          // If another run was faster, this one goes by what it has read, and an end is kept in the next run.
-          if (next !== before && !(await store.save(one.receiver, next, before))) continue;
-          left.delete(one.receiver);
-          stored.delete(one.receiver);
-          if (next !== null) stored.set(one.receiver, next);
+        const stored = new Map((await store.read(receivers)).map((record) => [record.receiver, record]));
+        for (const [id, latest] of all) {
+          const before = stored.get(id) ?? null;
+          const next = recordAfter(before, latest, clock.now());
+          // If another run was faster, this run uses what it has read, and an end is kept in the next run.
+          if (next !== before && !(await store.save(id, next, before))) continue;
+          left.delete(id);
+          stored.delete(id);
+          if (next !== null) stored.set(id, next);
         }
         return { records: [...stored.values()], failures: [] };
       } catch (error) {

@@ -3,7 +3,7 @@
 import type { Notification } from '../message/notification';
 
 /**
- * Sends one notification. Rejects if it is not certain that it was accepted: with an `UnansweredError` if it may have
+ * Sends a notification. Rejects if it is not certain that it was accepted: with an `UnansweredError` if it may have
  * been, with an `UnfitError` if this message in particular was refused, with a `BusyError` if it was asked to wait, with any other
  * error if nothing would be accepted.
  */
@@ -23,7 +23,7 @@ export class UnfitError extends Error {
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
-  /** When something may be sent again, in milliseconds since 1970; `null` if that was not said. */
+  /** When messages may be sent again, in milliseconds since 1970; `null` if that is not known. */
   readonly until: number | null;
 
   constructor(message: string, until: number | null) {

@@ -4,7 +4,7 @@ import type { Part } from '../config/part';
 import type { Clock } from '../words/clock';
 
 /**
- * The time of one message, in milliseconds: a second of any beginning touches five of these. SNS suspends an address at
+ * The time of a message, in milliseconds: a second of any beginning touches five of these. SNS suspends an address at
  * twice that. Source: Amazon SNS developer guide, "Amazon SNS email subscription setup and management": "Exceeding the
  * limit of 10 messages per second (TPS) for an email or email-json endpoint will trigger an automatic suspension of the
  * subscription, placing it in a pending confirmation status."

@@ -20,13 +20,13 @@ export interface Receiver {
   /** Names it in the states: what it knows is kept under this name. */
   readonly id: string;
   readonly send: NotificationSink;
-  /** What it is notified of; everything at once if this is missing. */
+  /** The alerts that it gets; all at once if this is missing. */
   readonly filter?: ReceiverFilter;
-  /** Whether it gets each alert by itself; otherwise what belongs together in one notification. */
+  /** Whether it gets each alert alone; otherwise alerts that belong together in a notification. */
   readonly sendsAlertsAlone?: true;
   /**
    * Whether alerts of several severities and environments stay apart: those of the topic, where a subscription's filter matches each attribute
-   * of a message alone. If one message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in
+   * of a message alone. If a message had a warning in production and a critical alert in staging, it would pass a filter for critical alerts in
    * production, though nothing in it does.
    */
   readonly isBySubject?: true;
@@ -34,7 +34,7 @@ export interface Receiver {
   readonly fits?: (notification: Notification) => boolean;
   /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
-  /** What a failed `send` means, after the name of the alert in a problem; missing if the alert can't be sent. */
+  /** The consequence of a failed `send`, after the name of the alert in a problem; missing if the alert can't be sent. */
   readonly failureWords?: string;
   /** Takes the alerts of the deployment itself; missing if it is notified of none. */
   readonly sendNotice?: NoticeSink;
@@ -43,7 +43,7 @@ export interface Receiver {
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */
 export const TOPIC = 'sns';
 
-/** The records of one deployment. Both calls reject if the store can't be reached. */
+/** The records of a deployment. Both calls reject if the store can't be reached. */
 export interface NotificationRecords {
   /** Keeps the ids of the services until `expiresAt`, in milliseconds since 1970. */
   keep(id: string, services: readonly string[], expiresAt: number): Promise<void>;
@@ -54,7 +54,7 @@ export interface NotificationRecords {
 /** For how long the buttons of a card know its services, in milliseconds. */
 export const RECORD_KEPT_MS = 30 * 86_400_000;
 
-/** Keeps the record of several alerts; one alone names its service itself. Never rejects: what failed is the result. */
+/** Keeps the record of several alerts; a single alert names its service itself. Never rejects: the result is the failures. */
 export async function keepRecord(
   notification: Notification,
   records: Pick<NotificationRecords, 'keep'>,

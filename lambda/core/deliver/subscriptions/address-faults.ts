@@ -42,8 +42,8 @@ export function addressFaults(
 }
 
 /**
- * A subscription that was deleted may stay listed for some days, and so may the one that replaced it: of several, the confirmed
- * one counts.
+ * A subscription that was deleted may stay listed for some days, and so may the subscription that replaced it: of several, the confirmed
+ * subscription counts.
  */
 function lostAddresses(expected: readonly ExpectedSubscription[], listed: SubscriptionsByTopic): LostAddress[] {
   return expected.flatMap((subscription) => {

@@ -1,4 +1,4 @@
-/** Once a day one run looks whether SNS notifies the addresses of the config, and no others, and notifies people if not. */
+/** A look once a day whether SNS notifies the addresses of the config, and no others; people are notified if not. */
 
 import type { RunFailure } from '../../words/run-failure';
 import { messageOf } from '../../words/run-failure';
@@ -16,13 +16,13 @@ export const LOOK_MS = 10_000;
 
 /**
  * For how long a claim keeps others from looking, in milliseconds: longer than a look may take, and shorter than any interval. So
- * what a run could not finish, the next one can begin again.
+ * the next run can begin again what a run could not finish.
  */
 export const CLAIM_MS = 2 * LOOK_MS;
 
-/** What the last finished look left. */
+/** The result of the last finished look. */
 export interface KeptLook {
-  /** What people were notified of; empty if nothing was wrong. */
+  /** The fault that people were notified of; empty if there was none. */
   readonly notified: string;
   /** When they were notified, in milliseconds since 1970. */
   readonly notifiedAt: number;
@@ -49,13 +49,13 @@ export function lookDay(now: number): string {
   return new Date(now - LOOK_HOUR * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** Looks if that may be due. Never rejects: a failure is one of the run, and the next run tries again. */
+/** Looks if that may be due. Never rejects: a failure is a failure of the run, and the next run tries again. */
 export type DailyLook = (now: number, bounded: TimeBound) => Promise<readonly RunFailure[]>;
 /** Ends the calls, and rejects, if all of them together take too long. */
 type TimeBound = (calls: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 
 /**
- * The look of one process: it remembers which day is done, so that a run asks the table only in the first run of a process and
+ * The look of a process: it remembers which day is done, so that a run asks the table only in the first run of a process and
  * once a day. The order is claim, look, notify, mark: after a crash between them people may be notified twice, never not at all.
  * A new deployment is looked at from the next day on: until then people have time to confirm.
  */
@@ -99,7 +99,7 @@ function isToNotify(faults: readonly AddressFault[], { notified, notifiedAt }: K
   return findingOf(faults) !== notified || now - notifiedAt >= REPEAT_MS;
 }
 
-/** What is wrong, as one text to compare: it does not depend on any order. */
+/** The faults as a text to compare: it does not depend on any order. */
 export function findingOf(faults: readonly AddressFault[]): string {
   return faults
     .map(({ topic, email, state }) => `${email} ${topic} ${state}`)

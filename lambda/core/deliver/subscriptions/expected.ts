@@ -1,4 +1,4 @@
-/** Which subscriptions a config asks for: the stack makes them, and what looks after them compares them with those that SNS lists. */
+/** The subscriptions that a config asks for: the stack makes them, and the daily look compares them with those that SNS lists. */
 
 import type { Subscription } from '../../config/config';
 import type { NotificationAttributes } from '../../message/forms/sns-message';
@@ -20,12 +20,12 @@ export interface ExpectedSubscription {
   readonly filterPolicy: FilterPolicy | null;
 }
 
-/** A filter is about message attributes, not about the body: what SNS takes if nothing is said. */
+/** A filter is about message attributes, not about the body: that is the default of SNS. */
 export const FILTER_POLICY_SCOPE = 'MessageAttributes';
 
 /**
  * An address with a filter is subscribed twice: a CloudWatch alarm's message has no attributes, and no filter lets such a
- * message through. An address without a filter gets the alarms by the topic of the alerts. So nobody gets one twice.
+ * message through. An address without a filter gets the alarms by the topic of the alerts. So nobody gets an alarm twice.
  * Source: Amazon SNS developer guide, "Key matching": '"exists": false only matches if at least one attribute is present.'
  */
 export function expectedSubscriptions(subscriptions: readonly Subscription[]): readonly ExpectedSubscription[] {
@@ -38,7 +38,7 @@ export function expectedSubscriptions(subscriptions: readonly Subscription[]): r
   });
 }
 
-/** Every alert has all attributes, and no alarm has one. */
+/** Every alert has all attributes, and no alarm has any. */
 const ALERTS_ALONE: FilterPolicy = { event: [{ exists: true }] };
 
 /** `null` if all messages are let through. */

@@ -1,4 +1,4 @@
-/** What the daily look sends if SNS notifies other addresses than the config says: a text for each protocol. */
+/** The message of the daily look if SNS notifies other addresses than the config says: a text for each protocol. */
 
 import { UNDELIVERED_SECTION } from '../../message/forms/alarm-text';
 import { type ChatCard, linkTo } from '../../message/forms/chat-card';
@@ -21,7 +21,7 @@ const LOSSES: Readonly<Record<LostAddress['state'], string>> = {
   gone: 'unsubscribed, or deleted because nobody confirmed it',
 };
 
-/** What comes from a topic. */
+/** The messages of a topic. */
 const SENT: Readonly<Record<TopicRole, string>> = {
   alerts: 'alerts',
   checkerAlarms: 'the alarms about the checker',
@@ -36,7 +36,7 @@ export const ADDRESS_ADVICE: Readonly<Record<AddressFault['state'], string>> = {
 };
 const STATES = ['gone', 'pending', 'unexpected'] as const;
 
-/** What is wrong with an address on some topics, in one line. */
+/** The fault of an address on some topics, in a line. */
 export function describeAddress({ email, state }: AddressFault, topics: readonly TopicRole[]): string {
   const sent = topics.map((topic) => SENT[topic]).join(' and ');
   if (state === 'unexpected') return `${email} is not in the config: it gets ${sent}`;
@@ -58,7 +58,7 @@ interface LookContext {
   readonly now: number;
 }
 
-/** At least one fault. `default` is a document for programs, `email` the text for people, `https` the card of the chat. */
+/** A fault or more. `default` is a document for programs, `email` the text for people, `https` the card of the chat. */
 export function lookMessage(faults: readonly AddressFault[], context: LookContext): LookMessage {
   const { deployment, now } = context;
   const addresses = faults.map(({ email, topic, state }) => ({ email, topic, state }));
