@@ -1,4 +1,4 @@
-/** What to look at first, by reason: a short advice for someone who has just been woken. docs/reference/runbook.md has more. */
+/** The advice for a reason: short, for someone who has just been woken. docs/reference/runbook.md has more. */
 
 import type { ConditionCode, FailureReason, HttpReason, ObjectiveReason } from '../words/codes';
 
@@ -87,7 +87,7 @@ export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 
 /**
  * The advice for a reason; if it has none of its own, the advice for its class (`http_4xx`). `errorCode` is the system's
- * error code of the failure, if there is one.
+ * error code of the failure, if there is any.
  */
 export function adviceFor(reason: string, errorCode: string | null = null): string {
   if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';

@@ -1,4 +1,4 @@
-/** The alert: one document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
+/** The alert: a document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
 import type { Service } from '../config/config';
 import { CLUE_LENGTH, type ClueDocument, clueDocuments } from '../incident/clue';
@@ -23,7 +23,7 @@ import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
 import { describeEpisode, problemWords, reasonOf } from './wording';
 
-/** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
+/** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
 export interface Alert {
   readonly schema: 'statuswatch.alert/1';
   /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
@@ -37,7 +37,7 @@ export interface Alert {
   readonly at: string;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** How long the service failed; of an incident that is no outage, how long it lasts. The times between two failures of one outage don't count. */
+  /** How long the service failed; of an incident that is no outage, how long it lasts. The times between two failures of an outage don't count. */
   readonly durationSeconds: number;
   readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
   readonly verdict: VerdictKind;
@@ -56,7 +56,7 @@ export interface Alert {
   readonly changed: Omit<ServiceChange, 'at'> | null;
   /** Facts that may explain the outage, newest first; at most four. None of an incident of another kind. */
   readonly clues: readonly ClueDocument[];
-  /** What was not right about the service although it was healthy, as far as it held. */
+  /** The faults of the service while it was healthy, as far as they held. */
   readonly conditions: readonly AlertedCondition[];
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
@@ -73,11 +73,11 @@ export interface Alert {
   readonly silencesUnknown: boolean;
   /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
   readonly drill: boolean;
-  /** The whole alert in one line. */
+  /** The whole alert in a line. */
   readonly summary: string;
 }
 
-/** What the service said of itself when it was last well; `null` what it did not say. */
+/** The figures of the service's own report when it was last healthy; `null` if the report had none. */
 export interface AlertedReport {
   readonly at: string;
   readonly version: string | null;
@@ -87,7 +87,7 @@ export interface AlertedReport {
 }
 
 export interface AlertedCondition {
-  /** One of `CONDITION_CODES`. */
+  /** A code of `CONDITION_CODES`. */
   readonly code: string;
   readonly since: string;
   readonly message: string;
@@ -190,7 +190,7 @@ export function incidentIdOf(deployment: string, service: string, { id }: Pick<I
   return `${deployment}/${service}/${id}`;
 }
 
-/** What is said of an incident: what was found wrong, or, at its end, why it is over. */
+/** The finding of an alert: the fault of its incident, or, at its end, why it is over. */
 function findingOf({ event, incident }: DueAlert): Omit<Finding, 'report'> {
   const { verdict, reason, message, httpStatus, errorCode, over } = incident;
   if (event !== 'resolved') return { kind: verdict, reason, message, httpStatus, errorCode };
@@ -207,7 +207,7 @@ const WELL: Omit<Finding, 'report'> = {
   errorCode: null,
 };
 
-/** An incident has one beginning and one end; alerts between them are counted, and an update names what it newly says. */
+/** An incident has a beginning and an end; alerts between them are counted, and an update names its news. */
 function numberOf({ event, nth, news }: DueAlert): string {
   if (event === 'updated') return `-${nth}-${news}`;
   return event === 'reminder' || event === 'acknowledged' ? `-${nth}` : '';
@@ -228,7 +228,7 @@ export function describeEnding({ version }: NonNullable<Alert['changed']>): stri
   return version === null ? 'a restart' : `${version.from} → ${version.to}`;
 }
 
-/** An alert with one more clue, as far as it is among the strongest. */
+/** An alert with another clue, as far as it is among the strongest. */
 export function withClue(alert: Alert, clue: ClueDocument): Alert {
   return { ...alert, clues: strongest([...alert.clues, clue]) };
 }
@@ -277,8 +277,8 @@ function summaryOf(
     return `${id} has left the config; its incident of ${duration} is closed`;
   const words = problemWords(incident.kind);
   if (words !== null) {
-    const what = `${id} ${words.one(event, reasonOf({ event, reason: finding.reason, previous }))}`;
-    return event === 'resolved' ? `${what}, after ${duration}` : `${what}: ${finding.message}`;
+    const phrase = `${id} ${words.singular(event, reasonOf({ event, reason: finding.reason, previous }))}`;
+    return event === 'resolved' ? `${phrase}, after ${duration}` : `${phrase}: ${finding.message}`;
   }
   const is = VERDICT_PHRASES[finding.kind];
   const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;

@@ -1,11 +1,11 @@
-/** One alert that is due: what a receiver should know now of one incident, made of the facts and of what it knows. */
+/** An alert that is due: what a receiver should know now of an incident, made of the facts and of what it knows. */
 
 import type { Episode } from '../incident/episode';
 import type { Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/recent-runs';
 import type { AlertEvent } from '../words/codes';
 
-/** What a receiver knew before this alert. */
+/** The finding that a receiver knew before this alert. */
 export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
 
 export interface FlappingEpisode extends Episode {
@@ -23,13 +23,13 @@ export interface DueAlert {
   readonly incident: Incident;
   /** Which alert of this event it is, for its receiver; counted from 1. */
   readonly nth: number;
-  /** What an update newly says: a verdict, `stage-2` or `relapsed`; `null` for other events. */
+  /** The news of an update: a verdict, `stage-2` or `relapsed`; `null` for other events. */
   readonly news: string | null;
-  /** What the receiver knew before; `null` for the beginning. */
+  /** The finding that the receiver knew before; `null` for the beginning. */
   readonly previous: PreviousFinding | null;
   readonly lastHealthy: LastHealthy | null;
   /** How often the service failed lately; `null` if the incident is no outage, or if it failed once. */
   readonly episode: FlappingEpisode | null;
-  /** How many earlier incidents the receiver is not notified of one by one, since there were too many; mostly 0. */
+  /** How many earlier incidents the receiver was only given the count of, since there were too many; mostly 0. */
   readonly omitted: number;
 }

@@ -5,14 +5,14 @@ import { cleanText } from '../words/clean-text';
 const LABEL = '[\\p{L}\\p{N}\\p{M}\\p{S}_-]+';
 /** Words with dots between them: a host name, a version, a file name. U+3002 is a dot in host names (UTS #46). */
 const DOTTED = new RegExp(`${LABEL}(?:[.\u3002]${LABEL})+`, 'gu');
-/** A dot before a possible top-level domain: at least two letters and nothing else, or the ASCII form (`xn--`) of one. */
+/** A dot before a possible top-level domain: at least two letters and nothing else, or its ASCII form (`xn--`). */
 const DOT_OF_NAME = /[.\u3002](?=xn--|[\p{L}\p{M}]{2,}(?:[^\p{N}_-]|$))/giu;
-/** One word and an ending that is not a top-level domain. */
+/** A word and an ending that is not a top-level domain. */
 const FILE =
   /^[^.\u3002]+\.(?:c?js|mjs|jsx|tsx?|json|ya?ml|toml|xml|html?|css|txt|log|csv|java|jar|class|kt|cs|go|rb|php|cpp|hpp|exe|dll|conf|cfg|ini|sql|lock|pem|crt|sock|db)$/i;
 
 /**
- * One clean line of at most about `maxLength` characters, without anything that a mail client or a chat would turn into a
+ * A clean line of at most about `maxLength` characters, without anything that a mail client or a chat would turn into a
  * link, a mention or markup. Look-alikes are read as what they look like (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
  */
 export function neutralize(text: string, maxLength = 300): string {

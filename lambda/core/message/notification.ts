@@ -1,4 +1,4 @@
-/** A notification: one message to people with one alert, or with several that belong together. */
+/** A notification: a message to people with a single alert, or with several that belong together. */
 
 import { FAILURE_KINDS, SEVERITIES, type VerdictKind } from '../words/codes';
 import { stableHash } from '../words/ids';
@@ -31,7 +31,7 @@ export function notificationId({ alerts }: Notification): string {
   return `${id}+${others.length}-${stableHash(ids.join('\n')).toString(36)}`;
 }
 
-/** The notification of one alert that is shown in the thread of its own incident. */
+/** The notification of a single alert, in the thread of its own incident. */
 export function notificationOf(alert: Alert): Notification {
   return { alerts: [alert], threadId: alert.incidentId, watched: 1, alsoFailing: [], down: null };
 }
@@ -53,5 +53,6 @@ const RANKS = Object.fromEntries([...FAILURE_KINDS, 'healthy'].map((kind, rank) 
 >;
 
 function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-/** What receivers are notified of about another one: that it has not taken its alerts for an hour, and that it takes them again. */
+/** The notice to receivers about another receiver: that it has not taken its alerts for an hour, and that it takes them again. */
 
 import type { Incident } from '../incident/incident';
 import { REMOVED_REASON } from '../words/codes';
@@ -14,7 +14,7 @@ export interface ReceiverNotice {
   /** When it began to refuse, and when this was noticed, or was over. In milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
-  /** What became of the last alert that it has not taken, such as `refused with 401: no`. */
+  /** The answer to the last alert that it has not taken, such as `refused with 401: no`. */
   readonly message: string;
   /** Whether the receiver has left the config: whether it takes its alerts again is not known. */
   readonly hasLeft: boolean;
@@ -40,7 +40,7 @@ export function noticeOf(
   };
 }
 
-/** What it answers is cut to this many characters for people. */
+/** Its answer is cut to this many characters for people. */
 const MESSAGE_LENGTH = 200;
 
 /** The same for its beginning and its end. The id of no incident has so many parts. */

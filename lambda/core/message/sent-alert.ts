@@ -15,7 +15,7 @@ export interface SentAlert {
   readonly summary: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
-  /** The notification of several alerts that it was part of: its id, and what it said in one line; `null` if it went alone. */
+  /** The notification of several alerts that it was part of: its id, and its text in a line; `null` if it went alone. */
   readonly notification: { readonly id: string; readonly summary: string } | null;
   /** The time of the run that sent it: later, if it could not be sent at once. */
   readonly sentAt: number;
@@ -24,12 +24,12 @@ export interface SentAlert {
 /** The first and the last alert about an incident that a receiver was sent, and how many it was sent; the alerts between them are not kept. */
 export interface SentAlerts {
   readonly first: SentAlert;
-  /** The same as `first` if there is only one. */
+  /** The same as `first` if there was a single alert. */
   readonly last: SentAlert;
   readonly count: number;
 }
 
-/** What is kept of a notification with each of its alerts: made once for all of them. `null` if there is only one. */
+/** The part of a notification that is kept with each of its alerts: made once for all of them. `null` if there is a single alert. */
 export function sentTogether(notification: Notification): SentAlert['notification'] {
   if (notification.alerts.length === 1) return null;
   return { id: notificationId(notification), summary: summaryOf(notification) };
@@ -49,7 +49,7 @@ export function withSentAlert(before: SentAlerts | null, alert: SentAlert): Sent
   return { first, last, count: (before?.count ?? 0) + 1 };
 }
 
-/** The earlier first alert and the later last alert of two. What one process does not know of another is not counted. */
+/** The earlier first alert and the later last alert of two. Alerts that one process does not know of another are not counted. */
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts): SentAlerts;
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null;
 export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null): SentAlerts | null {

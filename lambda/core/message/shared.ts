@@ -1,10 +1,10 @@
-/** What several alerts have in common: it often is the cause. */
+/** The values that several alerts have in common: often they are the cause. */
 
 import { MOST_CLUES } from '../incident/clue';
 import { grouped } from '../words/in-batches';
 import type { Alert } from './alert';
 
-/** What all of them have; `null` if they differ. Values are compared as JSON. */
+/** The value that all of them have; `null` if they differ. Values are compared as JSON. */
 export function shared<Value>([first, ...others]: readonly Alert[], of: (alert: Alert) => Value): Value | null {
   if (first === undefined) return null;
   const value = of(first);
@@ -19,7 +19,7 @@ export interface SharedClue {
   readonly services: readonly string[];
 }
 
-/** The clues that most of them have, at most as many as one alert has. Clues with the same text are one. */
+/** The clues that most of them have, at most as many as an alert has. Clues with the same text count as the same. */
 export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
   const all = alerts.flatMap(({ clues, service }) => clues.map(({ message }) => ({ message, id: service.id })));
   return [...grouped(all, ({ message }) => message)]
@@ -28,10 +28,10 @@ export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
     .slice(0, MOST_CLUES);
 }
 
-/** The services of a run are not asked in the same millisecond: these are one moment to people. */
+/** The services of a run are not asked in the same millisecond: to people these are the same moment. */
 const MOMENT_MS = 10_000;
 
-/** The first of some instants (ISO 8601, UTC), if they are one moment to people; otherwise `null`. */
+/** The first of some instants (ISO 8601, UTC), if they are the same moment to people; otherwise `null`. */
 export function sharedMoment(instants: readonly string[]): string | null {
   const sorted = [...instants].sort();
   const first = sorted[0];

@@ -1,4 +1,4 @@
-/** A notification in one line: which services or how many, what happened to them, what they have in common. */
+/** A notification in a line: which services or how many, what happened to them, what they have in common. */
 
 import { cleanText } from '../words/clean-text';
 import { type AlertEvent, VERDICT_PHRASES } from '../words/codes';
@@ -15,7 +15,7 @@ export const MOST_NAMED = 3;
 /** And with less room. */
 const NAMED_IN_SUBJECT = [MOST_NAMED, 2, 1] as const;
 
-/** One line for lists and programs. That of a single alert has texts from its service as they are. */
+/** A line for lists and programs. That of a single alert has texts from its service as they are. */
 export function summaryOf(notification: Notification): string {
   const [{ summary }, ...others] = notification.alerts;
   return others.length === 0 ? summary : headlineOf(notification);
@@ -31,28 +31,28 @@ export function headlineOf(notification: Notification): string {
   const line = () => {
     if (event === 'resolved') return endOf(notification, null);
     const words = problemWords(kind);
-    const action = DEEDS[isRelapse(notification) ? 'again' : event];
+    const action = ACTIONS[isRelapse(notification) ? 'again' : event];
     if (others.length > 0)
-      return `${countOf(notification)} ${words?.many(event, reason) ?? action.many}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
-    const is = words?.one(event, reason) ?? `${action.one} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
+      return `${countOf(notification)} ${words?.plural(event, reason) ?? action.plural}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+    const is = words?.singular(event, reason) ?? `${action.singular} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
     return `${shownId(service.id)} ${is} (${reason})`;
   };
   return `${drill ? 'DRILL: ' : ''}${line()}`;
 }
 
 /**
- * What a subject line says after a title such as `[DOWN]`: names first, since people know them, then what is wrong:
+ * The text of a subject line after a title such as `[DOWN]`: names first, since people know them, then the fault:
  * `billing unreachable: connection_refused`. Of several alerts what the services have in common: `7 of 14: cart, ledger,
- * pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter ones.
+ * pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter texts.
  */
 export function subjectsOf(notification: Notification): readonly string[] {
   const { alerts, alsoFailing } = notification;
   const [{ event, kind, verdict, reason, service }, ...others] = alerts;
-  // Of an end, what is still down matters more than what is well.
+  // At an end, services that are still down are more important than those that recovered.
   if (event === 'resolved')
     return (alsoFailing.length > 0 ? [null] : NAMED_IN_SUBJECT).map((most) => endOf(notification, most));
   if (others.length === 0)
-    return [`${shownId(service.id)} ${problemWords(kind)?.one(event, reason) ?? verdict}: ${reason}`];
+    return [`${shownId(service.id)} ${problemWords(kind)?.singular(event, reason) ?? verdict}: ${reason}`];
   const causes = [...groupOf(notification), reasonsOf(alerts)];
   const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : shareOf(notification);
   const named3To1 = NAMED_IN_SUBJECT.map((most) => `${who}: ${named(idsOf(alerts), most)}`);
@@ -64,7 +64,7 @@ export function subjectsOf(notification: Notification): readonly string[] {
   ];
 }
 
-/** An id from the config may contain dots; they make no link. Another one is no longer than ids are. */
+/** An id from the config may contain dots; they make no link. Another id is no longer than ids are. */
 export function shownId(id: string): string {
   return SERVICE_ID.test(id) ? id : neutralizeEnd(cleanText(neutralize(id, ID_LIMIT), ID_LIMIT));
 }
@@ -80,13 +80,13 @@ export function isRelapse({ alerts }: Notification): boolean {
   return alerts.every(({ episode }) => episode?.relapsed === true);
 }
 
-/** What follows the name of one service, before its verdict, and a number of services. */
-const DEEDS: Readonly<Record<Exclude<AlertEvent, 'resolved'> | 'again', { one: string; many: string }>> = {
-  opened: { one: 'is', many: 'down' },
-  updated: { one: 'is now', many: 'failing in another way' },
-  reminder: { one: 'is still', many: 'still down' },
-  acknowledged: { one: 'is known to be', many: 'down, and somebody is on them' },
-  again: { one: 'is failing again:', many: 'failing again' },
+/** The words after the name of a single service, before its verdict, and after a number of services. */
+const ACTIONS: Readonly<Record<Exclude<AlertEvent, 'resolved'> | 'again', { singular: string; plural: string }>> = {
+  opened: { singular: 'is', plural: 'down' },
+  updated: { singular: 'is now', plural: 'failing in another way' },
+  reminder: { singular: 'is still', plural: 'still down' },
+  acknowledged: { singular: 'is known to be', plural: 'down, and somebody is on them' },
+  again: { singular: 'is failing again:', plural: 'failing again' },
 };
 
 /** `5 of 6 services`, or `2 more services`. */
@@ -119,7 +119,7 @@ function endOf({ alerts, alsoFailing }: Notification, most: number | null): stri
       ? ''
       : `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
   if (others.length === 0) return `${shownId(alert.service.id)} ${endOfOne(alert)}${still}`;
-  const well = alerts.filter((one) => !isRemoval(one));
+  const well = alerts.filter((alert) => !isRemoval(alert));
   const who = (those: readonly Alert[]) => {
     if (most !== null) return named(idsOf(those), most);
     if (alsoFailing.length > 0) return String(those.length);
@@ -131,7 +131,7 @@ function endOf({ alerts, alsoFailing }: Notification, most: number | null): stri
   return `${who(well)} ${wellAgain(well, removed === 0)}${rest}${still}`;
 }
 
-/** What follows the name of a service; its own length stands only here. */
+/** The words after the name of a service; its own length stands only here. */
 function endOfOne(alert: Alert): string {
   const { kind, verdict, durationSeconds, previous, changed } = alert;
   const duration = describeDuration(durationSeconds * 1_000);
@@ -142,13 +142,13 @@ function endOfOne(alert: Alert): string {
   }
   return words === null
     ? describeWell(duration, changed && shownChange(changed))
-    : `${words.one('resolved', reasonOf(alert))}, after ${duration}`;
+    : `${words.singular('resolved', reasonOf(alert))}, after ${duration}`;
 }
 
 function wellAgain([worst, ...others]: readonly Alert[], isAll: boolean): string {
   if (worst === undefined) return '';
   const words = problemWords(worst.kind);
-  if (words !== null) return words[others.length === 0 ? 'one' : 'many']('resolved', reasonOf(worst));
+  if (words !== null) return words[others.length === 0 ? 'singular' : 'plural']('resolved', reasonOf(worst));
   const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
   const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;
   return `${others.length === 0 ? 'is' : 'are'} well again${ending}`;

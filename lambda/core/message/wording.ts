@@ -1,33 +1,33 @@
-/** The words of alerts: what is said of an incident that is no outage, by its kind; and of a service that fails again and again. */
+/** The words of alerts: of incidents that are no outage, by their kind; and of a service that fails again and again. */
 
 import type { Problem } from '../incident/advance-problems';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
 
-/** What an alert says of its incident: at its end, `previous` is what it was about. */
-interface SaidOf {
+/** The incident that an alert is about: at its end, `previous` has its reason. */
+interface AlertedProblem {
   readonly event: AlertEvent;
   readonly reason: string;
   readonly previous: PreviousFinding | null;
 }
 
 export interface ProblemWords {
-  /** What a subject line begins with, in brackets. */
+  /** The title of a subject line, in brackets. */
   readonly titles: Readonly<Record<AlertEvent, string>>;
-  /** What a chat card begins with, before the end. */
+  /** The mark of a chat card, before the end. */
   readonly mark: string;
-  /** What follows the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
-  readonly one: (event: AlertEvent, reason: string) => string;
-  /** What follows a number of services. */
-  readonly many: (event: AlertEvent, reason: string) => string;
+  /** The words after the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
+  readonly singular: (event: AlertEvent, reason: string) => string;
+  /** The words after a number of services. */
+  readonly plural: (event: AlertEvent, reason: string) => string;
 }
 
 const CONDITION_WORDS: ProblemWords = {
   titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
-  one: (event, reason) => `is ${degraded(event, reason)}`,
-  many: (event, reason) => `are ${degraded(event, reason)}`,
+  singular: (event, reason) => `is ${degraded(event, reason)}`,
+  plural: (event, reason) => `are ${degraded(event, reason)}`,
 };
 
 function degraded(event: AlertEvent, reason: string): string {
@@ -38,9 +38,9 @@ function degraded(event: AlertEvent, reason: string): string {
 const OBJECTIVE_WORDS: ProblemWords = {
   titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', acknowledged: 'ON IT', resolved: 'RESOLVED' },
   mark: ':large_yellow_circle:',
-  one: (event, reason) =>
+  singular: (event, reason) =>
     event === 'resolved' ? `no longer burns its ${budget(reason)}` : `burns its ${budget(reason)}`,
-  many: (event, reason) =>
+  plural: (event, reason) =>
     event === 'resolved' ? `no longer burn their ${budget(reason)}` : `burn their ${budget(reason)}`,
 };
 
@@ -60,13 +60,13 @@ const MATTER_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
   objective: OBJECTIVE_WORDS,
 };
 
-/** What an alert's incident is about, also at its end. */
-export function reasonOf({ event, reason, previous }: SaidOf): string {
+/** The reason of an alert's incident, also at its end. */
+export function reasonOf({ event, reason, previous }: AlertedProblem): string {
   return event === 'resolved' ? (previous?.reason ?? reason) : reason;
 }
 
 /** Whether an incident ends because its service has left the config. */
-export function isRemoval({ event, reason }: Pick<SaidOf, 'event' | 'reason'>): boolean {
+export function isRemoval({ event, reason }: Pick<AlertedProblem, 'event' | 'reason'>): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 

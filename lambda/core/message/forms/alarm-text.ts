@@ -1,4 +1,4 @@
-/** What CloudWatch shows of an alarm: its name, what has happened, what to do, and a section of the runbook. */
+/** The texts of CloudWatch alarms: the name, what has happened, what to do, and a section of the runbook. */
 
 /** The title of each alarm about the checker; it stands in the subject of the mail. */
 export const CHECKER_ALARM_TITLES = {
@@ -13,10 +13,10 @@ export const CHECKER_ALARM_TITLES = {
   lostAlarms: 'alarms lost',
 } as const;
 
-/** The titles of the alarms about the page of a deployment, which it has if the config names one. */
+/** The titles of the alarms about the page of a deployment, which it has if the config names a page. */
 export const PAGE_ALARM_TITLES = { failing: 'page failing', throttled: 'page throttled', busy: 'page busy' } as const;
 
-/** From so many requests of the page in five minutes on it is unusually busy: two hundred open tabs make as many. */
+/** From so many requests in five minutes on the page is unusually busy: two hundred open tabs make as many. */
 export const BUSY_REQUESTS = 1_000;
 
 export const PAGE_TEXTS = {
@@ -33,7 +33,7 @@ export const UNDELIVERED_SECTION = 'notifications-not-delivered';
 /** The section about a receiver that does not take its alerts. */
 export const AWAY_SECTION = 'receiver-away';
 
-/** What the alarms about notifications that were not delivered say. */
+/** The texts of the alarms about notifications that were not delivered. */
 export const UNDELIVERED_TEXTS = {
   alerts:
     'SNS could not deliver notifications of the topic of all alerts: somebody who should be notified is not. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
@@ -43,7 +43,7 @@ export const UNDELIVERED_TEXTS = {
     'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks. This alarm comes again once nothing has failed for half a day.',
 } as const;
 
-/** What the alarms say about mails that SNS gave up and could not keep, of all alerts and of the alarms about the checker. */
+/** The texts of the alarms about mails that SNS gave up and could not keep, of all alerts and of the alarms about the checker. */
 export const LOST_TEXTS = {
   alerts:
     'SNS gave up mails of the topic of all alerts, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
@@ -51,15 +51,15 @@ export const LOST_TEXTS = {
     'SNS gave up mails of the topic of the alarms about the checker, and could not put them into the queue of undelivered mails: nobody can see any more what was in them. This alarm comes again once nothing has failed for half a day.',
 } as const;
 
-/** What the alarm about a silent checker says. */
+/** The text of the alarm about a silent checker. */
 export const CHECKER_SILENT_TEXT =
   'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.';
 
-/** What the alarm says that combines those of the parts. */
+/** The text of the alarm that combines those of the parts. */
 export const PARTS_SILENT_TEXT =
   'Services of one or more parts of the checker are not being checked, or the metrics of the checks do not reach CloudWatch: if such a service fails now, nobody may be notified. The reason of this alarm names the parts, the description of each schedule says which part it starts. Check whether the schedules are enabled, and read the end of the log of the checker.';
 
-/** What the alarm about a single part says; parts count from 1. */
+/** The text of the alarm about a single part; parts count from 1. */
 export function partSilentText(part: number): string {
   return `Part ${part} of the checker is silent: its services are not being checked, or its metrics do not reach CloudWatch. This alarm notifies nobody by itself: the alarm about all parts does.`;
 }
@@ -69,8 +69,8 @@ export function partSilentTitle(part: number): string {
 }
 
 /**
- * The titles of the alarms about silence that notify people: one if all services are one part, otherwise one for each group of
- * parts. A name never passes from a metric's alarm to a combined one: CloudFormation creates the new alarm before it deletes the old.
+ * The titles of the alarms about silence that notify people: a single title if all services are one part, otherwise a title for each group of
+ * parts. A name never passes from a metric's alarm to a combined alarm: CloudFormation creates the new alarm before it deletes the old.
  */
 export function silentTitles(shards: number, groups: number): readonly string[] {
   if (shards === 1) return [CHECKER_ALARM_TITLES.silent];
@@ -95,7 +95,7 @@ export function alarmName({ name }: { readonly name: string }, title: string): s
 const LONGEST = 1_024;
 
 /**
- * The description of an alarm. `section` is one of docs/reference/runbook.md. Without an address of the runbook there is no link:
+ * The description of an alarm. `section` is a section of docs/reference/runbook.md. Without an address of the runbook there is no link:
  * people who get the mail don't have that file.
  */
 export function alarmText({ runbook }: { readonly runbook: string | null }, section: string, text: string): string {

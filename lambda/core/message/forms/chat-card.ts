@@ -32,7 +32,7 @@ export interface ChatCard {
     readonly keywords: readonly string[];
   };
   readonly metadata: {
-    /** The same for all alerts of an incident, so that the chat keeps them in one thread. */
+    /** The same for all alerts of an incident, so that the chat keeps them in the same thread. */
     readonly threadId: string;
     readonly summary: string;
     readonly eventType: string;
@@ -93,7 +93,7 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
   };
 }
 
-/** What is said of another receiver. Its beginning and its end are in one thread. */
+/** The notice about another receiver. Its beginning and its end are in the same thread. */
 export function noticeCard(notice: ReceiverNotice): ChatCard {
   const { deployment, event, receiver } = notice;
   const content = noticeContent(notice);

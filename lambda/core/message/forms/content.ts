@@ -1,4 +1,4 @@
-/** What a notification says to people, in the order of their questions, before it is a mail or a card. One alert is a group of one. */
+/** The content of a notification for people, in the order of their questions, before it is a mail or a card. A single alert is a group, too. */
 
 import { adviceFor } from '../advice';
 import { neutralize } from '../neutralize';
@@ -10,13 +10,13 @@ import { type Fact, factsOf, MOST_LISTED } from './facts';
 type Page = readonly [label: string, address: string];
 
 export interface Content {
-  /** What is broken. */
+  /** The line that names what is broken. */
   readonly headline: string;
   /** Why people may not want it: they may have been notified of it before, or have silenced it. */
   readonly notes: readonly string[];
-  /** What else is broken, since when, what was seen of it, what changed, and in a group the services. */
+  /** The other facts: what else is broken, since when, the answers, the changes, and in a group the services. */
   readonly facts: readonly Fact[];
-  /** What to look at first; `null` if the incident is over. */
+  /** The first thing to look at; `null` if the incident is over. */
   readonly firstLook: string | null;
   /** Where it is; `null` if that is not known. */
   readonly where: string | null;
@@ -89,7 +89,7 @@ export interface LineStyle {
   readonly text: (text: string) => string;
 }
 
-/** Notes, then facts: a fact of one line stands after its label, those of several are a list below it. */
+/** Notes, then facts: a fact of a single line stands after its label, several lines are a list below it. */
 export function linesOf(
   { notes, facts }: Pick<Content, 'notes' | 'facts'>,
   { note, label, text }: LineStyle,

@@ -1,4 +1,4 @@
-/** The facts of alerts: what all of them share is said once, the rest with each service. A single alert shares all with itself. */
+/** The facts of alerts: those that all share come once, the rest with each service. A single alert shares all with itself. */
 
 import { describeDuration } from '../../words/duration';
 import { nameOf } from '../../words/shown-value';
@@ -18,7 +18,7 @@ import {
 } from './finding-words';
 import { period, readable, timeOf } from './readable-time';
 
-/** A label, with one line or several. */
+/** A label, with a line or several. */
 export type Fact = readonly [label: string, lines: readonly string[]];
 
 type Alerts = Notification['alerts'];
@@ -45,14 +45,14 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     ['Services', services(alerts)],
     ['Clues', isEnd ? [] : clues(alerts)],
   ];
-  return facts.flatMap(([label, said]) => {
-    const lines = typeof said === 'string' ? [said] : (said ?? []);
+  return facts.flatMap(([label, text]) => {
+    const lines = typeof text === 'string' ? [text] : (text ?? []);
     return lines.length === 0 ? [] : [[label, lines] as const];
   });
 }
 
 /** `null`, or no line, if nothing is known or shared. */
-type Draft = readonly [label: string, said: string | readonly string[] | null];
+type Draft = readonly [label: string, text: string | readonly string[] | null];
 
 function times(alerts: Alerts): Draft {
   const [{ event, kind }, ...others] = alerts;
@@ -66,7 +66,9 @@ function times(alerts: Alerts): Draft {
     const end = alerts.map(endOf).sort().at(-1) ?? '';
     const ofIt = `${length}${hasRelapsed ? ' of it' : ''}`;
     // The first line of a single end says how long it failed: only if it was healthy in between, that is not all of the time.
-    const details = others.length === 0 ? [...(hasRelapsed ? [ofIt] : []), ...runs] : isOneLength(alerts) ? [ofIt] : [];
+    const ofSingle = [...(hasRelapsed ? [ofIt] : []), ...runs];
+    const ofSeveral = isOneLength(alerts) ? [ofIt] : [];
+    const details = others.length === 0 ? ofSingle : ofSeveral;
     return [kind === 'outage' ? 'Down' : 'Lasted', `${period(first, end)}${inBrackets(details)}`];
   }
   if (sharedMoment(openings) === null) return ['Since', `${period(first, last)}, one after the other`];
@@ -104,14 +106,14 @@ function silenced(alerts: Alerts, isPlanned: boolean): string | null {
   return `until ${readable(until)}${why}`;
 }
 
-/** Who is on it since when. */
+/** Who has acknowledged it, and since when. */
 function onIt(ack: Alert['ack']): string | null {
   if (ack === null) return null;
   const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
   return `${neutralize(nameOf(ack.by), 80)}, since ${readable(ack.since)}${note}`;
 }
 
-/** What people are not notified of one by one. */
+/** The earlier incidents that people only get the count of. */
 function omitted(alerts: Alerts): string | null {
   const count = alerts.reduce((sum, alert) => sum + alert.omitted, 0);
   if (count === 0) return null;
@@ -131,7 +133,7 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
   return `${episode.times} times in ${length}${held}`;
 }
 
-/** What the checker saw, if it saw the same of all. */
+/** The answer that the checker saw, if it saw the same of all. */
 function seen(alerts: Alerts): Draft {
   const [alert, ...others] = alerts;
   const { event, kind, message, previous, httpStatus, verdict } = alert;
@@ -149,12 +151,12 @@ function isOneAnswer(alerts: Alerts): boolean {
   return shared(alerts, ({ verdict, httpStatus, message }) => [verdict, httpStatus, message]) !== null;
 }
 
-/** What a single service says of itself; several have figures of their own. */
+/** The figures of a single service's report; several services have figures of their own. */
 function figures([{ lastHealthy }, ...others]: Alerts): readonly string[] {
   return lastHealthy === null || others.length > 0 ? [] : [describeHealth(lastHealthy)];
 }
 
-/** What people knew before. */
+/** The finding that people knew before. */
 function before(alerts: Alerts): string | null {
   const [{ event, kind, previous }] = alerts;
   if (previous === null || event === 'reminder' || kind !== 'outage' || !isOneBefore(alerts)) return null;
@@ -216,7 +218,7 @@ function ownParts(alerts: Alerts): readonly Part[] {
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
     ...unless(shared(alerts, ({ ack }) => ack) !== null, isOnIt),
-    // The figures of a matter, such as how many answers were slow, are those of its service.
+    // The figures of a condition or an objective, such as how many answers were slow, are those of its service.
     ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
   ];
 }
@@ -237,7 +239,7 @@ function isOnIt({ ack }: Alert): string | null {
   return ack && `${neutralize(nameOf(ack.by), 80)} is on it`;
 }
 
-/** What may explain it; what only some services have names them. */
+/** The clues to it; a clue that only some services have names them. */
 function clues(alerts: Alerts): readonly string[] {
   return sharedClues(alerts).map(({ message, services }) => {
     const whose = services.length === alerts.length ? '' : `${named(services.map(shownId))}: `;

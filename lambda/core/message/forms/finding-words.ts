@@ -1,4 +1,4 @@
-/** What a service answered, said of itself and changed, in words. Texts from services are neutralized. */
+/** The answers, figures and changes of a service in words. Texts from services are neutralized. */
 
 import { VERDICT_PHRASES } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
@@ -6,13 +6,13 @@ import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';
 
-/** What the checker saw. Most messages begin with the HTTP status: it is not repeated. */
+/** The answer that the checker saw. Most messages begin with the HTTP status: it is not repeated. */
 export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus' | 'message'>): string {
-  const said = neutralize(message);
-  if (httpStatus === null) return said;
+  const text = neutralize(message);
+  if (httpStatus === null) return text;
   const start = `answered ${httpStatus}`;
-  if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
-  return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+  if (text.startsWith(start)) return `HTTP ${httpStatus}${text.slice(start.length)}`;
+  return text.includes(`(HTTP ${httpStatus})`) ? text : `HTTP ${httpStatus} — ${text}`;
 }
 
 /** `unhealthy (http_503)`. */
@@ -22,8 +22,8 @@ export function describeVerdict({ verdict, reason }: Pick<Alert, 'verdict' | 're
 
 /** `unhealthy (http_503) — the disk is full`. */
 export function describeBefore(previous: NonNullable<Alert['previous']>): string {
-  const said = beyondReason(previous.reason, previous.message);
-  return `${describeVerdict(previous)}${said === '' ? '' : ` — ${said}`}`;
+  const rest = beyondReason(previous.reason, previous.message);
+  return `${describeVerdict(previous)}${rest === '' ? '' : ` — ${rest}`}`;
 }
 
 /** A message without the HTTP status that the reason says already; at most `maxLength` characters. */

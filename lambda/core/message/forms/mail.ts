@@ -21,19 +21,19 @@ const TITLES: Record<AlertEvent, string> = {
 };
 
 /**
- * One line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
+ * A line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
  * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical;
  * `[BUDGET, warning] …` if nothing is down.
  */
 export function subjectOf(notification: Notification): string {
   const [{ drill, event, kind, severity }] = notification.alerts;
-  const said = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
-  const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
+  const base = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
+  const title = `${base}${severity === 'critical' ? '' : `, ${severity}`}`;
   const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');
 }
 
-/** A text as a subject that SNS accepts: one line of ASCII, which says by its end that it is cut. */
+/** A text as a subject that SNS accepts: a line of ASCII, which shows by its end that it is cut. */
 export function subjectLine(text: string): string {
   const line = asciiLine(text);
   return isSubject(line) ? line : `${neutralizeEnd(line.slice(0, SUBJECT_LIMIT - CUT.length)).trimEnd()}${CUT}`;
@@ -50,7 +50,7 @@ function isSubject(line: string): boolean {
   return line.length <= SUBJECT_LIMIT;
 }
 
-/** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
+/** The text of a mail, for a half-asleep person, in the order of their questions. Plain text, lines of label and value. */
 export function mailText(notification: Notification): string {
   const [{ deployment, severity }] = notification.alerts;
   return mailOf(contentOf(notification), `${deployment} · ${severity} · ${notificationId(notification)}`);

@@ -1,4 +1,4 @@
-/** What is said of another receiver: to people, and as a document for programs. */
+/** The notice about another receiver: to people, and as a document for programs. */
 
 import { describeDuration } from '../../words/duration';
 import {
@@ -15,7 +15,7 @@ import { period, readable } from './readable-time';
 
 const NOTICE_SCHEMA = 'statuswatch.receiver/1';
 
-/** What has to be asked first: keys expire and are revoked more often than services are away. */
+/** The first question: keys expire and are revoked more often than services are unreachable. */
 const FIRST_LOOK =
   'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.';
 

@@ -1,4 +1,4 @@
-/** What is said of another receiver as a message to an SNS topic: a text for each protocol, and no attributes, as alarms have none. */
+/** The notice about another receiver as a message to an SNS topic: a text for each protocol, and no attributes, as alarms have none. */
 
 import type { ReceiverNotice } from '../receiver-notice';
 import { noticeId, noticeSummary } from '../receiver-notice';

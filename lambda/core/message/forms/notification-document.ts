@@ -24,7 +24,7 @@ export interface GroupDocument {
 type OwnKey = 'id' | 'incidentId' | 'service';
 type ShareableKey = Exclude<keyof Alert, OwnKey>;
 
-/** What of an alert is not shared. */
+/** The part of an alert that is not shared. */
 type OwnPart = Pick<Alert, OwnKey> & Partial<Alert>;
 
 /** The document for programs: an alert, or a group of them with texts from services of at most `textLength` characters. */
@@ -33,7 +33,7 @@ export function documentOf(notification: Notification, textLength: number): Aler
   const [alert, ...others] = alerts;
   if (others.length === 0) return alert;
   const first = shortened(alert, textLength);
-  const parts = [first, ...others.map((one) => shortened(one, textLength))];
+  const parts = [first, ...others.map((other) => shortened(other, textLength))];
   const common = Object.keys(first)
     .filter(isShareable)
     .filter((key) => new Set(parts.map((part) => JSON.stringify(part[key]))).size === 1);

@@ -5,7 +5,7 @@ export function readable(instant: string): string {
   return `${dateOf(instant)} ${timeOf(instant)} UTC`;
 }
 
-/** From one instant to another; the date of the second only if it is another day: `2026-11-21 09:30:00 to 13:42:00 UTC`. */
+/** The time from one instant to another; the date of the second only if it is another day: `2026-11-21 09:30:00 to 13:42:00 UTC`. */
 export function period(from: string, to: string): string {
   const end = dateOf(from) === dateOf(to) ? timeOf(to) : `${dateOf(to)} ${timeOf(to)}`;
   return `${dateOf(from)} ${timeOf(from)} to ${end} UTC`;

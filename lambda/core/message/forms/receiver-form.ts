@@ -1,4 +1,4 @@
-/** How one kind of receiver is notified: a notification as the request that its service takes. */
+/** The form of a kind of receiver: a notification as the request that its service takes. */
 
 import type { Notification } from '../notification';
 import type { ReceiverNotice } from '../receiver-notice';
@@ -27,6 +27,6 @@ export interface ReceiverForm {
   readonly fits?: (notification: Notification) => boolean;
   /** Whatever services say, the request is valid and within the limits of the format. `now` in milliseconds since 1970. */
   readonly requestOf: (notification: Notification, settings: ReceiverSettings, now: number) => PostRequest;
-  /** The same for what is said of another receiver. */
+  /** The same for a notice about another receiver. */
   readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings) => PostRequest;
 }

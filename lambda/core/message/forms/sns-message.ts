@@ -31,7 +31,7 @@ export interface NotificationAttributes {
   readonly schema: string;
   readonly event: string;
   readonly service: readonly string[];
-  /** A list if its alerts differ: whoever filters by one of them gets all of that verdict. */
+  /** A list if its alerts differ: whoever filters by a verdict gets all of that verdict. */
   readonly verdict: string | readonly string[];
   readonly severity: string;
   readonly environment: string;
@@ -68,7 +68,7 @@ export function snsMessageOf(notification: Notification, target: ButtonTarget | 
   return { subject, message, attributes };
 }
 
-/** Whether SNS takes it as one message, also with buttons. */
+/** Whether SNS takes it as a single message, also with buttons. */
 export function fits(notification: Notification): boolean {
   return bytesOf(snsMessageOf(notification, LONGEST_TARGET)) <= MESSAGE_LIMIT_BYTES;
 }

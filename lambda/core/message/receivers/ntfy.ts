@@ -82,7 +82,7 @@ function bodyOf(content: Content, { tag, priority }: Look, topic: string): strin
   return bodies.find((body) => bytesOf(body) <= BODY_LIMIT_BYTES) ?? documentOf(0, {});
 }
 
-/** As many of the lines as fit before the ends: what to look at first matters more than the last of many services. */
+/** As many of the lines as fit before the ends: the first thing to look at is needed more than the last of many services. */
 function fitted(lines: readonly string[], ends: readonly string[], limit: number): string {
   const text = [...lines, ...ends].join('\n');
   if (bytesOf(text) <= limit) return text;

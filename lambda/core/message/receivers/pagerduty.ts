@@ -1,6 +1,6 @@
 /**
  * An alert as an event of PagerDuty. Source: PagerDuty developer documentation, "Send an Alert Event" (Events API v2). Its
- * settings: `routingKey`, and `url` if it is not the one of the United States.
+ * settings: `routingKey`, and `url` if it is not that of the United States.
  */
 
 import { cut } from '../../words/clean-text';
@@ -21,7 +21,7 @@ const SUMMARY_LIMIT = 1_024;
 const KEY_LIMIT = 255;
 const SUMMARY_LENGTH = 500;
 
-/** One event has one key, so each alert goes out by itself. */
+/** An event has a single key, so each alert goes out by itself. */
 export const pagerduty: ReceiverForm = {
   sendsAlertsAlone: true,
   takesAcknowledgements: true,

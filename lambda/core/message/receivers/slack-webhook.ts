@@ -42,7 +42,7 @@ function requestOf(url: string, content: Content, ends: Ends): PostRequest {
   };
 }
 
-/** What stands before the headline, and below all else. */
+/** The texts before the headline, and below all else. */
 interface Ends {
   readonly mark: string;
   readonly lastLine: string;
@@ -64,7 +64,7 @@ function messageOf(content: Content, { mark, lastLine }: Ends) {
     ...pages.map((page) => linkTo(page).replaceAll('&', '&amp;')).filter(isShort),
   ];
   return {
-    // What a notification on a phone says.
+    // The text of a notification on a phone.
     text: title,
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: title, emoji: true } },
