@@ -16,7 +16,7 @@ import { GLANCES, type Glance } from './state';
 export const RANGES = ['latest', '24h', '7d', '90d'] as const;
 export type NamedRange = (typeof RANGES)[number];
 
-/** One's own range: from one instant to a later one, in milliseconds since 1970. */
+/** A custom range: from one instant to a later instant, in milliseconds since 1970. */
 export interface OwnRange {
   readonly from: number;
   readonly to: number;
@@ -27,14 +27,14 @@ export type Range = NamedRange | OwnRange;
 export const SORTS = ['urgency', 'name', 'slowest', 'availability'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** All services, those that are not healthy, those that are so at a glance, or those of one verdict. */
+/** All services, those that are not healthy, those with a state at a glance, or those with a verdict. */
 export type Show = 'all' | 'failing' | Glance | FailureKind;
 
 /** In the order in which they are offered. */
 export const SHOWS: readonly Show[] = ['all', 'failing', ...GLANCES, ...FAILURE_KINDS];
 
 export interface Address {
-  /** A list of services or the details of one; or a list of incidents or one of them. */
+  /** A list of services or the details of a service; or a list of incidents or an incident. */
   readonly of: 'services' | 'incidents';
   /** The service whose details are shown, or that the incidents are of; `null` for all services. */
   readonly service: string | null;
@@ -133,9 +133,14 @@ export function queryOf(address: Address): [name: string, value: string][] {
 
 /** The path alone. */
 export function pathOf({ of, service, incident }: Pick<Address, 'of' | 'service' | 'incident'>): string {
-  const named = (service === null ? [] : incident === null ? [service] : [service, incident]).map(encodeURIComponent);
+  const named = namesOf(service, incident).map(encodeURIComponent);
   if (of === 'incidents') return incident === null ? '/incidents' : `/incidents/${named.join('/')}`;
   return service === null ? '/' : `/services/${named[0]}`;
+}
+
+function namesOf(service: string | null, incident: string | null): readonly string[] {
+  if (service === null) return [];
+  return incident === null ? [service] : [service, incident];
 }
 
 /** The value of a field for a date and a time of UTC: `2026-11-22T09:41`, with seconds and milliseconds if there are any. */
@@ -155,7 +160,7 @@ function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 's
   return first === 'incidents' && service && incident ? { of, service, incident } : null;
 }
 
-/** `null` unless both ends are given and one is before the other. */
+/** `null` unless both ends are given and the first is before the second. */
 function readOwnRange(query: URLSearchParams): OwnRange | null {
   const from = readTime(query.get('from'));
   const to = readTime(query.get('to'));

@@ -20,7 +20,7 @@ export interface DeploymentDocument {
   /** The time of the document. */
   readonly at: string;
   readonly intervalSeconds: number;
-  /** Whether the checker is deployed: otherwise it is a watch on one machine, which shows its alerts and sends none to the topic. */
+  /** Whether the checker is deployed: otherwise it is a watch on a single machine, which shows its alerts and sends none to the topic. */
   readonly deployed: boolean;
   /** The latest check of any service; `null` if there was none. */
   readonly checkedAt: string | null;
@@ -30,19 +30,19 @@ export interface DeploymentDocument {
   readonly worst: Glance;
   /** How many services are in each way, the worst first; together they are all services. */
   readonly counts: Readonly<Partial<Record<Glance, number>>>;
-  /** What the services that are down have in common; `null` if one alone is down, or none. */
+  /** When and where the services that are down failed; `null` if fewer than two are down. */
   readonly beginnings: BeginningsDocument | null;
   /** All services in brief, those that need attention first. */
   readonly services: readonly ServiceBrief[];
-  /** The worst group first; empty if the config names no group, or all services are of the same one. */
+  /** The worst group first; empty if the config names no group, or all services are of the same group. */
   readonly groups: readonly GroupDocument[];
   /** The ids of services that have left the config, and of which something is kept. */
   readonly removed: readonly string[];
-  /** Those that hold now, the one that ends last first. */
+  /** The silences that hold now, the silence that ends last first. */
   readonly silences: readonly SilenceDocument[];
   /** The acknowledgements that hold now, in the same order. */
   readonly acks: readonly SilenceDocument[];
-  /** What went wrong on the checker's own side, in words: its clock, too. */
+  /** Faults on the checker's own side, in words: its clock, too. */
   readonly problems: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
   readonly stateSince: string | null;
   /** Those that hold. */
   readonly conditions: readonly ConditionCode[];
-  /** Who is on it; `null` if nobody is. */
+  /** The acknowledgement of its incidents; `null` if there is none. */
   readonly ack: { readonly by: string | null } | null;
 }
 
@@ -68,7 +68,7 @@ export interface GroupDocument {
 }
 
 export interface BeginningsDocument {
-  /** Before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`, `one after the other, from`. */
+  /** The words before the time of the first: `all at once, at`, `3 of 5 at once, at`, `all already failing when checks began, at`. */
   readonly text: string;
   readonly from: string;
   /** The last of several that did not begin at once; otherwise `null`. */
@@ -121,7 +121,7 @@ function briefOf(known: Known, service: KnownService): ServiceBrief {
   };
 }
 
-/** All groups, the worst first; none if the config names no group, or all services are of the same one. */
+/** All groups, the worst first; none if the config names no group, or all services are of the same group. */
 function groupsOf(known: Known): readonly GroupDocument[] {
   const groups = new Map<string | null, RankedGroup>();
   for (const service of known.services) {

@@ -1,4 +1,4 @@
-/** What the page and programs ask for, as documents, whatever they are made of. */
+/** The documents that the page and programs ask for, whatever they are made of. */
 
 import { type Address, START } from './address';
 import type { Known } from './facts/known';

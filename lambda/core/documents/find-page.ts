@@ -1,4 +1,4 @@
-/** What the page of a deployment and the dashboard's widget find out for an address: of the table they read what that shows, and no more. */
+/** Finds the page of a deployment and the dashboard's widget for an address: they read only the items of the table that it shows. */
 
 import type { Config } from '../config/config';
 import { type HistoryStore, rangeOf } from '../history/history-items';
@@ -38,7 +38,7 @@ export interface FindRoom extends Pick<Room, 'rows'> {
 }
 
 /**
- * Never rejects: if one source can't be read, the others are still shown, and `problems` says what is missing. `now` in milliseconds since
+ * Never rejects: if a source can't be read, the others are still shown, and `problems` names what is missing. `now` in milliseconds since
  * 1970.
  */
 export async function findPage(
@@ -164,7 +164,7 @@ async function pastOf(
   const running = new Map(shown.map((id) => [id, states.get(id)?.history ?? NO_HISTORY]));
   if (range.from >= range.to || shown.length === 0) return { value: NO_BUCKETS, problems: [] };
   const readFrom = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
-  // What the states keep is shown even if the store of histories can't be read.
+  // The buckets that states keep are shown even if the store of histories can't be read.
   return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
 }
 
@@ -172,7 +172,7 @@ function idsShown(known: Known, address: Address, ids: readonly string[], rows: 
   const { service, sort } = address;
   if (service !== null) return ids.includes(service) ? [service] : [];
   if (sort === 'slowest' || sort === 'availability') return ids;
-  const listed = choose(known, address, rows).services.map((one) => one.service.id);
+  const listed = choose(known, address, rows).services.map(({ service: { id } }) => id);
   return listed.filter((id) => ids.includes(id));
 }
 
@@ -192,7 +192,7 @@ interface Reading<Value> {
   readonly problems: readonly string[];
 }
 
-/** What a source says, or else another value, and why. */
+/** The value of a source, or else another value, and why. */
 async function orProblem<Value>(
   what: string,
   reading: Value | Promise<Value>,

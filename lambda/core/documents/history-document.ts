@@ -1,4 +1,4 @@
-/** The past of one service as a document: points, one for each check or for some time, and what they come to. */
+/** The past of a service as a document: points, each for a check or for some time, and their sums. */
 
 import { type Bucket, type Counts, countedChecks, failedChecks, healthyChecks } from '../history/bucket';
 import { answersIn, type Percentiles } from '../history/response-times';
@@ -31,10 +31,10 @@ export function hasFailures(counts: Counts): boolean {
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface HistoryPoint extends PointCounts {
-  /** `null` if there was no check, and nothing is known of when there should have been one. */
+  /** `null` if there was no check, and the time of the check that is missing is not known. */
   readonly from: string | null;
   readonly to: string | null;
-  /** What a single check found; `null` if the point stands for a time. */
+  /** The finding of a single check; `null` if the point stands for a time. */
   readonly check: { readonly verdict: VerdictKind; readonly reason: string } | null;
   /** Response times in milliseconds, `null` without an answer; of a single check all are the same. */
   readonly p50: number | null;
@@ -51,7 +51,7 @@ export interface ChangeDocument extends Omit<ServiceChange, 'at'> {
   readonly at: string;
 }
 
-/** What all points of a history come to. */
+/** The sums of all points of a history. */
 export interface PastDocument extends PointCounts {
   /** From the first check, or the beginning of its bucket, to the end of the time, or of the last bucket if that is later. */
   readonly from: string;
@@ -66,7 +66,7 @@ export interface PastDocument extends PointCounts {
 }
 
 export interface HistoryDocument {
-  /** The time that was asked for; `null` if it is the last checks, one by one. */
+  /** The time that was asked for; `null` if it is the last checks. */
   readonly span: { readonly from: string; readonly to: string } | null;
   readonly whole: PastDocument;
   /** Oldest first. Of a point without checks nothing is known, or it is from before the first check. */
@@ -91,7 +91,7 @@ export function pointsOf({ bars }: Pick<HistoryView, 'bars'>): readonly HistoryP
 
 function pointOf(bar: Bar): HistoryPoint {
   const { from, to, checks, failures, maintenance, memory, restarts, versions, check } = bar;
-  // What stands for no time at all is there to fill the strip.
+  // A point of no time is there to fill the strip.
   const isPlaced = to > 0;
   return {
     from: isPlaced ? iso(from) : null,
@@ -161,13 +161,13 @@ const LETTERS: Readonly<Record<VerdictKind, string>> = {
 
 export type StripMark = VerdictKind | 'maintenance' | 'none';
 
-/** What a letter of a strip stands for. */
+/** The meaning of a letter of a strip. */
 export function stripMark(letter: string): StripMark {
   if (letter === 'm') return 'maintenance';
   return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
 }
 
-/** What a strip shows of a point. */
+/** The part of a point that a strip shows. */
 interface StripPoint extends PointCounts {
   readonly check: unknown;
   readonly p50: number | null;
@@ -228,7 +228,7 @@ function mostFrequent({ failures }: Counts): FailureKind | null {
   );
 }
 
-/** A share that is any stays one. */
+/** A share above 0 stays above 0. */
 function rounded(share: number): number {
   return share === 0 ? 0 : Math.max(0.001, Math.round(share * 1_000) / 1_000);
 }

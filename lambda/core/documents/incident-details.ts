@@ -23,7 +23,7 @@ import { silenceWord } from './words/silence-words';
 export const INCIDENT_NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenced', 'maintenance'] as const;
 export type IncidentNow = (typeof INCIDENT_NOWS)[number];
 
-/** One step of how an outage went: all that follows and found the same. */
+/** A step of an outage: all checks that follow each other and found the same. */
 export interface CourseDocument extends Omit<CourseStep, 'at'> {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
@@ -35,13 +35,13 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   /** The address of its service; `null` if that is not known. */
   readonly url: string | null;
   readonly runbook: string | null;
-  /** What to look at first. */
+  /** The first thing to look at. */
   readonly advice: string;
   /** `null` once it is over. */
   readonly now: IncidentNow | null;
   /** How it is now, in a few words: of a service that fails what its last check found. */
   readonly found: string;
-  /** Who is on it, or whether people were notified, in a few words: `notified`, `ana is on it`, `silenced`, `not sent yet`. */
+  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `ana is on it`, `silenced`, `not sent yet`. */
   readonly note: string;
   /** How far its recovery has come; `null` if it is no outage that recovers. */
   readonly recovery: RecoveryDocument | null;
@@ -49,7 +49,7 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   readonly episode: { readonly failures: number; readonly since: string };
 }
 
-/** One that is open, as it is told among the open ones. */
+/** An open incident, as it is shown among the open incidents. */
 export interface OpenIncident extends IncidentDetails {
   /** How it went since it began; empty if it is no outage. */
   readonly course: readonly CourseDocument[];
@@ -94,7 +94,7 @@ function courseDocument(known: Known, story: Story): readonly CourseDocument[] {
   return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
 }
 
-/** What the timeline of an incident is made of. */
+/** The options for the timeline of an incident. */
 export function timelineOptions({ intervalMs, now }: Known, { state, incident, known }: Story): TimelineOptions {
   return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }

@@ -39,7 +39,7 @@ export interface IncidentDocument {
   readonly httpStatus: number | null;
   /** 0 if it is no outage. */
   readonly failedRuns: number;
-  /** When the service failed again before it was well for good, the oldest first; bounded. */
+  /** When the service failed again before it recovered, the oldest first; bounded. */
   readonly relapses: readonly string[];
   /** Whether an outage is open whose service answers healthy again. */
   readonly recovering: boolean;
@@ -47,15 +47,15 @@ export interface IncidentDocument {
   readonly spentBy: readonly string[];
   /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
   readonly clues: readonly ClueDocument[];
-  /** The first and the last alert about it to each receiver, in the order in which they went out; those that are owed last. */
+  /** The first and the last alert about it to each receiver, in the order in which they went out; pending alerts last. */
   readonly alerts: readonly AlertRecord[];
-  /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
+  /** The part of it that people were not notified of while the service was silenced; `null` if there is none. */
   readonly silenced: SilencedDocument | null;
-  /** Who is on it since when, and who was until when, as far as that is still kept; the oldest first. */
+  /** The acknowledgements of it, as far as they are still kept; the oldest first. */
   readonly acks: readonly AckDocument[];
 }
 
-/** An alert that went out, or that is owed: on a laptop alerts are shown, not sent. */
+/** An alert that went out, or that is pending: on a laptop alerts are shown, not sent. */
 export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' | 'summary'> {
   /** `null` if it is not yet sent. */
   readonly id: string | null;
@@ -63,12 +63,12 @@ export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' |
   readonly at: string;
   /** `null` if it is not yet sent for certain. */
   readonly sentAt: string | null;
-  /** Whether the receiver was sent others between its first alert about the incident and this one: these are not kept. */
+  /** Whether other alerts came between its first alert about the incident and this alert: these are not kept. */
   readonly isAfterOthers: boolean;
 }
 
 /**
- * The incidents of all services, or those that are wanted: open ones first, then the latest first. Of thousands of services there are
+ * The incidents of all services, or those that are wanted: open incidents first, then the latest first. Of thousands of services there are
  * tens of thousands, so each is made when it is asked for. `now` in milliseconds since 1970.
  */
 export function* incidentDocuments(

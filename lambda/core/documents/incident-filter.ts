@@ -20,14 +20,14 @@ interface FilterFacts {
   readonly ids: readonly string[];
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** What is said of an id that none of them is; by default it lists some of them. */
+  /** The hint for an id that none of them has; by default it lists some of them. */
   readonly hint?: (id: string, ids: readonly string[]) => string;
 }
 
 const IDS_NAMED = 10;
 const listIds = (_: string, ids: readonly string[]) => `its services are ${nameSome(ids, IDS_NAMED)}`;
 
-/** Returns the filter, or what is wrong with the given texts in a sentence that begins with the name of one. */
+/** Returns the filter, or the fault of the given texts in a sentence that begins with the name of the text. */
 export function readIncidentFilter(
   given: GivenFilter,
   { ids, now, hint = listIds }: FilterFacts,

@@ -1,4 +1,4 @@
-/** What holds back alerts about an incident. */
+/** The silence, acknowledgement or outage that holds back alerts about an incident. */
 
 import type { Incident } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
@@ -16,7 +16,7 @@ import type { Known } from './facts/known';
 export interface IncidentHold {
   /** The silence that holds for it now. */
   readonly silence: SilenceDocument | null;
-  /** Who is on it now. */
+  /** The acknowledgement that holds now. */
   readonly ack: AckDocument | null;
   /** Whether nobody is notified of it, since people know the outages that it came of. */
   readonly isExplained: boolean;

@@ -1,4 +1,4 @@
-/** Incidents as a page lists them: those that belong together as one entry. */
+/** Incidents as a page lists them: those that belong together as a single entry. */
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
@@ -22,38 +22,38 @@ import {
 import { iso } from './words/format';
 import { conditionWords } from './words/incident-words';
 
-/** One incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
+/** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
   readonly open: boolean;
   /** How many incidents there are, and of how many services. */
   readonly count: number;
   readonly services: number;
-  /** The one that began first: it stays in the group while others join it. */
+  /** The incident that began first: it stays in the group while others join it. */
   readonly earliest: Pick<IncidentDetails, 'service' | 'id'>;
   /** How the worst of them is; `null` if they are over. */
   readonly now: IncidentNow | null;
   /** The first beginning, and the last end. */
   readonly openedAt: string;
   readonly resolvedAt: string | null;
-  /** The length of the longest one; of several that are over the time from the first beginning to the last end. */
+  /** The length of the longest; of several that are over the time from the first beginning to the last end. */
   readonly durationSeconds: number;
   /** 0 if they are no outages. */
   readonly failedRuns: number;
   /** Whether several are known to have begun at once. */
   readonly atOnce: boolean;
-  /** What they are now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
+  /** Their findings now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
   readonly found: string;
   /** Who is on them, or whether people were notified, in a few words. */
   readonly note: string;
   /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
   readonly isNews: boolean;
-  /** What they are about, each once. */
+  /** The problems that they are about, each once. */
   readonly about: readonly Pick<IncidentDetails, 'kind' | 'verdict' | 'reason'>[];
-  /** What was found, each reason with how many services it was found of, and what was said of one of them; the most frequent first. */
+  /** The findings: each reason with how many services it was found of, and the message of any of them; the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly message: string }[];
   /** All of them by name, at most 200; the latest first. */
   readonly members: readonly IncidentMember[];
-  /** Those that are told in full: of open ones up to three, one of each reason first, of others the latest. */
+  /** Those that are shown in full: of open incidents up to three, each reason once before others, of others the latest. */
   readonly told: readonly [Told, ...Told[]];
 }
 
@@ -79,7 +79,7 @@ export interface IncidentListDocument<Told extends IncidentDetails = IncidentDet
 /** How many incidents that are over are kept of each service. */
 export const INCIDENTS_KEPT = SETTLED_KEPT;
 
-/** So many of a group are told in full: what is said of the others is much the same. */
+/** How many incidents of a group are shown in full: the others are much the same. */
 const TOLD = 3;
 const NAMED = 200;
 
@@ -131,7 +131,7 @@ interface IncidentPage extends IncidentListDocument {
   readonly pages: number;
 }
 
-/** A page of incidents, open ones first, `most` entries at a time. */
+/** A page of incidents, open incidents first, `most` entries at a time. */
 export function incidentPage(known: Known, stories: readonly Story[], page: number, most: number): IncidentPage {
   const entries = togetherOf(stories, known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
@@ -212,7 +212,7 @@ function worstNow(known: Known, stories: Together): IncidentNow {
 
 function oneOfEachReason(stories: Together): readonly Story[] {
   const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()];
-  return [...reasons.flatMap(([one]) => one ?? []), ...reasons.flatMap(([, ...others]) => others)];
+  return [...reasons.flatMap(([first]) => first ?? []), ...reasons.flatMap(([, ...others]) => others)];
 }
 
 function aboutOf(stories: Together): IncidentGroup['about'] {

@@ -1,4 +1,4 @@
-/** What the page and the dashboard's widget show at an address, as a document: a view is drawn from it, and from nothing else. */
+/** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
 
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { WIDGET_ROWS } from '../words/limits';
@@ -35,7 +35,7 @@ export type PageContent =
   | IncidentsPageDocument
   | IncidentPageDocument;
 
-/** All services: those that are listed, the open incidents, and the past ones of the time that is shown. */
+/** All services: those that are listed, the open incidents, and the past incidents of the time that is shown. */
 export interface OverviewDocument {
   readonly page: 'overview';
   readonly rows: readonly ServiceRow[];
@@ -61,7 +61,7 @@ export interface ServicePageDocument {
 
 export interface ServiceDetails {
   readonly service: ServiceDocument;
-  /** Because of which nobody is notified of the service, the one that ends last first. */
+  /** The silences because of which nobody is notified of the service, the silence that ends last first. */
   readonly silences: readonly SilenceDocument[];
   readonly history: HistoryDocument;
   /** All of its incidents that are kept: a chart marks them. */
@@ -89,7 +89,7 @@ export interface IncidentPageDocument {
 /** How much is shown: a widget has less room than a page. */
 export interface Room {
   readonly rows: number;
-  /** How many entries of past incidents stand below all services, and below one. */
+  /** How many entries of past incidents stand below all services, and below a single service. */
   readonly past: number;
   readonly pastOfOne: number;
 }

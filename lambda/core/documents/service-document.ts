@@ -57,11 +57,11 @@ export interface ServiceNow
     Nullable<Omit<VerdictDocument, 'service'>> {
   /** `null` if the service has left the config, and it is not kept. */
   readonly severity: Service['severity'] | null;
-  /** The verdict; `degraded` if it is `healthy` and a condition holds; `unknown` if there was no check, or if the last one is stale. */
+  /** The verdict; `degraded` if it is `healthy` and a condition holds; `unknown` if there was no check, or if the last check is stale. */
   readonly state: State;
   /** The state, or what people should know of it first: `silenced`, `maintenance` or `recovering`. */
   readonly shown: Shown;
-  /** Since when it is healthy or degraded, or fails in one way or another; of one whose state is unknown the time of its last check. */
+  /** Since when it is healthy or degraded, or fails; if its state is unknown, the time of its last check. */
   readonly stateSince: string | null;
   readonly checkedAt: string | null;
   /** The first check in a row with the last check's kind of verdict. */
@@ -71,7 +71,7 @@ export interface ServiceNow
   readonly warnings: readonly Warning[];
   /** Those that held at the last check, the oldest first. */
   readonly conditions: readonly ConditionDocument[];
-  /** Failing runs that are no incident yet, and how many open one; `null` if there are none. */
+  /** Failing runs that are no incident yet, and how many open an incident; `null` if there are none. */
   readonly pending: { readonly runs: number; readonly of: number | null; readonly since: string } | null;
   /** How far the recovery of its outage has come; `null` if none recovers. */
   readonly recovery: RecoveryDocument | null;
@@ -81,15 +81,15 @@ export interface ServiceNow
   readonly ack: AckDocument | null;
   /** Whether it has an incident, open or pending, that somebody can be on. */
   readonly hasIncident: boolean;
-  /** How it stands beside its objective, each aim of it; empty without one. */
+  /** How it stands beside its objective, each aim of it; empty without an objective. */
   readonly objective: readonly StandingDocument[];
-  /** Of its last report; if that has none, of the last healthy one. */
+  /** Of its last report; if that has none, of the last healthy report. */
   readonly version: { readonly name: string; readonly isCurrent: boolean } | null;
   /** Of its last report, if it is not stale. */
   readonly memory: (Figures['memory'] & { readonly isNearlyFull: boolean }) | null;
 }
 
-/** What a list shows of a service. */
+/** A service in a list. */
 export interface ServiceRow extends ServiceNow {
   readonly past: PastDocument;
   /** Its last changes, the oldest first; at most 3. */
@@ -102,13 +102,13 @@ export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment'
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
   readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
-  /** What may explain that it fails, the newest first. */
+  /** Facts that may explain that it fails, the newest first. */
   readonly clues: readonly ClueDocument[];
   /** The open outage. */
   readonly incident: IncidentDocument | null;
   /** The ids of all open incidents. */
   readonly open: readonly string[];
-  /** What its last healthy report said of itself; `null` if there was none. */
+  /** The figures of its last healthy report; `null` if there was none. */
   readonly lastHealthy: (Figures & { readonly at: string }) | null;
   /** From when on an answer is slow, in milliseconds; `null` if nothing was set. */
   readonly slowMs: number | null;
@@ -120,7 +120,7 @@ export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment'
 
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
-/** What a document needs of a service, whether the config has it or not. */
+/** The data of a service that its document needs, whether the config has it or not. */
 export interface DocumentedService extends KeptService {
   readonly service: KeptService['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
@@ -144,7 +144,7 @@ export function* serviceDocuments(known: Known): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
 }
 
-/** What is known besides the service. */
+/** The facts besides the service. */
 export type Beside = Pick<Known, 'now' | 'intervalMs' | 'staleAfterMs' | 'silences' | 'acks'>;
 
 /** `buckets` are those of the last 90 days; `null` if they were not read. */
@@ -197,7 +197,7 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
     message: latest?.message ?? null,
     httpStatus: latest?.httpStatus ?? null,
     attempts: latest?.attempts ?? null,
-    // What is known besides may be of a later check, of which there are no figures.
+    // The brief may be of a later check, of which there are no figures.
     checkedAt: found && iso(found.at),
     since: found && iso(found.since),
     responseMs: latest && responseMs(latest),
@@ -219,7 +219,7 @@ function conditionsOf(known: DocumentedService): readonly ConditionDocument[] {
   return (lastKnown(known)?.conditions ?? []).map(({ code, since }) => ({
     code,
     since: iso(since),
-    message: conditions.find((one) => one.code === code)?.message ?? null,
+    message: conditions.find((condition) => condition.code === code)?.message ?? null,
   }));
 }
 

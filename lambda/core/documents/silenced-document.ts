@@ -1,4 +1,4 @@
-/** What of an incident people were not notified of while its service was silenced, and whether they were later. */
+/** The part of an incident that people were not notified of while its service was silenced, and whether they were later. */
 
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
 import type { Withheld } from '../notify/withheld';
@@ -14,7 +14,7 @@ export interface SilencedDocument extends Pick<Withheld, 'event'> {
   readonly notifiedAt: string | null;
 }
 
-/** The beginning matters most, then the end. */
+/** The beginning is the most important, then the end. */
 const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
@@ -23,7 +23,7 @@ export function silencedDocument(
   id: string,
 ): SilencedDocument | null {
   const ofIncident = withheld.filter(({ incident }) => incident === id);
-  const events = BY_WEIGHT.flatMap((event) => ofIncident.find((one) => one.event === event) ?? []);
+  const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;
   if (!first) return null;
   const { event, at } = first;
@@ -32,12 +32,13 @@ export function silencedDocument(
   const isLater = (alert: DeliveredAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
   const sent = sentAbout({ notified }, id);
   const later = sent.find(isLater);
-  // An update may have been one of those that are not kept; a beginning is the first alert, an end the last one.
+  // An update may be an alert that is not kept; a beginning is the first alert, an end the last.
   const isAllKept = event !== 'updated' || !sent.some(({ isAfterOthers }) => isAfterOthers);
+  const notNotified = isAllKept ? false : null;
   return {
     event,
     silence: { by, reason, planned },
-    notified: later ? true : isAllKept ? false : null,
+    notified: later === undefined ? notNotified : true,
     notifiedAt: later === undefined ? null : iso(later.sentAt),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Standing } from '../incident/objectives/standing';
 
-/** One aim of an objective. Shares are from 0 to 1. */
+/** An aim of an objective. Shares are from 0 to 1. */
 export interface StandingDocument
   extends Pick<Standing, 'aim' | 'target' | 'underMs' | 'checks' | 'bad' | 'reached' | 'burnRate'> {
   readonly windowSeconds: number;

@@ -1,4 +1,4 @@
-/** What `explain` tells of a service: of one of its incidents or of a time, and how it is now. */
+/** The story of a service for `explain`: of an incident or of a time, and how the service is now. */
 
 import type { SilenceDocument } from '../notify/silences/silence-document';
 import type { IncidentDocument } from './incident-document';
@@ -11,7 +11,7 @@ export interface StoryDocument extends TimelineDocument {
   /** The time of the document. */
   readonly at: string;
   readonly service: string;
-  /** Whether the config has it; of another the last that is kept is told. */
+  /** Whether the config has it; of another service the story is of the last time that is kept. */
   readonly configured: boolean;
   /** Whether it is of a deployment: otherwise of a watch, which shows its alerts and sends none to the topic. */
   readonly deployed: boolean;
@@ -22,11 +22,11 @@ export interface StoryDocument extends TimelineDocument {
   readonly lastIncident: Pick<IncidentDocument, 'id' | 'resolvedAt'> | null;
   /** How the service is now; `null` for the deployment itself, which is not checked. */
   readonly now: ServiceDocument | null;
-  /** Because of which nobody is notified of it now, or of one of its incidents. */
+  /** The silences because of which nobody is notified of it now, or of an incident of it. */
   readonly silences: readonly SilenceDocument[];
-  /** Who is on one of its incidents now. */
+  /** The acknowledgements of its incidents that hold now. */
   readonly acks: readonly SilenceDocument[];
-  /** Since when receivers refuse that are owed something of this service. */
+  /** Since when receivers refuse that have pending alerts of this service. */
   readonly refusals: readonly RefusalDocument[];
   /** Why sums of the past, silences or refusals are missing. */
   readonly problem: string | null;
@@ -35,6 +35,6 @@ export interface StoryDocument extends TimelineDocument {
 export interface RefusalDocument {
   readonly receiver: string;
   readonly since: string;
-  /** What it answered. */
+  /** Its answer. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** What is known of a time of a service, in the order of time: `explain` prints it, and the page of an incident shows it. */
+/** The timeline of a service, in the order of time: `explain` prints it, and the page of an incident shows it. */
 
 import type { Incident } from '../incident/incident';
 import type { Timeline, TimelineEntry, Unknown } from './facts/timeline';
@@ -10,7 +10,7 @@ export interface TimelineDocument {
   readonly from: string;
   readonly to: string;
   readonly timeline: readonly EntryDocument[];
-  /** What is not known of this time, or not any more. */
+  /** Facts of this time that are not known, or not any more. */
   readonly unknown: readonly UnknownDocument[];
 }
 
@@ -19,7 +19,7 @@ export interface EntryDocument {
   readonly kind: TimelineEntry['kind'];
   readonly at: string;
   readonly until?: string | null;
-  /** What it says, without its time. */
+  /** The entry in words, without its time. */
   readonly text: string;
   readonly [detail: string]: unknown;
 }

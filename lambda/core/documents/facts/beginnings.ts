@@ -1,4 +1,4 @@
-/** What the services that are down have in common. */
+/** When and where the services that are down failed. */
 
 import { glanceOf } from '../state';
 import { shownAs } from './glance';
@@ -16,7 +16,7 @@ interface Beginnings {
   readonly group: string | null;
 }
 
-/** `null` if one alone is down, or none. */
+/** `null` if fewer than two services are down. */
 export function beginningsOf(known: Known): Beginnings | null {
   const down = known.services.filter((service) => glanceOf(shownAs(known, service)) === 'down');
   if (down.length < 2) return null;
@@ -57,7 +57,7 @@ function beginningOf(known: Known, service: KnownService): Beginning {
 }
 
 function timesOf(beginnings: readonly Beginning[], isKnown: boolean): readonly number[] {
-  return beginnings.filter((one) => one.isKnown === isKnown).map(({ at }) => at);
+  return beginnings.filter((beginning) => beginning.isKnown === isKnown).map(({ at }) => at);
 }
 
 /** As many of the times as lie within `longest` of each other; `times` are sorted. */

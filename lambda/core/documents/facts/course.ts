@@ -7,13 +7,13 @@ import type { ChecksEntry, GapEntry } from './timeline-checks';
 export interface CourseStep {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** What was found: a reason, a verdict if the reason is not known any more, or several with how often. */
+  /** The finding: a reason, a verdict if the reason is not known any more, or several with how often. */
   readonly found: string;
   /** `null` if it is not known how many. */
   readonly checks: number | null;
 }
 
-/** What is alike is of one kind, and of one reason, as far as it is known. */
+/** Checks are alike if they have the same kind, and the same reason, as far as it is known. */
 interface Step extends CourseStep {
   /** `null` if it is of several kinds. */
   readonly kind: VerdictKind | null;
@@ -21,8 +21,8 @@ interface Step extends CourseStep {
 }
 
 /**
- * From the checks since `since`, in milliseconds since 1970, one by one or in sums. What was before the first of them people were notified
- * of: `sent` are the alerts of the outage, the oldest first.
+ * From the checks since `since`, in milliseconds since 1970, each by itself or summed up. For the time before the first of them the alerts
+ * show the verdicts: `sent` are the alerts of the outage, the oldest first.
  */
 export function courseOf(
   rows: readonly (ChecksEntry | GapEntry)[],
@@ -54,7 +54,7 @@ function stepOf({ at, failures, healthy, checks, reason, stepMs }: ChecksEntry, 
   const well = isBefore ? 0 : healthy;
   const kinds = (Object.keys(failures) as VerdictKind[]).concat(well > 0 ? ['healthy'] : []);
   const [kind = 'healthy', ...others] = kinds;
-  const found = kinds.map((one) => (one === 'healthy' ? `${well} well` : `${failures[one]} ${one}`)).join(', ');
+  const found = kinds.map((each) => (each === 'healthy' ? `${well} well` : `${failures[each]} ${each}`)).join(', ');
   return {
     at: Math.max(at, since),
     checks: checks - healthy + well,

@@ -1,13 +1,13 @@
-/** How services are at a glance: each in one of a few ways, so that the counts add up to all of them. */
+/** The states of services at a glance: each service has exactly one, so that the counts add up to all of them. */
 
 import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
 import type { KeptService, Known } from './known';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
-/** What decides how a service is shown, besides itself. */
+/** The facts besides the service that decide how it is shown. */
 type Holding = Pick<Known, 'now' | 'staleAfterMs' | 'silences'>;
 
-/** What fails is shown as silenced, or in maintenance, if nobody is notified of it; what is well is shown as it is. */
+/** A failing service is shown as silenced, or in maintenance, if nobody is notified of it; a healthy service is shown as it is. */
 export function shownAs(known: Holding, service: KeptService): Shown {
   const before = found.get(known) ?? new Map<KeptService, Shown>();
   found.set(known, before);

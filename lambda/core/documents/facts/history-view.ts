@@ -1,4 +1,4 @@
-/** The history of a service as it is drawn: bars, one for each check or for some time, and what they come to. */
+/** The history of a service as it is drawn: bars, each for a check or for some time, and their sums. */
 
 import {
   type Bucket,
@@ -36,9 +36,9 @@ export interface HistoryView {
   readonly changes: readonly { readonly bar: number; readonly change: ServiceChange }[];
 }
 
-/** A gap between two checks that is longer than this many intervals is drawn as one. */
+/** A gap between two checks that is longer than this many intervals is drawn as a gap. */
 export const GAP_INTERVALS = 2.5;
-/** How many intervals a bar lasts at least: a shorter one would now and then have no check in it. */
+/** How many intervals a bar lasts at least: a shorter bar would now and then have no check in it. */
 const BAR_INTERVALS = 1.5;
 
 /** Single checks are as many as are kept. Of up to two days a bar is half an hour or less, of a week an hour, of three months a day. */
@@ -60,11 +60,11 @@ export function historyView(
 ): HistoryView {
   const { buckets, state } = service;
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
-  // A bucket can't be split: of the last one all counts, also what came after the span.
+  // A bucket can't be split: all of the last bucket counts, also its checks after the span.
   const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
   const bars =
     span.kind === 'checks'
-      ? oneByOne(checksBefore(until, state), watch.intervalMs)
+      ? ofChecks(checksBefore(until, state), watch.intervalMs)
       : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const since = state?.history.since ?? null;
@@ -73,7 +73,7 @@ export function historyView(
   const begunAt = begun.length === 0 ? null : Math.min(...begun);
   const whole = sumUp(bars, from ?? until, until);
   const changes = (state?.changes ?? []).flatMap((change) => {
-    const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
+    const bar = bars.findLastIndex(({ checks, from }) => checks > 0 && from <= change.at);
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
   return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
@@ -134,15 +134,15 @@ const STEPS_MS = [
   ...[1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS),
 ];
 
-/** The bars begin at multiples of their length, so that they stay the same while time goes on. */
+/** The bars begin at multiples of their length, so that they stay the same as time passes. */
 function overTime(
   buckets: readonly Bucket[],
   { from, to }: Span & { kind: 'time' },
   { intervalMs }: Watch,
   most: number,
 ): readonly Bar[] {
-  // A bucket can't be split: no bar is shorter than the longest one.
-  const least = buckets.reduce((longest, one) => Math.max(longest, one.to - one.from), BAR_INTERVALS * intervalMs);
+  // A bucket can't be split: no bar is shorter than the longest bucket.
+  const least = buckets.reduce((longest, { from, to }) => Math.max(longest, to - from), BAR_INTERVALS * intervalMs);
   const stepMs = STEPS_MS.find((step) => step >= least && to - from <= most * step) ?? 28 * DAY_MS;
   const start = Math.floor(from / stepMs) * stepMs;
   const count = Math.max(1, Math.ceil((to - start) / stepMs));
@@ -155,7 +155,7 @@ function overTime(
   return bars.filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)));
 }
 
-/** The sums of hours and days, by the first of them: a page is drawn again after each run, mostly from the same ones. Shorter ones are read anew. */
+/** The sums of hours and days, by the first of them: a page is drawn after each run, mostly from the same buckets. Shorter buckets are read anew. */
 const sums = new WeakMap<Bucket, { readonly of: readonly Bucket[]; readonly sum: Bucket }>();
 
 function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket {
@@ -168,7 +168,7 @@ function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket 
   return sum;
 }
 
-function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
+function ofChecks(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
   const bars = checks.flatMap((check, index) => {
     const before = checks[index - 1];
     const bar = Object.assign(bucketOf(check, null, check.at, check.at), { check });

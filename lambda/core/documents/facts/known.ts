@@ -20,20 +20,20 @@ export interface Known {
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** The state of the deployment itself; `null` if there is none. */
   readonly own: ServiceState | null;
-  /** Those that hold at `now` and silence anything, the one that ends last first. */
+  /** The silences that hold at `now` and silence anything, the silence that ends last first. */
   readonly silences: readonly Silence[];
   /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
   readonly acks: readonly Silence[];
   /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
   readonly isDeployed: boolean;
-  /** What went wrong on the checker's own side, in words. */
+  /** Faults on the checker's own side, in words. */
   readonly problems: readonly string[];
 }
 
-/** What is kept of a service, whether the config has it or not. */
+/** The data that is kept of a service, whether the config has it or not. */
 export interface KeptService {
   readonly service: Pick<Service, 'id' | 'objective'>;
-  /** `null` if it has never been checked. It holds the last checks one by one. */
+  /** `null` if it has never been checked. It has the last checks. */
   readonly state: ServiceState | null;
   /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
   readonly brief?: Brief | undefined;

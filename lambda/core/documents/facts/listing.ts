@@ -46,7 +46,7 @@ export function isNamed({ service }: KnownService, find: string): boolean {
 /** How many services a page lists at a time. */
 export const LISTED = 200;
 
-/** What is listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
+/** The services that are listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
 export function choose(known: Known, address: Address, most = LISTED): Listing {
   const { show, find, group, severity, page } = address;
   const found = known.services.filter(
@@ -89,7 +89,7 @@ function sorted(known: Known, found: readonly KnownService[], { sort, range }: A
   }
 }
 
-/** By the first figure in which they differ, the least one first. */
+/** By the first figure in which they differ, the least first. */
 function sortedBy(
   services: readonly KnownService[],
   figuresOf: (service: KnownService) => readonly number[],

@@ -1,4 +1,4 @@
-/** What is made of the facts about one service before it is drawn. */
+/** Facts about a service, derived for views. */
 
 import { earliestKept } from '../../history/history-items';
 import type { Clue } from '../../incident/clue';
@@ -21,7 +21,7 @@ export function serviceOf({ services }: Known, id: string | null): KnownService 
   return services.find(({ service }) => service.id === id) ?? null;
 }
 
-/** The time of which histories are drawn: the last checks, one by one, or from one instant to another. */
+/** The time of which histories are drawn: the last checks, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
 
 const HOUR_MS = 3_600_000;
@@ -67,7 +67,7 @@ export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs
 }
 
 /**
- * Since when a service is healthy or degraded, or fails in one way or another without a healthy check between, in milliseconds since 1970.
+ * Since when a service is healthy or degraded, or has failed without a healthy check between, in milliseconds since 1970.
  * If its state is unknown, the time of its last check.
  */
 export function sinceOf(state: State, service: KeptService): number | null {
@@ -102,7 +102,7 @@ export function hasChangedKind(state: State, service: KeptService): boolean {
   return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
 }
 
-/** Whether a service is well again, but not for long enough to end its incident. */
+/** Whether a service is healthy again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: KeptService): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
@@ -112,7 +112,7 @@ export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: Kep
   return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
 }
 
-/** What may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer; none if it is well. */
+/** Facts that may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer. */
 export function cluesOn({ state }: Pick<KeptService, 'state'>): readonly Clue[] {
   const latest = state?.latest ?? null;
   if (state === null || latest === null || latest.kind === 'healthy') return [];
@@ -128,7 +128,7 @@ export function silenceable(service: KeptService): Silenceable {
   return { id: service.service.id, failingSince, incidentSince };
 }
 
-/** The silences because of which nobody is notified of a service, the one that ends last first; none if people are notified. */
+/** The silences because of which nobody is notified of a service, the silence that ends last first; none if people are notified. */
 export function silencesOn(
   { silences, now }: Pick<Known, 'silences' | 'now'>,
   service: KeptService,

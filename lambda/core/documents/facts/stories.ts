@@ -11,7 +11,7 @@ import type { Known, KnownService } from './known';
 import { isBeginningKnown } from './service-view';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
-/** What is kept of a service, whether or not it is still in the config. */
+/** The data that is kept of a service, whether or not it is still in the config. */
 export interface ServiceRecord {
   readonly id: string;
   readonly state: ServiceState;
@@ -34,7 +34,7 @@ export function allKept({ services, removed, own }: Known): readonly ServiceReco
     ...services.flatMap((known) =>
       known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
     ),
-    ...removed.map((one) => ({ ...one, known: null })),
+    ...removed.map((service) => ({ ...service, known: null })),
     ...(own === null || own.incidents.length === 0 ? [] : [{ id: DEPLOYMENT, state: own, known: null }]),
   ];
 }
@@ -52,7 +52,7 @@ export function isWanted(incident: Incident, { kind, since }: StoryFilter): bool
   );
 }
 
-/** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
+/** The incidents that are kept: open incidents first, the more severe before others; then the latest first. */
 export function storiesOf(
   all: readonly ServiceRecord[],
   filter: StoryFilter = { kind: null, since: null },
@@ -74,11 +74,11 @@ export function storyAt(known: Known, service: string, incident: string): Story 
   return stories.find((story) => story.incident.id === incident) ?? null;
 }
 
-/** Of one story, or of some that belong together. */
+/** A story, or several that belong together. */
 export type Together = readonly [Story, ...Story[]];
 
 /**
- * Those that belong together beside each other: they were in one notification, or they have the same reason and severity
+ * Those that belong together beside each other: they were in the same notification, or they have the same reason and severity
  * and began at once, each of another service. What is open stays apart from what is over.
  */
 export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
@@ -95,7 +95,7 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
     const [alike, ...notifiedWith] = names.map((name) => byName.get(name));
     const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
     const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
-    const before = notifiedWith.find((one) => one !== undefined) ?? (isAtOnce ? alike : undefined);
+    const before = notifiedWith.find((group) => group !== undefined) ?? (isAtOnce ? alike : undefined);
     before?.stories.push(story);
     const group = before ?? { stories: [story], services: new Set() };
     group.services.add(story.id);
@@ -105,7 +105,7 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
-/** Whether incidents are known to have begun so close to each other that one cause is likely. */
+/** Whether incidents are known to have begun so close to each other that they probably have the same cause. */
 export function isAtOnce(stories: Together, known: Pick<Known, 'intervalMs' | 'staleAfterMs'>): boolean {
   const times = stories.map(({ incident }) => incident.openedAt);
   return (

@@ -19,16 +19,16 @@ export interface ChecksEntry extends Counts {
   readonly healthy: number;
   /** Of checks that failed alike; `null` if they did not, or if it is not known any more. */
   readonly reason: string | null;
-  /** What the last of them found, in a sentence; `null` if it is not known any more. */
+  /** The message of the last of them; `null` if it is not known any more. */
   readonly message: string | null;
   /** The response time that half of the answers did not exceed, in milliseconds; `null` if none came. */
   readonly p50: number | null;
   /** How many of them were within planned maintenance. */
   readonly inMaintenance: number;
-  /** How many restarts, and changes of version, if they are not known one by one any more; otherwise 0. */
+  /** How many restarts, and changes of version, if they are only known as counts; otherwise 0. */
   readonly restarts: number;
   readonly versions: number;
-  /** If they are known summed up alone: the length of each sum, in milliseconds. `null` if they are known one by one. */
+  /** If only their sums are known, the length of each sum, in milliseconds; `null` if each check is known. */
   readonly stepMs: number | null;
 }
 
@@ -65,12 +65,14 @@ export function rowsOf({
     .map((bucket) => without(bucket, state.history.checks))
     .filter((bucket) => bucket.checks > 0);
   const rows = [
-    ...rowsWhere(sums, (one, other) => signOf(one) === signOf(other) && !isGap(one.to, other.from, intervalMs)).map(
+    ...rowsWhere(sums, (left, right) => signOf(left) === signOf(right) && !isGap(left.to, right.from, intervalMs)).map(
       (row) => rowOfSums(row, state),
     ),
-    ...rowsWhere(checks, (one, other) => {
-      const isCut = cuts.some((cut) => one.at < cut && cut <= other.at);
-      return one.kind === other.kind && one.reason === other.reason && !isCut && !isGap(one.at, other.at, intervalMs);
+    ...rowsWhere(checks, (left, right) => {
+      const isCut = cuts.some((cut) => left.at < cut && cut <= right.at);
+      return (
+        left.kind === right.kind && left.reason === right.reason && !isCut && !isGap(left.at, right.at, intervalMs)
+      );
     }).map((row) => rowOfChecks(row, state)),
   ];
   return rows.flatMap((row, index) => {
@@ -81,12 +83,12 @@ export function rowsOf({
   });
 }
 
-/** The buckets that were read, and those that the state keeps itself: the last ones, and the finest. Oldest first, without overlaps. */
+/** The buckets that were read, and those that the state keeps itself: the last and the finest. Oldest first, without overlaps. */
 function withKept(buckets: readonly Bucket[], { hours }: RunningHistory): readonly Bucket[] {
-  const isKept = ({ from, to }: Bucket) => hours.some((one) => from >= one.from && to <= one.from + HOUR_MS);
+  const isKept = ({ from, to }: Bucket) => hours.some((hour) => from >= hour.from && to <= hour.from + HOUR_MS);
   const read = buckets.filter((bucket) => !isKept(bucket));
   const kept = hours
-    .flatMap((one) => one.buckets)
+    .flatMap((hour) => hour.buckets)
     .filter(({ from, to }) => !read.some((bucket) => bucket.from < to && bucket.to > from));
   return [...read, ...kept].sort((left, right) => left.from - right.from);
 }
@@ -96,19 +98,19 @@ export function isGap(from: number, to: number, intervalMs: number): boolean {
   return to - from > GAP_INTERVALS * intervalMs;
 }
 
-/** Parts of a list: each goes on as long as the next one belongs to the one before. */
-function rowsWhere<One>(all: readonly One[], goesOn: (before: One, next: One) => boolean): readonly One[][] {
-  const rows: One[][] = [];
-  for (const one of all) {
+/** Parts of a list: a part is extended as long as the next item belongs to the item before. */
+function rowsWhere<Item>(all: readonly Item[], isSameRow: (before: Item, next: Item) => boolean): readonly Item[][] {
+  const rows: Item[][] = [];
+  for (const item of all) {
     const row = rows.at(-1);
     const before = row?.at(-1);
-    if (row && before !== undefined && goesOn(before, one)) row.push(one);
-    else rows.push([one]);
+    if (row && before !== undefined && isSameRow(before, item)) row.push(item);
+    else rows.push([item]);
   }
   return rows;
 }
 
-/** What is left of a bucket if the checks are left out that are known one by one. Its response times stay those of all. */
+/** The rest of a bucket without the checks that are known themselves. Its response times stay those of all. */
 function without(bucket: Bucket, checks: readonly PastCheck[]): Bucket {
   const known = checks.filter(({ at }) => at >= bucket.from && at < bucket.to);
   const [first] = known;
@@ -185,8 +187,8 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
 function messageOf({ at, reason }: PastCheck, { latest, incidents }: ServiceState): string | null {
   if (latest?.reason === reason && latest.at === at) return latest.message;
   const incident = incidents.findLast(
-    ({ kind, openedAt, over, ...one }) =>
-      kind === 'outage' && one.reason === reason && openedAt <= at && at <= (over?.at ?? at),
+    ({ kind, openedAt, over, ...incident }) =>
+      kind === 'outage' && incident.reason === reason && openedAt <= at && at <= (over?.at ?? at),
   );
   return incident?.message ?? null;
 }

@@ -1,4 +1,4 @@
-/** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
+/** The timeline of a service, of an incident or of now, in the order of time. */
 
 import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
@@ -14,7 +14,7 @@ import type { ServiceState } from '../../state/service-state';
 import type { KnownService } from './known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
-/** One thing of a story. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
+/** An entry of a timeline. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
 export type TimelineEntry =
   | ChecksEntry
   | GapEntry
@@ -29,7 +29,7 @@ export type TimelineEntry =
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
 
-/** Somebody was on an incident; without `until` somebody still is. */
+/** An acknowledgement of an incident; without `until` it holds still. */
 export interface AckEntry {
   readonly kind: 'ack';
   readonly at: number;
@@ -45,7 +45,7 @@ export interface IncidentAck extends Pick<Silence, 'id' | 'by' | 'from' | 'until
   readonly isOver: boolean;
 }
 
-/** What is not known of the time before `before`, or not any more. */
+/** Facts of the time before `before` that are not known, or not any more. */
 export interface Unknown {
   readonly what: 'single_checks' | 'checks' | 'changes' | 'sent' | 'withheld';
   readonly before: number;
@@ -85,7 +85,7 @@ export function spanOfTimeline({
   return { from: incident.openedAt - LEAD_MS, to: end + 1 };
 }
 
-/** All incidents of a service that are kept, open ones first, then the latest first. */
+/** All incidents of a service that are kept, open incidents first, then the latest first. */
 export function incidentsOf(state: Pick<ServiceState, 'incidents'>): readonly Incident[] {
   const all = distinctIncidents(state);
   return [...all.filter(({ over }) => over === null), ...all.filter(({ over }) => over !== null).reverse()];
@@ -98,14 +98,14 @@ function presentOf({ latest, pending }: ServiceState, now: number): number {
 
 /**
  * The incident that a service is asked about first: its open outage, an outage that ended in the 15 minutes before the last check, another
- * incident that is open, or one that ended in these minutes. `null` if there is none, and while failing runs may become an outage. The incident
- * of a budget of which nobody was notified, since people know the outage that spent it, is none of them.
+ * incident that is open, or another that ended in these minutes. `null` if there is none, and while failing runs may become an outage. The
+ * incident of a budget of which nobody was notified, since people know the outage that spent it, does not count.
  */
 export function lastIncident(state: ServiceState): Incident | null {
   const open = openOutage(state);
   if (open !== null) return open;
   const after = (state.latest?.at ?? Number.NEGATIVE_INFINITY) - TRAIL_MS;
-  const isAsked = (one: Incident) => !isHeldBackFromAll(one, state);
+  const isAsked = (incident: Incident) => !isHeldBackFromAll(incident, state);
   const past = distinctIncidents(state).filter(({ over }) => over !== null && over.at >= after);
   const recent = state.pending === null ? past.filter(isAsked) : [];
   const outage = recent.findLast(({ kind }) => kind === 'outage');
@@ -125,7 +125,7 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...incidentEntries(state).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
     ...clueEntries(incident),
-    ...foldAlerts(sent).map((one) => ({ kind: 'sent' as const, at: sentTime(one.alert), ...one })),
+    ...foldAlerts(sent).map((folded) => ({ kind: 'sent' as const, at: sentTime(folded.alert), ...folded })),
     ...unsentAlerts(state, options.now)
       .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
@@ -179,7 +179,7 @@ function byTime(left: TimelineEntry, right: TimelineEntry): number {
   return left.at - right.at || ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind);
 }
 
-/** The failing checks of an outage come before its end: it ended with the first healthy one. */
+/** The failing checks of an outage come before its end: it ended with the first healthy check. */
 function endsOf({ incidents }: ServiceState): readonly number[] {
   return incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
 }
@@ -188,7 +188,8 @@ function endsOf({ incidents }: ServiceState): readonly number[] {
 function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
   const all = incidentsOf(state);
   const outages = all.filter(({ kind }) => kind === 'outage');
-  return [...outages, ...all.filter((one) => !outages.includes(one))].flatMap((incident): TimelineEntry[] => [
+  const sorted = [...outages, ...all.filter((incident) => !outages.includes(incident))];
+  return sorted.flatMap((incident): TimelineEntry[] => [
     { kind: 'opened', at: incident.openedAt, incident },
     ...(incident.over === null ? [] : [{ kind: 'resolved' as const, at: incident.over.at, incident }]),
   ]);
@@ -202,7 +203,7 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
     .map((condition) => ({ kind: 'condition', at: condition.since, condition }));
 }
 
-/** A clue to what still goes on, or of which no time is known, stands at the beginning of its incident. */
+/** A clue that lasts still, or of which no time is known, stands at the beginning of its incident. */
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
@@ -213,16 +214,16 @@ function incidentAck({ over }: Pick<Incident, 'over'>, { at, silence }: Withheld
   return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }
 
-/** Of an acknowledgement of several incidents only one: if it can be, that of the story. */
+/** An acknowledgement of several incidents is shown once: if it can be, with the incident of the story. */
 function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
   const own = state.incidents.filter(({ id }) => id === incident?.id);
-  const all = [...own, ...distinctIncidents(state)].flatMap((one) =>
-    acksOf(state.withheld, one.id).map((withheld): AckEntry => {
-      const ack = incidentAck(one, withheld, now);
-      return { kind: 'ack', at: ack.from, ack, of: one.id, ...(ack.isOver && { until: ack.until }) };
+  const all = [...own, ...distinctIncidents(state)].flatMap((acknowledged) =>
+    acksOf(state.withheld, acknowledged.id).map((withheld): AckEntry => {
+      const ack = incidentAck(acknowledged, withheld, now);
+      return { kind: 'ack', at: ack.from, ack, of: acknowledged.id, ...(ack.isOver && { until: ack.until }) };
     }),
   );
-  return [...new Map(all.reverse().map((one) => [one.ack.id, one])).values()];
+  return [...new Map(all.reverse().map((entry) => [entry.ack.id, entry])).values()];
 }
 
 /** Lists that are full have lost what came before. */

@@ -5,8 +5,8 @@ import { shownAs } from './glance';
 import type { Known } from './known';
 
 /**
- * The state of the whole: that of its worst service. One that is only informed about does not make the whole fail: it counts for
- * nothing beside others, and where there are no others it degrades the whole. What is silenced, in maintenance or recovers degrades it too.
+ * The state of the whole: that of its worst service. A service of severity `info` does not make the whole fail: it counts for
+ * nothing beside others, and where there are no others it degrades the whole. So does a service that is silenced, in maintenance or recovering.
  */
 const WHOLES: Readonly<Record<Glance, Whole>> = {
   down: 'failing',

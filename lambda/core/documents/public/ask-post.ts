@@ -5,17 +5,17 @@ import { cleanText } from '../../words/clean-text';
 import type { JsonObject } from '../../words/json';
 import { POST_LIMIT, type PostStatus } from './post';
 
-/** What an event with `post` has besides. */
+/** Other keys of an event with `post`. */
 export const POST_KEYS = ['text', 'status', 'incident'];
 
-/** What people can say of an incident that is open. */
+/** The statuses that people can give to an open incident. */
 export const ASKED_STATUSES = ['investigating', 'identified', 'monitoring'] as const satisfies readonly PostStatus[];
 
 export interface AskedPost {
   readonly service: string;
   readonly text: string;
   readonly status: (typeof ASKED_STATUSES)[number] | null;
-  /** The id of the incident; `null` for the one that is open. */
+  /** The id of the incident; `null` for the open incident. */
   readonly incident: string | null;
 }
 
@@ -26,7 +26,7 @@ export function askPost(
 ): { readonly asked: AskedPost } | { readonly faults: readonly string[] } {
   const { post, text = '', status = null, incident = null } = raw;
   const subject = readSubject([post], ids);
-  const known = ASKED_STATUSES.find((one) => one === status) ?? null;
+  const known = ASKED_STATUSES.find((asked) => asked === status) ?? null;
   const line = typeof text === 'string' ? cleanText(text, POST_LIMIT) : '';
   const faults = [
     ...('fault' in subject ? [subject.fault] : []),

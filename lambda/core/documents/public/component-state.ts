@@ -1,4 +1,4 @@
-/** How a component of the public page is: one word for all of its services. */
+/** The state of a component of the public page: a word for all of its services. */
 
 import type { Incident } from '../../incident/incident';
 import { covers, type Silence } from '../../notify/silences/silence';
@@ -15,13 +15,13 @@ interface ServiceSources {
   readonly state: ServiceState | null;
   /** Those that may be published. */
   readonly incidents: readonly Incident[];
-  /** The maintenance that goes on. */
+  /** The maintenance that holds now. */
   readonly windows: readonly Silence[];
   readonly intervalMs: number;
   readonly now: number;
 }
 
-/** Of one service. What has not been looked at for long is not known. */
+/** The state of a service. It is unknown if the service was not checked for long. */
 export function serviceStateOf(
   service: string,
   { state, incidents, windows, intervalMs, now }: ServiceSources,
@@ -34,14 +34,14 @@ export function serviceStateOf(
   const open = incidents.filter(({ over }) => over === null);
   const outage = open.find(({ kind }) => kind === 'outage');
   if (outage?.failing) return { state: 'down', since: outage.failing.since };
-  // It is not well for good yet.
+  // It recovers, and its outage is still open.
   if (outage !== undefined) return { state: 'degraded', since: outage.recovery?.since ?? outage.openedAt };
   if (open.length > 0) return { state: 'degraded', since: Math.min(...open.map(({ openedAt }) => openedAt)) };
   const ends = incidents.flatMap(({ over }) => over?.at ?? []);
   return { state: 'available', since: ends.length > 0 ? Math.max(...ends) : (state?.history.since ?? null) };
 }
 
-/** Of what stands below one heading. */
+/** The state of the components below a heading. */
 export function combined(states: readonly PublicState[]): PublicState {
   const each = states.map((state) => ({ state: state === 'partly_down' ? ('down' as const) : state, since: null }));
   const { state } = combinedState(each);
@@ -53,10 +53,13 @@ const ORDER: readonly PublicState[] = ['down', 'degraded', 'maintenance', 'avail
 
 /** Of several services. */
 export function combinedState(states: readonly StateSince[]): StateSince {
-  const worst = ORDER.find((one) => states.some(({ state }) => state === one)) ?? 'unknown';
+  const worst = ORDER.find((candidate) => states.some(({ state }) => state === candidate)) ?? 'unknown';
   const times = states.flatMap(({ state, since }) => (state === worst && since !== null ? [since] : []));
   if (worst === 'available') return { state: worst, since: times.length === 0 ? null : Math.max(...times) };
   const isAll = states.every(({ state }) => state === worst);
-  const state = isAll ? worst : worst === 'down' ? 'partly_down' : worst;
-  return { state, since: times.length === 0 ? null : Math.min(...times) };
+  return { state: isAll ? worst : partly(worst), since: times.length === 0 ? null : Math.min(...times) };
+}
+
+function partly(state: PublicState): PublicState {
+  return state === 'down' ? 'partly_down' : state;
 }

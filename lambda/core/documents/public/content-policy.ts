@@ -1,4 +1,4 @@
-/** What the public page may load: itself, and what says whether it is fresh. */
+/** The content policy of the public page: it may load itself, and the file that shows whether it is fresh. */
 
 /** The SHA-256 of the style and of the script, in base64. A test says what they have to be. */
 export const STYLE_HASH = '1YHAjKJOt/osbTv0ijfFEwejEs8U1d3b7otEo1cbaTU=';

@@ -1,4 +1,4 @@
-/** What people write about an incident, for the public page. Kept until nobody shows the incident any more. */
+/** Posts: texts that people write about an incident, for the public page. Kept until no page shows the incident any more. */
 
 import * as v from 'valibot';
 import { id, instant, known, line, readStored, serviceId } from '../../state/fields/stored-value';
@@ -51,12 +51,12 @@ export function storedPost(post: Post): JsonObject {
   return { ...post };
 }
 
-/** The posts of one deployment. Each call rejects if the store can't be reached. */
+/** The posts of a deployment. Each call rejects if the store can't be reached. */
 export interface PostStore {
   /** Those that have not ended at `now`, in milliseconds since 1970, sorted by time. */
   read(now: number): Promise<readonly Post[]>;
-  /** Keeps one until its end. */
+  /** Keeps a post until its end. */
   put(post: Post): Promise<void>;
-  /** Takes one back; resolves to `false` if there is none of this id. */
+  /** Takes a post back; resolves to `false` if there is none of this id. */
   remove(id: string): Promise<boolean>;
 }

@@ -22,10 +22,10 @@ export interface FactSources extends IncidentSources {
 export function publicFacts(sources: FactSources): PublicFacts {
   const { page, url, planned, now } = sources;
   const windows = planned(now, now);
-  const components = page.components.map((one) => publicComponent(one, windows, sources));
+  const components = page.components.map((component) => publicComponent(component, windows, sources));
   const incidents = page.components
-    .flatMap((one, index) => incidentsOf(one, components[index]?.id ?? '', sources))
-    .sort((one, other) => other.startedAt - one.startedAt || (one.id < other.id ? -1 : 1));
+    .flatMap((component, index) => incidentsOf(component, components[index]?.id ?? '', sources))
+    .sort((left, right) => right.startedAt - left.startedAt || (left.id < right.id ? -1 : 1));
   const maintenances = maintenancesOf(sources, components);
   const known = { title: page.title, url, components, incidents, maintenances };
   return { ...known, updatedAt: updatedAt(known, now) };
@@ -51,7 +51,7 @@ function publicComponent(component: PageComponent, windows: readonly Silence[], 
   };
 }
 
-/** Of each window the time that goes on or comes next, and those that are just over. Its name is for the operators. */
+/** Of each window the time that holds now or comes next, and those that are just over. Its name is for the operators. */
 function maintenancesOf(
   { page, planned, now }: FactSources,
   components: readonly PublicComponent[],
@@ -66,12 +66,13 @@ function maintenancesOf(
       );
       if (named.length === 0) return [];
       const ids = named.map(({ id }) => id);
-      const status = until <= now ? 'completed' : from <= now ? 'in_progress' : 'scheduled';
+      const begunOrNot = from <= now ? 'in_progress' : 'scheduled';
+      const status = until <= now ? 'completed' : begunOrNot;
       const title = `Maintenance of ${listed(named.map(({ name }) => name))}`;
       return [{ id: shortDigest(`maintenance ${from} ${ids}`), title, components: ids, from, until, status } as const];
     })
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index)
-    .sort((one, other) => one.from - other.from);
+    .sort((left, right) => left.from - right.from);
 }
 
 /** More names are a number. */
@@ -87,7 +88,7 @@ function listed(names: readonly string[]): string {
 function updatedAt({ components, incidents, maintenances }: Omit<PublicFacts, 'updatedAt'>, now: number): number {
   const times = [
     ...components.flatMap(({ since, knownSince }) => [since, knownSince]),
-    ...incidents.map((one: PublicIncident) => one.updatedAt),
+    ...incidents.map((incident: PublicIncident) => incident.updatedAt),
     ...maintenances.flatMap(({ from, until }) => [from, until]),
   ];
   return times.reduce<number>((last, time) => (time !== null && time <= now && time > last ? time : last), 0);

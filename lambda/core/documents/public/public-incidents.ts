@@ -1,4 +1,4 @@
-/** The incidents that the public is told of: titles and texts of our own, and what people wrote about them. */
+/** The incidents that are published: titles and texts of our own, and the posts about them. */
 
 import type { PageComponent } from '../../config/status-page';
 import { distinctIncidents, downMsOf, type Incident } from '../../incident/incident';
@@ -30,7 +30,9 @@ export function publishableIncidents(
 ): readonly Incident[] {
   const isWithin = ({ openedAt, over }: Incident) =>
     planned(openedAt, openedAt).some((window) => covers(window, service) && (over?.at ?? now) <= window.until);
-  return distinctIncidents(state).filter((one) => isNoticed(one) && isPublished(one, now) && !isWithin(one));
+  return distinctIncidents(state).filter(
+    (incident) => isNoticed(incident) && isPublished(incident, now) && !isWithin(incident),
+  );
 }
 
 function isNoticed({ kind, reason }: Incident): boolean {
@@ -79,11 +81,11 @@ function publicIncident(incident: Incident, told: Told): PublicIncident {
   const isOutage = kind === 'outage';
   const checked = facts(incident, told);
   const written = told.posts.map(({ text, status, at }, index, all) => {
-    const nth = all.slice(0, index).filter((one) => one.at === at).length;
+    const nth = all.slice(0, index).filter((earlier) => earlier.at === at).length;
     return { id: shortDigest(`${id} post ${at} ${nth}`), text, status, at };
   });
   const before = [...checked, ...written.filter(({ status }) => status !== 'postmortem')].sort(
-    (one, other) => one.at - other.at,
+    (left, right) => left.at - right.at,
   );
   const resolved = over === null ? [] : [ending(incident, told, Math.max(over.at, before.at(-1)?.at ?? over.at))];
   const after = written.filter(({ status }) => status === 'postmortem');
@@ -134,7 +136,7 @@ function ending(incident: Incident, { subject }: Told, at: number): Draft {
   return { status: 'resolved', text: `${subject} is available again. It was down for ${length}.`, at };
 }
 
-/** What says nothing of the status leaves it as it was. */
+/** An update without a status leaves the status as it was. */
 function withStatuses(drafts: readonly Draft[], incident: string): readonly PublicUpdate[] {
   let now: PublicIncidentStatus = 'investigating';
   return drafts.map(({ id, status, text, at }) => {

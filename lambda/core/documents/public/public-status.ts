@@ -16,7 +16,7 @@ export interface PublicStatus extends PublicFacts {
   readonly uptimes: readonly PublicUptime[];
 }
 
-/** What changes only if something has happened. */
+/** The part of the public status that changes only if something has happened. */
 export interface PublicFacts {
   readonly title: string;
   /** The address of the page, which ends in a slash. */
@@ -27,7 +27,7 @@ export interface PublicFacts {
   readonly components: readonly PublicComponent[];
   /** The newest first. */
   readonly incidents: readonly PublicIncident[];
-  /** What goes on, what comes, and what is just over; the earliest first. */
+  /** Maintenance that holds now, comes, or is just over; the earliest first. */
   readonly maintenances: readonly PublicMaintenance[];
 }
 

@@ -9,12 +9,12 @@ import type { PublicUptime } from './public-status';
 const { days: DAY_MS } = BUCKET_MS;
 export const UPTIME_DAYS = 90;
 
-/** The day of UTC of an instant, counted since 1970: with another one the page has another day to show. */
+/** The day of UTC of an instant, counted since 1970: on another day the page has another day to show. */
 export function dayOf(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** What is read of histories. */
+/** The time of histories that is read. */
 export function uptimeRange(now: number): HistoryRange {
   return { from: (dayOf(now) - UPTIME_DAYS + 1) * DAY_MS, to: now, resolution: 'days' };
 }

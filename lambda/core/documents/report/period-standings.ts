@@ -14,7 +14,7 @@ import {
 import type { Period } from './period';
 
 /**
- * One for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
+ * A standing for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
  * `tally` and `knownSince` say when within the first bucket checks began: an hour that was checked for two minutes did not fail for
  * longer.
  */
@@ -27,7 +27,9 @@ export function periodStandings(
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {
-    const counting = buckets.slice(firstCounting(aim, buckets)).filter((one) => countsOfBucket(aim, one).checks > 0);
+    const counting = buckets
+      .slice(firstCounting(aim, buckets))
+      .filter((bucket) => countsOfBucket(aim, bucket).checks > 0);
     const [first] = counting;
     if (first === undefined) return [];
     const sum = (figure: 'checks' | 'bad') =>
@@ -39,7 +41,7 @@ export function periodStandings(
   });
 }
 
-/** The index of the first bucket after those whose answers were held against another threshold: one that was changed counts anew. */
+/** The index of the first bucket after those whose answers were held against another threshold: after a change counts begin anew. */
 function firstCounting({ aim, underMs }: Aim, buckets: readonly Bucket[]): number {
   if (aim === 'availability') return 0;
   return buckets.findLastIndex(({ speed }) => speed !== null && speed.underMs !== underMs) + 1;

@@ -15,7 +15,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** The period of the same length that ends where this one begins. */
+/** The period of the same length that ends where this period begins. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }

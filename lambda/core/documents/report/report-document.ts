@@ -26,14 +26,14 @@ export interface ReportDocument {
   /** When it was made: nothing is known of a later time. */
   readonly madeAt: string;
   readonly period: PeriodDocument;
-  /** The period of the same length before this one: changes are against it. */
+  /** The period of the same length before this period: changes are against it. */
   readonly before: PeriodDocument;
   readonly totals: TotalsDocument;
-  /** The ids of the services that are shown one by one, the worst first: 20 at most. */
+  /** The ids of the services that are shown themselves, the worst first: 20 at most. */
   readonly worst: readonly string[];
   /** All services, in the order of the config. */
   readonly services: readonly ServiceReportDocument[];
-  /** What was read of the table; `null` if no table was read. */
+  /** The cost of reading the table; `null` if no table was read. */
   readonly reading: TableReading | null;
 }
 
@@ -60,7 +60,7 @@ export interface FiguresDocument {
   readonly answers: number;
   /** Response times in milliseconds, right within 5 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
-  /** How much response times have changed: 0.1 stands for a tenth slower than in the period before; `null` if one of both had no answer. */
+  /** How much response times have changed: 0.1 stands for a tenth slower than in the period before; `null` if either had no answer. */
   readonly change: Percentiles | null;
   readonly before: Pick<FiguresDocument, 'checks' | 'failures' | 'availability' | 'responseMs'>;
   readonly restarts: number;
@@ -110,11 +110,11 @@ export interface ServiceReportDocument extends FiguresDocument {
   readonly versionAtEnd: string | null;
   /** The versions that are known of the period, in their order; none if it did not change. */
   readonly versions: readonly string[];
-  /** The course of the period; `null` if the service is not one of the worst. */
+  /** The course of the period; `null` if the service is not among the worst. */
   readonly history: HistoryDocument | null;
 }
 
-/** One aim of an objective, counted over the period in place of its own window. */
+/** An aim of an objective, counted over the period in place of its own window. */
 export interface ReportedObjectiveDocument extends Omit<StandingDocument, 'burnRate' | 'windowSeconds'> {
   readonly missed: boolean;
 }
@@ -158,7 +158,7 @@ export function reportDocument(sources: ReportSources): ReportDocument {
       ...figuresOf(totals),
     },
     worst: [...worst.keys()],
-    services: services.map((one) => ({ ...one, history: worst.get(one.service) ?? null })),
+    services: services.map((service) => ({ ...service, history: worst.get(service.service) ?? null })),
     reading,
   };
 }

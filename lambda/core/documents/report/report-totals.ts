@@ -1,4 +1,4 @@
-/** What a report says of all services together, and which of them are the worst. */
+/** The totals of a report about all services together, and the worst services. */
 
 import { type Bucket, emptyBucket, type FirstCheck, sumUp } from '../../history/bucket';
 import { type Period, periodBefore } from './period';
@@ -6,7 +6,7 @@ import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
 import { byWorst, type ServiceReport } from './service-report';
 
-/** How many services are shown one by one. */
+/** How many services are shown themselves. */
 export const SHOWN = 20;
 
 /** Of all services together. */
@@ -47,25 +47,25 @@ export function addToTotals(totals: Totals, reports: readonly ServiceReport[]): 
   const [earliest = null] = known.sort((left, right) => left.from - right.from);
   return {
     services: totals.services + reports.length,
-    unknown: totals.unknown + count((one) => one.whole.checks === 0),
-    whole: sumUp([whole, ...reports.map((one) => one.whole)], whole.from, whole.to),
-    before: sumUp([before, ...reports.map((one) => one.before)], before.from, before.to),
+    unknown: totals.unknown + count((report) => report.whole.checks === 0),
+    whole: sumUp([whole, ...reports.map((report) => report.whole)], whole.from, whole.to),
+    before: sumUp([before, ...reports.map((report) => report.before)], before.from, before.to),
     knownSince: earliest,
     withObjective: totals.withObjective + count(({ standings }) => standings.length > 0),
     missed: totals.missed + count(({ standings }) => standings.some(isMissed)),
-    incidentSums: reports.reduce((sums, one) => addIncidents(sums, one.incidentSums), totals.incidentSums),
-    lackingIncidents: totals.lackingIncidents + count((one) => one.mayLackIncidents),
+    incidentSums: reports.reduce((sums, report) => addIncidents(sums, report.incidentSums), totals.incidentSums),
+    lackingIncidents: totals.lackingIncidents + count((report) => report.mayLackIncidents),
   };
 }
 
-/** What reading a table took. */
+/** The cost of reading a table. */
 export interface TableReading {
   readonly items: number;
-  /** Read request units: one for each 4 kB of an item, or a part of them. */
+  /** Read request units: a unit for each 4 kB of an item, or a part of them. */
   readonly units: number;
 }
 
 /** The worst of some services, the worst first; `SHOWN` at most. They may come in several calls, with those that were found so far. */
-export function worstOf<One extends { readonly report: ServiceReport }>(all: readonly One[]): readonly One[] {
+export function worstOf<Item extends { readonly report: ServiceReport }>(all: readonly Item[]): readonly Item[] {
   return [...all].sort((left, right) => byWorst(left.report, right.report)).slice(0, SHOWN);
 }

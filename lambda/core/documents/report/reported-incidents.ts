@@ -9,7 +9,7 @@ type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
 export interface ReportedIncident extends Pick<Incident, Shared> {
   /** Milliseconds since 1970; `null` if it is open. */
   readonly resolvedAt: number | null;
-  /** All of its length, in milliseconds, also what lies outside of the period; of an open one up to now. Of an outage for how long it failed. */
+  /** All of its length, in milliseconds, also outside of the period; of an open incident up to now. Of an outage for how long it failed. */
   readonly lengthMs: number;
 }
 
@@ -43,7 +43,7 @@ export const NO_INCIDENTS: IncidentSums = {
 
 type KnownIncidents = Pick<ServiceState, 'incidents' | 'incidentCount'>;
 
-/** All that are known to touch the period, the earliest first, without budgets that an outage has spent: that one is listed. `now` in milliseconds since 1970. */
+/** All that touch the period, the earliest first, without budgets that an outage has spent: the outage is listed. `now` in milliseconds since 1970. */
 export function incidentsIn(state: KnownIncidents, { from, to }: Period, now: number): readonly ReportedIncident[] {
   return distinctIncidents(state)
     .filter(({ spentBy }) => spentBy.length === 0)
@@ -66,7 +66,7 @@ function reported(incident: Incident, now: number): ReportedIncident {
 
 /** `now` in milliseconds since 1970. */
 export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Period, now: number): IncidentSums {
-  const count = (kind: Incident['kind']) => incidents.filter((one) => one.kind === kind).length;
+  const count = (kind: Incident['kind']) => incidents.filter((incident) => incident.kind === kind).length;
   const outages = incidents.filter(({ kind }) => kind === 'outage');
   // When an outage failed between its beginning and its end is not known any more, only for how long.
   const within = ({ openedAt, resolvedAt, lengthMs }: ReportedIncident) =>
@@ -75,7 +75,7 @@ export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Per
   return {
     outages: outages.length,
     open: outages.filter(({ resolvedAt }) => resolvedAt === null).length,
-    outageMs: outages.reduce((sum, one) => sum + within(one), 0),
+    outageMs: outages.reduce((sum, outage) => sum + within(outage), 0),
     longestMs: outages.reduce((most, { lengthMs }) => Math.max(most, lengthMs), 0),
     recovered: recovered.length,
     recoveryMs: recovered.reduce((sum, { lengthMs }) => sum + lengthMs, 0),

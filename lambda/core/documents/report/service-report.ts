@@ -1,4 +1,4 @@
-/** What a report says of one service. */
+/** The report of a service. */
 
 import type { Service } from '../../config/config';
 import { type Bucket, countedChecks, type FirstCheck, failedChecks, firstCheckIn, sumUp } from '../../history/bucket';
@@ -52,9 +52,7 @@ export function serviceReport(
   const whole = sumUp(buckets, period.from, period.to);
   const incidents = incidentsIn(kept, period, now);
   const first = [...before, ...buckets].find(({ checks }) => checks > 0);
-  const { since } = kept.history;
-  const isKnownBefore = first !== undefined && since !== null && since < first.from;
-  const knownSince = isKnownBefore ? { from: since, to: since } : first ? firstCheckIn(first, since) : null;
+  const knownSince = first === undefined ? null : knownSinceOf(first, kept.history.since);
   const changes = kept.changes.flatMap(({ at, version }) =>
     version !== null && at >= period.from && at < period.to ? [version] : [],
   );
@@ -73,7 +71,13 @@ export function serviceReport(
   };
 }
 
-/** Its version before `time`: the one that the first change from then on replaced, or the last one if there was none. */
+/** The first check that is known; `since` is the first check in the state of the service. */
+function knownSinceOf(first: Bucket, since: number | null): FirstCheck {
+  if (since !== null && since < first.from) return { from: since, to: since };
+  return firstCheckIn(first, since);
+}
+
+/** Its version before `time`: the version that the first change from then on replaced, or the last if there was none. */
 function versionAt(
   { changes, lastHealthy }: Pick<ServiceState, 'changes' | 'lastHealthy'>,
   time: number,

@@ -1,4 +1,4 @@
-/** What a service says of itself, and what its checks came to, as people read it. */
+/** The figures of a service's report, and the sums of its checks, as people read them. */
 
 import { type Bucket, type Counts, failedChecks } from '../../history/bucket';
 import { type Figures, NO_FIGURES } from '../../probe/report';
@@ -9,7 +9,7 @@ import { NOTHING, plural } from './format';
 
 const CENTURY_S = 100 * 365 * 86_400;
 
-/** What a service says of itself, each as a text; a version as sent. */
+/** The figures of a service's report, each as a text; a version as sent. */
 export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 'memory' | 'version']: string } {
   const { uptime, memory, version } = report ?? NO_FIGURES;
   return { up: describeUptime(uptime), memory: describeMemory(memory), version: version ?? NOTHING };
@@ -39,7 +39,7 @@ export function failuresText(counts: Counts): string {
   return `${failedChecks(counts)} failed: ${named.join(', ')}`;
 }
 
-/** What availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */
+/** The checks that availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */
 export function describeLeftOut({ maintenance: { checks } }: Pick<Bucket, 'maintenance'>): string | null {
   return checks === 0 ? null : `${plural(checks, 'check')} in maintenance left out`;
 }

@@ -10,8 +10,8 @@ export function describeMs(milliseconds: number): string {
 }
 
 /**
- * The share of `count` in `all`, in per cent: no finer than one of `all` is worth, or than a hundredth. If one failed, it
- * is not `100 %`; if one was well, it is not `0 %`.
+ * The share of `count` in `all`, in per cent: no finer than a check of `all`, or than a hundredth. If any failed, it
+ * is not `100 %`; if any passed, it is not `0 %`.
  */
 export function describeShare(count: number, all: number): string {
   if (all === 0) return NOTHING;
@@ -36,8 +36,8 @@ export function describeInstant(milliseconds: number, now: number): string {
 }
 
 /** `1 check`, `76,273 checks`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, several = `${singular}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : several}`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

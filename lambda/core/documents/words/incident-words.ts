@@ -1,4 +1,4 @@
-/** What incidents other than outages are about, in a few words: the same on a page, a dashboard and a terminal. */
+/** The problems of incidents other than outages, in a few words: the same on a page, a dashboard and a terminal. */
 
 import type { IncidentKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
@@ -24,7 +24,7 @@ function burnWords(reason: string): string {
   return conditionWords(reason.replace('_burns_', '_budget_burns_'));
 }
 
-/** What an incident is about; `null` for an outage, whose verdict says it. */
+/** The problem of an incident; `null` for an outage, which its verdict names. */
 export function incidentWords({
   kind,
   reason,
@@ -45,7 +45,7 @@ export function incidentWords({
   }
 }
 
-/** Which outages spent the budget of an objective, by the ids of these; at least one. */
+/** The outages that spent the budget of an objective, by their ids; at least one. */
 export function spentWords(outages: readonly string[]): string {
   const named = nameSome(outages, 2);
   return outages.length === 1 ? `its outage ${named} spent the budget` : `its outages ${named} spent the budget`;
@@ -61,22 +61,22 @@ export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocu
   return `recovering: ${runs} of ${plural(of, 'healthy run')}${often}`;
 }
 
-/** What it is about: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
+/** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
 export function incidentText(document: IncidentDocument): string {
   return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
 }
 
-/** Which outages spent the budget: none, or one line. */
+/** The outages that spent the budget: no line, or a single line. */
 export function spentText({ spentBy }: IncidentDocument): string[] {
   return spentBy.length === 0 ? [] : [spentWords(spentBy)];
 }
 
-/** What of an incident people were not notified of: none, or one line. `now` in milliseconds since 1970. */
+/** The part of an incident that people were not notified of: no line, or a single line. `now` in milliseconds since 1970. */
 export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
   return silenced === null ? [] : [describeSilenced(silenced, !open, now)];
 }
 
-/** Who is on it, and who was. `now` in milliseconds since 1970. */
+/** The acknowledgements of an incident. `now` in milliseconds since 1970. */
 export function ackedText({ acks, open }: IncidentDocument, now: number): string[] {
   return acks.map((ack) => describeAck(ack, !open || Date.parse(ack.until) <= now, now));
 }

@@ -5,7 +5,7 @@ import { describeDuration, roughDuration } from '../../words/duration';
 import type { StandingDocument } from '../standing-document';
 import { describeInstant, describeMs, describeShare, NOTHING } from './format';
 
-/** What is left of a budget: most of it, less than a quarter, or nothing. */
+/** The rest of a budget: most of it, less than a quarter, or nothing. */
 export type Budget = 'enough' | 'low' | 'spent';
 
 const MINUTE_S = 60;
@@ -40,7 +40,7 @@ function standingWords({ underMs, target }: StandingDocument, reached: string): 
   return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
 }
 
-/** Seconds matter in the last minute alone. */
+/** Seconds are shown in the last minute alone. */
 function timeWords(seconds: number): string {
   return describeDuration((seconds < MINUTE_S ? seconds : seconds - (seconds % MINUTE_S)) * 1_000);
 }
@@ -58,7 +58,7 @@ function burnRateWords(burnRate: number): string {
   return `${burnRate >= 10 ? Math.round(burnRate) : Number(burnRate.toFixed(1))}×`;
 }
 
-/** When the budget is gone if it goes on like this; `null` if it lasts for the window, or is gone. */
+/** When the budget is gone at this rate; `null` if it lasts for the window, or is gone. */
 function goneWords(standing: StandingDocument): string | null {
   const { budgetLeftSeconds, burnRate, windowSeconds } = standing;
   if (burnRate === null || burnRate <= 1 || budgetLeftSeconds <= 0) return null;
@@ -99,11 +99,11 @@ export function objectiveBrief(standing: StandingDocument): string {
   return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
 }
 
-/** The one of which the least is left; `null` of none. */
+/** The standing of which the least is left; `null` of none. */
 export function worstStanding(standings: readonly StandingDocument[]): StandingDocument | null {
   const leftOf = (standing: StandingDocument) => standing.budgetLeftSeconds / budgetSeconds(standing);
   return standings.reduce<StandingDocument | null>(
-    (worst, one) => (worst === null || leftOf(one) < leftOf(worst) ? one : worst),
+    (worst, standing) => (worst === null || leftOf(standing) < leftOf(worst) ? standing : worst),
     null,
   );
 }

@@ -1,4 +1,4 @@
-/** What went wrong on the checker's own side, in words. */
+/** Faults on the checker's own side, in words. */
 
 import type { RunFailure } from '../../words/run-failure';
 import { nameSome } from '../../words/shown-value';
@@ -6,7 +6,7 @@ import { nameSome } from '../../words/shown-value';
 /** How many services a problem names. */
 const NAMED = 3;
 
-/** What is the same of several services once. */
+/** The problems of failures: the same problem of several services once. */
 export function problemsOf(failures: readonly RunFailure[]): readonly string[] {
   const same = new Map<string, RunFailure[]>();
   for (const failure of failures) {

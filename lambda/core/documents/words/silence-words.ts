@@ -9,9 +9,9 @@ import { describeInstant } from './format';
 type SilenceFacts = Pick<SilenceDocument, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
 interface Words {
-  /** What a service is: `silenced`, `in maintenance "weekly upgrade"`. */
+  /** The state of a service: `silenced`, `in maintenance "weekly upgrade"`. */
   readonly what: string;
-  /** What stands before the time of its end, and what after it. */
+  /** The words before the time of its end, and after it. */
   readonly before: string;
   readonly after: string;
 }
@@ -45,7 +45,7 @@ export function silenceLine(silence: SilenceDocument, now: number): string {
   return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
 }
 
-/** What a service is: `silenced`, `in maintenance`. */
+/** The state of a service: `silenced`, `in maintenance`. */
 export function silenceWord({ planned }: Pick<SilenceDocument, 'planned'>): string {
   return planned ? 'in maintenance' : 'silenced';
 }
@@ -59,7 +59,7 @@ export function countSilenced(silences: readonly (Pick<SilenceDocument, 'planned
 
 const NAMED = 5;
 
-/** `payment-service and invoice-service`, `all services`; of many the first ones and how many more. */
+/** `payment-service and invoice-service`, `all services`; of many the first and how many more. */
 export function silencedServices({ services }: Pick<SilenceDocument, 'services'>): string {
   if (services === null) return 'all services';
   return nameSome(services, NAMED);
@@ -87,7 +87,7 @@ export function silencedWords(
   return { text: notified === false ? `${text}${nobody}` : text, at: null };
 }
 
-/** The same in one text; `now` in milliseconds since 1970. */
+/** The same as a single text; `now` in milliseconds since 1970. */
 export function describeSilenced(silenced: SilencedDocument, isOver: boolean, now: number): string {
   const { text, at } = silencedWords(silenced, isOver);
   return `${text}${at === null ? '' : describeInstant(Date.parse(at), now)}`;

@@ -4,7 +4,7 @@ import { cleanText } from '../../words/clean-text';
 import { VERDICT_PHRASES } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
-import { GLANCES, type Glance, glanceOf, isFailing, shownWord } from '../state';
+import { GLANCES, type Glance, glanceOf, isFailing, type Shown, shownWord } from '../state';
 import { ackWord } from './ack-words';
 import { conditionWords, degradedWords } from './incident-words';
 
@@ -16,10 +16,10 @@ export function headlineOf({ checkedAt, problems, worst, counts, services }: Dep
   return `${counts[worst] ?? 0} of ${services.length} ${shownWord(worst)}`;
 }
 
-/** Up to this many services are named one by one. */
+/** Up to this many services are named. */
 const NAMED = 3;
 
-/** All in one sentence, for those who hear what changes: without times, so that it changes only if a state does. */
+/** All in a sentence, for screen readers: without times, so that it changes only if a state does. */
 export function news(deployment: DeploymentDocument): string {
   const { worst, counts } = deployment;
   const clauses = GLANCES.filter((glance) => glance !== 'healthy').flatMap((glance) => {
@@ -48,10 +48,15 @@ function inWay({ services }: DeploymentDocument, glance: Glance): readonly Servi
   return services.filter(({ shown }) => glanceOf(shown) === glance);
 }
 
+/** ` (silenced)`, ` (ana is on it)`; empty if nothing holds back its alerts. */
+function heldWords(shown: Shown, ack: ServiceBrief['ack']): string {
+  if (shown === 'silenced' || shown === 'maintenance') return ` (${shownWord(shown)})`;
+  return ack === null ? '' : ` (${ackWord(ack)})`;
+}
+
 /** `payment-service unreachable (ana is on it)`, `mail certificate expires soon`; only the name if the way says it all. */
 function clauseOf({ service, state, shown, conditions, ack }: ServiceBrief): string {
-  const isHeld = shown === 'silenced' || shown === 'maintenance';
-  const held = isHeld ? ` (${shownWord(shown)})` : ack === null ? '' : ` (${ackWord(ack)})`;
+  const held = heldWords(shown, ack);
   if (state === 'degraded') {
     const words = conditions.length === 1 ? conditionWords(conditions[0] ?? '') : degradedWords(conditions);
     return `${service} ${words}${held}`;

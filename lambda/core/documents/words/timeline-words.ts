@@ -18,10 +18,10 @@ import { describeMs, plural } from './format';
 import { incidentWords, spentWords } from './incident-words';
 import { silenceWords } from './silence-words';
 
-/** What becomes of the alerts of the topic: a deployment sends them, a laptop shows them. */
+/** The outlet of the topic's alerts: a deployment sends them, a laptop shows them. */
 export type Outlet = 'sent' | 'shown';
 
-/** What becomes of an alert for receivers: `sent`, `shown`, `sent to second-line`, `sent to the topic, hook` or `shown, and sent to hook, phone`. */
+/** The outlet of an alert for receivers: `sent`, `shown`, `sent to second-line`, `sent to the topic, hook` or `shown, and sent to hook, phone`. */
 export function outletWords(receivers: readonly string[], outlet: Outlet): string {
   const others = receivers.filter((receiver) => receiver !== TOPIC);
   if (others.length === 0) return outlet;
@@ -29,7 +29,7 @@ export function outletWords(receivers: readonly string[], outlet: Outlet): strin
   return outlet === 'shown' ? `shown, and sent to ${others.join(', ')}` : `sent to the topic, ${others.join(', ')}`;
 }
 
-/** What an entry says, without its time. */
+/** An entry in words, without its time. */
 export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
   switch (entry.kind) {
     case 'checks':
@@ -113,7 +113,7 @@ function foundBy({ checks, healthy, failures, reason }: ChecksEntry): string {
   return `${checks > 1 ? 'all ' : ''}${VERDICT_PHRASES[kind]}${reason === null ? '' : ` (${reason})`}`;
 }
 
-/** What is not known any more, as a whole sentence; `before` is a time as its reader is given it. */
+/** The unknown facts as a whole sentence; `before` is a time as its reader is given it. */
 export function describeUnknown(what: Unknown['what'], before: string): string {
   return UNKNOWN[what](before);
 }
@@ -130,15 +130,16 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
 };
 
-/** What an incident that is no outage is about: its code, or which receiver does not take its alerts. */
+/** The subject of an incident that is no outage: its code, or the receiver that does not take its alerts. */
 function aboutOf(incident: Pick<IncidentDocument, 'kind' | 'reason' | 'subject'>): string {
   return (incident.subject && incidentWords(incident)) ?? incident.reason;
 }
 
-/** One sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: unreachable (connection_refused): …`. */
+/** A sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: unreachable (connection_refused): …`. */
 export function describeIncident(incident: IncidentDocument): string {
   const { kind, open, recovering, failedRuns, verdict, reason, message } = incident;
-  const state = open ? (recovering ? 'recovering' : 'open') : 'over';
+  const openState = recovering ? 'recovering' : 'open';
+  const state = open ? openState : 'over';
   const length = describeDuration(incident.durationSeconds * 1_000);
   const found =
     kind === 'outage'
