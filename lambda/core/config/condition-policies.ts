@@ -1,4 +1,4 @@
-/** What is done about each condition of a service, and from which figures on it begins. */
+/** The policy of each condition of a service: whether it notifies, and from which figures on it begins. */
 
 import type { ConditionAction, ConditionCode } from '../words/codes';
 import type { ConditionKeys } from './schema/expectation-keys';
@@ -9,7 +9,7 @@ export type ConditionPolicies = { readonly [Code in ConditionCode]: Policy<NonNu
 /** Of a condition the file has a map, or what is done about it alone. */
 type Policy<Setting> = Required<Exclude<Setting, { readonly do: ConditionAction }>>;
 
-/** What differs from the defaults. */
+/** The settings that differ from the defaults. */
 export type ConditionSettings = { readonly [Code in ConditionCode]?: Partial<ConditionPolicies[Code]> };
 
 const MINUTE_MS = 60_000;

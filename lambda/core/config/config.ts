@@ -20,13 +20,13 @@ export type AlertPolicy = CommonSettings['alerts'];
 /** The keys whose value at a service is made of what it sets and of what all services have in common. */
 type MergedKeys = 'headers' | 'tls' | 'objective' | 'conditions';
 
-/** One service to ask, with what it has in common with all others. A key that may be missing in the file is `null` if nothing was set. */
+/** A service to ask, with the settings that it shares with all others. A key that may be missing in the file is `null` if nothing was set. */
 export interface Service
   extends Omit<CommonSettings, MergedKeys>,
     Omit<ServiceInput, keyof CommonSettings | 'expectService'> {
   /** The address that is asked: the base URL and `/status`. */
   readonly statusUrl: string;
-  /** What a report's `service` must say. */
+  /** The `service` that a report must have. */
   readonly expectService: string;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly tls: {
@@ -36,11 +36,11 @@ export interface Service
   } | null;
   /** How good it should be; `null` if nothing was set. */
   readonly objective: Objective | null;
-  /** What is done about its conditions, and from which figures on, as far as that is not the default (`conditionPolicies`). */
+  /** The policies of its conditions, as far as they are not the defaults (`conditionPolicies`). */
   readonly conditions: ConditionSettings;
 }
 
-/** What share of the checks of a window should be well, or fast. At least one of the two is set. */
+/** The share of the checks of a window that should be healthy, or fast. At least one of the two is set. */
 export interface Objective {
   /** The share of checks that should be healthy, above 0 and below 1; `null` if none is set. */
   readonly availability: number | null;
@@ -56,7 +56,7 @@ interface NamedMaintenance {
   readonly services: readonly string[] | null;
 }
 
-/** From one instant to another, in milliseconds since 1970. */
+/** A time from one instant to another, in milliseconds since 1970. */
 export interface MaintenanceOnce extends NamedMaintenance {
   readonly kind: 'once';
   readonly from: number;
@@ -84,7 +84,7 @@ export interface Config
   > {
   readonly services: readonly Service[];
   readonly maintenance: readonly Maintenance[];
-  /** How many alerts of one run go out together, at least; `null` for never. */
+  /** How many alerts of a run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
   /** Who is notified besides the topic. */
   readonly receivers: readonly ReceiverConfig[];
@@ -92,7 +92,7 @@ export interface Config
   readonly statusPage: StatusPage | null;
 }
 
-/** What is deployed besides: read at synth, not at run time. */
+/** The other settings of a deployment: read at synth, not at run time. */
 export interface Deployment
   extends Omit<DeploymentSettings, 'memory' | 'serviceAlarms' | 'deploy'>,
     Readonly<DeploymentSettings['deploy']> {
@@ -100,13 +100,13 @@ export interface Deployment
   readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
-  /** Whether each service has an alarm on its health, which notifies nobody; `parts`: each part of the services has one. */
+  /** Whether each service has an alarm on its health, which notifies nobody; `parts`: an alarm for each part of the services. */
   readonly serviceAlarms: NonNullable<DeploymentSettings['serviceAlarms']>;
   /** Where the page for the public lies; `null` if there is none. */
   readonly statusPage: StatusPagePlace | null;
 }
 
-/** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */
+/** The longest that a run may take for a service: every attempt up to its limit, and the pauses between them. */
 export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backoffMs: number }): number {
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }

@@ -4,7 +4,7 @@ import { isPlain } from '../words/literal-secret';
 
 const LEAST_BITS = 128;
 
-/** What is wrong with a token, in words that do not show it; `null` if nothing is. */
+/** The fault of a token, in words that do not show it; `null` if there is none. */
 export function tokenFault(token: string): string | null {
   if (bitsOf(token) >= LEAST_BITS && looksRandom(token)) return null;
   return `it can be guessed: expected at least ${LEAST_BITS} bits of chance, such as the 32 characters that "openssl rand -hex 16" prints, or 22 random letters and digits of both cases`;

@@ -1,4 +1,4 @@
-/** The parts of a deployment: each invocation of the checker asks the services of one. */
+/** The parts of a deployment: each invocation of the checker asks the services of a part. */
 
 import type { Config } from './config';
 
@@ -8,7 +8,7 @@ export interface Part {
   readonly shards: number;
 }
 
-/** The whole deployment in one invocation. */
+/** The whole deployment in a single invocation. */
 export const WHOLE: Part = { shard: 0, shards: 1 };
 
 /** The config with the services of a part. */

@@ -10,7 +10,7 @@ export interface ReceiverConfig {
   /** Names it in states, logs and views: what it knows is kept under this name. */
   readonly id: string;
   readonly kind: ReceiverKind;
-  /** What its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
+  /** The values that its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
   readonly settings: Readonly<Record<string, HeaderValue>>;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;

@@ -8,13 +8,13 @@ import type { HeaderValue, SecretReference } from './header-value';
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
 
-/** The longest time for reading secrets anew, in milliseconds: all at once, each in one bounded call. */
+/** The longest time for reading secrets anew, in milliseconds: all at once, each in a bounded call. */
 export const RENEWAL_MS = 5_000;
 
 /** Reads the secrets of a service anew. Resolves to the service with them, or to `null` if none has changed. Never rejects. */
 export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
-/** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
+/** Reads the text of a secret by its name or ARN; `anew`, also if a secret that was read before still counts. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, for headers and for receivers, each once. */
@@ -27,7 +27,7 @@ function idsIn(values: readonly Readonly<Record<string, HeaderValue>>[]): readon
   return [...new Set(references.map(({ secret }) => secret))];
 }
 
-/** Whether every header of a service has its value: without one it can't be asked as it should. */
+/** Whether every header of a service has its value: without it the service can't be asked as it should. */
 export function isAskable({ headers }: Pick<Service, 'headers'>): boolean {
   return !Object.values(headers).some(isReference);
 }
@@ -98,7 +98,7 @@ export function readEachOnce(read: ReadSecret, anew: boolean): (secret: string) 
 }
 
 /**
- * Reads the secrets of a service anew, each of them once however many services ask, so one renewal serves one run. `config`
+ * Reads the secrets of a service anew, each of them once however many services ask, so a renewal is for a single run. `config`
  * still has its references. A secret that can't be read has not changed.
  */
 export function secretRenewal({ services }: Pick<Config, 'services'>, read: ReadSecret): RenewSecrets {
@@ -124,12 +124,12 @@ function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderVa
   return { ...service, headers: Object.fromEntries(entries) };
 }
 
-/** What is said of a secret that can't be read. */
+/** The failure of a secret that can't be read. */
 export function unreadable(secret: string, error: unknown): string {
   return `the secret ${secret} can't be read: ${messageOf(error)}`;
 }
 
-/** What a reference stands for, from the text of its secret. Throws if that has nothing that can be sent in a header. */
+/** The value of a reference, from the text of its secret. Throws if that has nothing that can be sent in a header. */
 export function valueIn(text: string, { secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
   const value = key === null ? text : textUnder(text, key);
   if (value !== null && isSendable(value)) return value;

@@ -1,8 +1,8 @@
-/** What the settings of receivers have to be: a text of the config is checked when that is read, a secret when it is first used. */
+/** The rules for the settings of receivers: a text of the config is checked when that is read, a secret when it is first used. */
 
 export interface SettingRule {
   readonly pattern: RegExp;
-  /** What is right, for people. */
+  /** The right value, for people. */
   readonly expected: string;
 }
 
@@ -18,7 +18,7 @@ export const SETTING_RULES = {
   },
   /**
    * Source: Standard Webhooks, "Signature scheme": the secret is base64 of 24 to 64 random bytes with the prefix `whsec_`. Four digits are
-   * three bytes; the last one or two bytes have two or three, and then `==` or `=`.
+   * three bytes; the last byte or two bytes have two or three, and then `==` or `=`.
    */
   secret: {
     pattern:

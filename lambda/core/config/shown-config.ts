@@ -3,7 +3,7 @@
 import type { Config, Service } from './config';
 import type { HeaderValue } from './header-value';
 
-/** What stands in place of a value that is not shown. */
+/** The text in place of a value that is not shown. */
 export const HIDDEN = '(hidden)';
 
 /** A value that stands in the file might be a secret too, so only references to secrets are left as they are. */

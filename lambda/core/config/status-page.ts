@@ -8,19 +8,19 @@ export interface StatusPage {
   readonly components: readonly PageComponent[];
 }
 
-/** One line of the page: one service, or all services of a group. */
+/** A line of the page: a service, or all services of a group. */
 export interface PageComponent {
-  /** What the public calls it; no two have the same. */
+  /** Its name for the public; no two have the same. */
   readonly name: string;
   /** The heading that it stands below; `null` for none. */
   readonly heading: string | null;
-  /** The group that it is made of; `null` if it is one service. */
+  /** The group that it is made of; `null` if it is a single service. */
   readonly group: string | null;
   /** The ids of its services. No service is in two components. */
   readonly services: readonly string[];
 }
 
-/** What only the deployment needs to know of the page. */
+/** The settings of the page that only the deployment needs. */
 export interface StatusPagePlace {
   /** `null` for an address that CloudFront chooses. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | null;
@@ -46,7 +46,7 @@ export interface PublicPage {
   readonly region: string;
 }
 
-/** The name of the page's own stack: deployments of one name in several regions may have their pages in the same region. */
+/** The name of the page's own stack: deployments of the same name in several regions may have their pages in the same region. */
 export function pageStackName(name: string, checkerRegion: string): string {
   return `${name}-status-page-${checkerRegion}`;
 }

@@ -12,7 +12,7 @@ export interface WholeConfig {
   partOf(part: Part): Config;
 }
 
-/** What all parts of a config have in common; each part has besides what its services do not share with all others. */
+/** The values that all parts of a config have in common; each part has besides what its services do not share with all others. */
 export interface ConfigPieces {
   readonly rest: Omit<Config, 'services'>;
   readonly ids: readonly string[];

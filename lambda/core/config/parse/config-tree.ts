@@ -51,7 +51,7 @@ export function treeScalar(place: Place, value: unknown, more: Partial<TreeScala
   return { kind: 'scalar', place, size: 1, value, written: '', substitution: null, unset: [], ...more };
 }
 
-/** What stands below a value at a key or an index; `undefined` if nothing does. */
+/** The value below another at a key or an index; `undefined` if there is none. */
 export function childOf(tree: ConfigTree | undefined, part: PropertyKey): ConfigTree | undefined {
   if (tree?.kind === 'list') return tree.items[Number(part)];
   return tree?.kind === 'map' ? tree.entries.get(String(part))?.value : undefined;

@@ -14,7 +14,7 @@ export function rawServices(document: ConfigDocument): readonly JsonObject[] {
   return Array.isArray(services) ? services.map(jsonObjectOf) : [];
 }
 
-/** The ids in lists that are no service's, by the places of the lists. A misspelt one would stand for nothing, unnoticed. */
+/** The ids in lists that are no service's, by the places of the lists. A misspelt id would stand for nothing, unnoticed. */
 export function unknownServices(
   document: ConfigDocument,
   lists: readonly (readonly [path: ConfigPath, list: unknown])[],
@@ -44,8 +44,8 @@ export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath
 }
 
 /**
- * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in one key must
- * neither hide a fault in another nor make a second one of itself.
+ * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in a key must
+ * neither hide a fault in another nor cause a second fault.
  */
 export function crossKeyFaults(
   document: ConfigDocument,
@@ -71,7 +71,7 @@ function duplicateIds(document: ConfigDocument): ConfigFault[] {
   });
 }
 
-/** An alarm on a metric that is never sent would stay without data for ever. */
+/** An alarm on a metric that is never sent would always stay without data. */
 function alarmsWithoutMetrics(document: ConfigDocument): ConfigFault[] {
   const { metrics, serviceAlarms } = jsonObjectOf(document.value);
   if (metrics !== 'summary' || serviceAlarms !== true) return [];
@@ -120,7 +120,7 @@ function isRefused(path: ConfigPath, refused: ReadonlySet<string>): boolean {
   return path.some((_, depth) => refused.has(formatPath(path.slice(0, depth + 1))));
 }
 
-/** The place of a fault: a key of the service before one of the top level, a given key before a default. */
+/** The place of a fault: a key of the service before a key of the top level, a given key before a default. */
 function mostSpecific(settings: readonly Setting[]): Setting {
   const given = settings.filter(({ isGiven }) => isGiven);
   return given.find(({ path }) => path[0] === 'services') ?? given[0] ?? (settings.at(-1) as Setting);
@@ -171,7 +171,7 @@ function subscriptionPath(index: number, ...keys: ConfigPath): ConfigPath {
   return ['alerts', 'subscriptions', index, ...keys];
 }
 
-/** SNS keeps one subscription for an address, and refuses another with other filters. */
+/** SNS keeps a single subscription for an address, and refuses another with other filters. */
 function repeatedAddresses(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const addresses = subscriptions.map(({ email }) => (typeof email === 'string' ? email.toLowerCase() : null));
   return addresses.flatMap((address, index) => {

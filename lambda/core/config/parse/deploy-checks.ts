@@ -27,7 +27,7 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
 }
 
 /**
- * What is left of the interval after the time for the outputs. If a run takes longer, Lambda ends it before it
+ * The rest of the interval after the time for the outputs. If a run takes longer, Lambda ends it before it
  * has notified anybody. This assumes that every service of an invocation is sick at once.
  */
 export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {

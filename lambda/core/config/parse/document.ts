@@ -34,7 +34,7 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
       const { held, place } = locate(tree, path);
       const key = formatPath(path);
       if (held === undefined) return { ...place, key, holds: null, expected: `is missing; ${expected}` };
-      // What else is wrong with it follows from that.
+      // Its other faults follow from that.
       if (held.kind === 'scalar' && held.unset[0] !== undefined) return held.unset[0];
       return { ...held.place, key, holds: describe(held, path, isInPlaceOfMap), expected };
     },
@@ -50,7 +50,7 @@ export function readConfigDocument(source: ExtendingSource): ConfigDocument {
   };
 }
 
-/** The value at a path, and its place; without a value, the place of the deepest one above it. */
+/** The value at a path, and its place; without a value, the place of the deepest value above it. */
 function locate(root: ConfigTree, path: ConfigPath) {
   let held: ConfigTree | undefined = root;
   let place = root.place;

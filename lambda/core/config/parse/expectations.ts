@@ -1,5 +1,5 @@
 /**
- * What is expected of a service, put together from what the top level and the service set: `objective` and `conditions`. At a
+ * The expectations of a service, put together from the settings of the top level and of the service: `objective` and `conditions`. At a
  * service each of their keys replaces that of the top.
  */
 
@@ -13,7 +13,7 @@ import type { ConfigFault, ConfigPath } from './fault';
 
 const DEFAULT_WINDOW_MS = 30 * 86_400_000;
 
-/** What is set for a service, its own before the common; `null` if no share is set. */
+/** The objective of a service, its own keys before the common; `null` if no share is set. */
 export function buildObjective(common: ObjectiveKeys = {}, own: ObjectiveKeys = {}): Objective | null {
   const { availability = null, windowMs = DEFAULT_WINDOW_MS } = { ...common, ...own };
   const { underMs, share = null } = { ...common.responseTime, ...own.responseTime };
@@ -44,7 +44,7 @@ function timesIn(entry: unknown): JsonObject | null {
   return isJsonObject(responseTime) ? responseTime : null;
 }
 
-/** What is set for a service; each figure of its own wins over the common one. */
+/** The condition settings of a service; each figure of its own replaces the common figure. */
 export function buildConditions(common: ConditionSettings = {}, own: ConditionSettings = {}): ConditionSettings {
   const codes = [...new Set([...Object.keys(common), ...Object.keys(own)])] as ConditionCode[];
   return Object.fromEntries(codes.map((code) => [code, { ...common[code], ...own[code] }]));

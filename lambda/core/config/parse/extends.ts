@@ -1,13 +1,13 @@
-/** `extends: base.yaml`: a config goes on from another one. */
+/** `extends: base.yaml`: a config adds to another. */
 
 import { hideCredentials } from '../../words/shown-value';
 import { type ConfigTree, childOf, type TreeEntry, type TreeMap, treeList, treeMap } from './config-tree';
 import type { ConfigFault, Place } from './fault';
 import { readYaml, type YamlFile } from './read-yaml';
 
-/** A config that another one extends. */
+/** A config that another extends. */
 export interface BaseConfig {
-  /** Its name in faults: each file has one. */
+  /** Its name in faults: each file has a name. */
   readonly file: string;
   readonly text: string;
   /** The way to its folder from that of the first config: empty if it is the same, otherwise it ends in `/`. */
@@ -25,7 +25,7 @@ export interface ExtendingSource extends YamlFile {
 interface ExtendedConfig {
   /** Each value knows the file that it is from. Without faults, all of the config. */
   readonly tree: ConfigTree;
-  /** Why one of the files can't be read. */
+  /** Why any of the files can't be read. */
   readonly faults: readonly ConfigFault[];
   readonly files: readonly string[];
 }
@@ -34,17 +34,17 @@ interface ExtendedConfig {
 const FOR_ANCHORS = 'x-';
 const KEY = 'extends';
 
-/** Reads a config on top of the one that it extends, and so on: what it sets goes before what that sets. */
+/** Reads a config on top of the config that it extends, and so on: its own settings go first. */
 export function readExtended(source: ExtendingSource): ExtendedConfig {
   return readOnTop(source, { file: source.file, text: source.text, folder: '' }, []);
 }
 
-/** A file by one name, whether it was given as `a.yaml` or as `./a.yaml`. */
+/** The name of a file, the same for `a.yaml` and `./a.yaml`. */
 function nameOf(file: string): string {
   return file.replace(/^(?:\.\/+)+/, '');
 }
 
-/** `above` are the files that lead to this one. */
+/** `above` are the files that lead to this file. */
 function readOnTop(
   source: ExtendingSource,
   { file, text, folder }: BaseConfig,
@@ -143,7 +143,7 @@ function idOf(service: ConfigTree): string | null {
   return id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : null;
 }
 
-/** The one path in a config, `tls.caFile`, is from the folder of the file that it stands in. */
+/** The only path in a config, `tls.caFile`, is from the folder of the file that it stands in. */
 function inFolder(tree: ConfigTree, folder: string): ConfigTree {
   const ofFile = (file: ConfigTree): ConfigTree =>
     file.kind === 'scalar' && typeof file.value === 'string' && !isAbsolute(file.value)

@@ -1,4 +1,4 @@
-/** One fault of a config, and its message. */
+/** A fault of a config, and its message. */
 
 import { closest, distance } from 'fastest-levenshtein';
 import { cleanText } from '../../words/clean-text';
@@ -14,22 +14,23 @@ export interface Place {
 export interface ConfigFault extends Place {
   /** The path of the key, such as `services[1].timeout`; empty for the whole file. */
   readonly key: string;
-  /** What the key holds, such as `"3 sec"`; never a secret. `null` if the key's name says it all. */
+  /** The value that the key holds, such as `"3 sec"`; never a secret. `null` if the key's name says it all. */
   readonly holds: string | null;
-  /** What would be right; or what is wrong, if that says more. */
+  /** The expected value; or the fault, if that says more. */
   readonly expected: string;
 }
 
 /**
- * A fault as one line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout holds
+ * A fault as a line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout holds
  * "3 sec"; expected a duration such as …`. Parts of the key that may be a secret are left out.
  */
 export function formatFault(fault: ConfigFault): string {
   const line = (text: string) => cleanText(text, Number.POSITIVE_INFINITY);
-  const holds = fault.holds === null ? '' : `holds ${line(fault.holds)}`;
-  const subject = [line(maskWords(fault.key)), holds].filter(Boolean).join(' ');
+  const key = line(maskWords(fault.key));
+  const expected = line(fault.expected);
   const place = `${fault.file}:${fault.line}:${fault.column}`;
-  return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${line(fault.expected)}`;
+  if (fault.holds === null) return `${place}  ${key === '' ? '' : `${key} `}${expected}`;
+  return `${place}  ${key === '' ? '' : `${key} `}holds ${line(fault.holds)}; ${expected}`;
 }
 
 export type ConfigPath = readonly PropertyKey[];

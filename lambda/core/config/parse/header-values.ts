@@ -1,4 +1,4 @@
-/** Values that may be secrets, of headers and of receivers: a text, one with `${NAME}` in it, or a reference to a secret. */
+/** Values that may be secrets, of headers and of receivers: a text, a text with `${NAME}` in it, or a reference to a secret. */
 
 import { secretsAround, shownHeader } from '../../words/literal-secret';
 import type { HeaderValue } from '../header-value';

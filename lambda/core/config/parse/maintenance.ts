@@ -66,7 +66,7 @@ function repeatedIds(path: ConfigPath, ids: unknown, document: ConfigDocument): 
 
 function kindFaults(window: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
   const known = keysAt(pathOf(index));
-  // A key that is not known may be one of those that are missing, misspelt.
+  // An unknown key may be a misspelt key that is missing.
   if (Object.keys(window).length === 0 || Object.keys(window).some((key) => !known.includes(key))) return [];
   const [once, repeating] = [ONCE, REPEATING].map((keys) => keys.filter((key) => window[key] !== undefined));
   const [ofOther] = repeating ?? [];
@@ -125,7 +125,7 @@ const FIELDS = 'expected five fields (minute, hour, day of month, month, day of 
 /** No expression is read against the present. */
 const SOME_TIME = new Date(Date.UTC(2026, 0));
 
-/** What would be right instead of a cron expression; `null` if it is right. */
+/** The fault of a cron expression, as what is expected instead; `null` if it has none. */
 function wrongWith(cron: string): string | null {
   if (cron.trim().split(/\s+/).length !== 5) return FIELDS;
   try {

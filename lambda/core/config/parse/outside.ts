@@ -1,4 +1,4 @@
-/** What a config is parsed from, and what it takes from outside its file besides `${NAME}`: authorities and secrets. */
+/** The sources that a config is parsed from, and its values from outside its file besides `${NAME}`: authorities and secrets. */
 
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
@@ -9,7 +9,7 @@ import type { ExtendingSource } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
 import { hasToken, isSecretSetting, rawSettings } from './receivers';
 
-/** What a config is read for. */
+/** The purpose for which a config is read. */
 export interface Purpose {
   /** The services that are about to be probed: only for these is a placeholder address a fault. */
   readonly probing: 'all' | 'none' | readonly string[];
@@ -27,7 +27,7 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
 
 /**
  * Whether the variables at a place have to be set. Where none is used, those of headers and of receivers may be missing as their secrets may:
- * whoever looks at incidents or acknowledges one has another shell than the watch.
+ * whoever looks at incidents or acknowledges has another shell than the watch.
  */
 export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
   if (deploying) return true;

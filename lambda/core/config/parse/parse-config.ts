@@ -35,7 +35,7 @@ export type ConfigResult =
       readonly target: DeploymentTarget | null;
     };
 
-/** What finds a deployment in AWS. The account and the region are `null` if the shell says them. */
+/** The settings by which a deployment is found in AWS. The account and the region are `null` if the shell has them. */
 export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
 
 /** Parses and checks a config. Pure except for `readCa` and `readBase`; never throws because of the file's content. */
@@ -91,7 +91,7 @@ function inFileOrder(faults: readonly ConfigFault[], files: readonly string[]): 
 
 const TARGET_KEYS = ['name', 'deploy', 'extends'];
 
-/** An unknown key at the top may be one of those that name the deployment, unless it is clear which other one was meant. */
+/** An unknown key at the top may be a key that names the deployment, unless it is clear which other key was meant. */
 function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): DeploymentTarget | null {
   const known = keysAt([]);
   const isOfAnother = ({ key }: ConfigFault) => {
@@ -104,7 +104,7 @@ function targetOf({ value }: ConfigDocument, faults: readonly ConfigFault[]): De
   return named ? { name: named.name, account: named.deploy.account, region: named.deploy.region } : null;
 }
 
-/** A misspelt key is one fault; the key that was meant is not listed as missing too. */
+/** A misspelt key is a single fault; the key that was meant is not listed as missing too. */
 function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
   const misspelt = new Set(
     issues.flatMap((issue) =>
@@ -179,7 +179,7 @@ function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceA
   return metrics !== 'summary';
 }
 
-/** What a service sets goes before what all have in common: key by key, also within a map. */
+/** A service's own settings go before the common settings: key by key, also within a map. */
 function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
   const tls = own.tls ?? common.tls;
   return {
@@ -208,7 +208,7 @@ export function statusUrl(baseUrl: string): string {
 
 type Headers = Readonly<Record<string, HeaderValue>>;
 
-/** A service's own headers win over the common ones, whatever the case of their names. */
+/** A service's own headers win over the common headers, whatever the case of their names. */
 function mergeHeaders(common: Headers, own: Headers): Headers {
   const ownNames = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const kept = Object.entries(common).filter(([name]) => !ownNames.has(name.toLowerCase()));

@@ -1,4 +1,4 @@
-/** Reads the YAML of one file into a tree: aliases and merges are followed, variables replaced. */
+/** Reads the YAML of a file into a tree: aliases and merges are followed, variables replaced. */
 
 import {
   type Alias,
@@ -65,11 +65,11 @@ export function readYaml({ file, text, environment, needs = () => true }: YamlFi
   return { tree, faults: syntax.length > 0 ? syntax : reading.faults };
 }
 
-/** What is known while the nodes of a file are read. */
+/** The state while the nodes of a file are read. */
 interface Reading extends Required<Pick<YamlFile, 'environment' | 'needs'>> {
   readonly placeAt: (offset: number) => Place;
   readonly faults: ConfigFault[];
-  /** What each anchor names at the moment; `null` while that is built. The library's own search reads the whole file for each alias. */
+  /** The value that each anchor names at the moment; `null` while that is built. The library's own search reads the whole file for each alias. */
   readonly anchors: Map<string, ConfigTree | null>;
   /** How many values aliases have added. */
   added: number;
@@ -148,7 +148,7 @@ function keyText(key: unknown, reading: Reading): string {
   return tree?.kind === 'scalar' ? String(tree.value ?? '') : 'a key that is no text';
 }
 
-/** An earlier one goes before a later one. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */
+/** An earlier map goes before a later map. Source: "Merge Key Language-Independent Type for YAML Version 1.1". */
 function mergedMaps(source: ConfigTree, place: Place, reading: Reading): readonly TreeMap[] {
   const values = source.kind === 'list' ? source.items : [source];
   const maps = values.filter((value) => value.kind === 'map');
@@ -167,7 +167,7 @@ function refuse(place: Place, expected: string, { faults }: Reading): TreeScalar
 
 /** The alias's name isn't shown: it may be a value that begins with an asterisk and lacks its quotes. */
 const NO_ANCHOR = 'an alias (*…) has no anchor; expected its anchor (&…) before it, or the value in quotes';
-/** There are many aliases of aliases, or one within what it names. */
+/** There are many aliases of aliases, or an alias within its own anchor. */
 const TOO_MUCH = 'the aliases (*name) expand to too much text; expected fewer aliases, or the values themselves';
 const NO_MAP = 'a merge (<<) takes the keys of another map; expected an alias (*name) of a map, or a list of such';
 
@@ -193,7 +193,7 @@ function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
   return [...errors.filter(isTelling), ...(first ? [first] : [])];
 }
 
-/** The library's message about invalid YAML, without its piece of the text, or a clearer message if there is one. */
+/** The library's message about invalid YAML, without its piece of the text, or a clearer message if there is any. */
 function describeSyntax({ code, message }: YAMLParseError): string {
   if (code === 'DUPLICATE_KEY') return 'appears a second time here; expected each key once';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config per file, without "---"';

@@ -33,7 +33,7 @@ export function buildReceivers(
       id,
       kind,
       settings: { ...settings, ...ofRegion },
-      services: receiver.services === null && groups === null ? null : services.filter(isOf).map((one) => one.id),
+      services: receiver.services === null && groups === null ? null : services.filter(isOf).map(({ id }) => id),
       events: receiver.events,
       kinds: receiver.kinds,
       severities: receiver.severities,
@@ -131,7 +131,7 @@ function receiverPath(index: number, ...keys: ConfigPath): ConfigPath {
   return ['alerts', 'receivers', index, ...keys];
 }
 
-/** What a receiver knows is kept under its id. */
+/** The knowledge of a receiver is kept under its id. */
 function repeatedIds(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const ids = receivers.map(({ id }) => id);
   return ids.flatMap((id, index) => {
@@ -143,7 +143,7 @@ function repeatedIds(receivers: readonly JsonObject[], document: ConfigDocument)
   });
 }
 
-/** A receiver has exactly one kind. If it has a key that is not known, that may be its kind, misspelt. */
+/** A receiver has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */
 function wrongKinds(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   return receivers.flatMap((receiver, index) => {
     const [first, ...others] = RECEIVER_KINDS.filter((kind) => Object.hasOwn(receiver, kind));
@@ -175,7 +175,7 @@ function unknownGroups(receivers: readonly JsonObject[], document: ConfigDocumen
   );
 }
 
-/** What is sent to a receiver is nobody else's business, so http is for a server on the machine itself alone. */
+/** Messages to a receiver are confidential, so http is for a server on the machine itself alone. */
 function plainAddresses(document: ConfigDocument): ConfigFault[] {
   return rawSettings(document).flatMap(({ path, value, isAddress }) => {
     if (!isAddress || !isHttpAddress(value) || new URL(value).protocol === 'https:' || reachOf(value) === 'self')

@@ -23,7 +23,9 @@ export function buildStatusPage(
       name,
       heading: under,
       group,
-      services: services.filter((one) => (group === null ? one.id === id : one.group === group)).map((one) => one.id),
+      services: services
+        .filter((service) => (group === null ? service.id === id : service.group === group))
+        .map((service) => service.id),
     })),
   };
 }
@@ -56,7 +58,7 @@ function subjectFaults(entry: JsonObject, index: number, document: ConfigDocumen
     return [document.keyFault(pathOf(index, 'group'), 'does not go with id; expected one of them')];
   }
   if (id === undefined && group === undefined) {
-    // A key that is not known may be the one that is missing, misspelt.
+    // An unknown key may be the missing key, misspelt.
     if (Object.keys(entry).some((key) => !keysAt(pathOf(index)).includes(key))) return [];
     const expected = 'shows nothing; expected the key id, of a service, or group';
     return [{ ...document.fault(pathOf(index), expected), holds: null }];
@@ -70,14 +72,16 @@ function subjectFaults(entry: JsonObject, index: number, document: ConfigDocumen
   return [document.fault(pathOf(index, key), `expected ${what}${meant ? `; did you mean "${meant}"?` : ''}`)];
 }
 
-/** What is posted about a service has one place on the page. */
+/** A post about a service has a single place on the page. */
 function repeatedServices(entries: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const services = rawServices(document);
   const idsOf = ({ id, group }: JsonObject) =>
-    services.filter((one) => (id === undefined ? group !== undefined && one.group === group : one.id === id));
+    services.filter((service) =>
+      id === undefined ? group !== undefined && service.group === group : service.id === id,
+    );
   return entries.flatMap((entry, index) => {
     const own = idsOf(entry);
-    const first = entries.findIndex((other) => idsOf(other).some((one) => own.includes(one)));
+    const first = entries.findIndex((other) => idsOf(other).some((service) => own.includes(service)));
     if (own.length === 0 || first === index) return [];
     const expected = `expected each service once: statusPage.services[${first}] shows ${own.length === 1 ? 'it' : 'some of them'} already`;
     return [document.fault(pathOf(index, entry.id === undefined ? 'group' : 'id'), expected)];

@@ -79,7 +79,7 @@ const headers = z
   .describe(
     'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
   );
-/** Reading one such body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
+/** To read such a body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
 const MOST_BODY_BYTES = 262_144;
 const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
   'The largest body that is read, also after decompression.',
@@ -219,15 +219,15 @@ export const configSchema = map(
 export type ConfigInput = Parsed<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
 
-/** What the top level sets for all services; its other keys are left out. */
+/** The settings of the top level for all services; its other keys are left out. */
 export const commonSettings = z.object({ ...common, alerts: commonPolicy }).transform(withUnits);
 export type CommonSettings = Parsed<typeof commonSettings>;
 
-/** What the top level sets for the deployment alone; its other keys are left out. */
+/** The settings of the top level for the deployment alone; its other keys are left out. */
 export const deploymentSettings = z.object({ ...shape, ...place }).transform(withUnits);
 export type DeploymentSettings = Parsed<typeof deploymentSettings>;
 
-/** What finds the deployment in AWS; the other keys are left out. */
+/** The settings by which the deployment is found in AWS; the other keys are left out. */
 export const targetSettings = z.object({ name, deploy: place.deploy });
 
 /** The content of a file that has only its services. */
@@ -259,7 +259,7 @@ export function contentJsonSchema(): object {
 }
 
 /**
- * The JSON Schema (draft 2020-12) of a file, for editors. One file may have what another one lacks that it extends, so of what has to be there
+ * The JSON Schema (draft 2020-12) of a file, for editors. A file may have what another lacks that it extends, so of the required keys
  * it asks for the ids of services alone. Keys that begin with `x-` are for anchors.
  */
 export function configJsonSchema(): object {

@@ -109,7 +109,7 @@ export const conditions = map(
       'The service answers slowly. Notifies if the key slow is set.',
     ),
     clock_skewed: conditionOf({ by: duration(1_000, DAY_MS, '1m').optional() }, 'The clock of the service is off.'),
-    /** Without a setting, the environment that has been reported for so long is the right one. */
+    /** Without a setting, the environment that has been reported for so long is right. */
     wrong_environment: conditionOf(
       { after: duration(MINUTE_MS, 7 * DAY_MS, '1d').optional() },
       'The report names another environment. Notifies if the key environment is set.',

@@ -51,7 +51,7 @@ export const withUnits = <Value extends object>(value: Value) =>
 const isDuration = (value: unknown): value is Duration<number | null> =>
   isJsonObject(value) && (typeof value.ms === 'number' || value.ms === null);
 
-/** What a schema makes of the file: nothing in it can change. */
+/** The output of a schema: nothing in it can change. */
 export type Parsed<Schema extends z.ZodType> = Fixed<z.output<Schema>>;
 
 type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
@@ -66,7 +66,7 @@ export const orNull = <Value extends z.ZodType>(value: Value) => value.optional(
 /** The same for a length of time. */
 export const orNever = (value: ReturnType<typeof duration>) => value.optional().transform((held) => held ?? NEVER);
 
-/** Addresses stand in each alert that is owed: forty of them and their addresses have to fit into one item of the table. */
+/** Addresses stand in each alert that is pending: forty of them and their addresses have to fit into an item of the table. */
 const LONGEST_ADDRESS = 1_000;
 
 export const address = (expected: string) =>
@@ -81,7 +81,7 @@ export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol ==
 
 export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1');
 
-/** One of the codes of a list. */
+/** A code of a list. */
 export const choice = <const Code extends string>(codes: readonly Code[]) =>
   z.enum(codes, { error: `expected ${[codes.slice(0, -1).join(', '), ...codes.slice(-1)].join(' or ')}` });
 
