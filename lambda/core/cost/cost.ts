@@ -8,9 +8,9 @@ export interface CostEstimate {
   readonly items: readonly CostItem[];
   readonly listed: number;
   readonly afterFreeTier: number;
-  /** What is paid when the table is made, or when there are first so many services; in no sum of months. */
+  /** Costs that are paid when the table is made, or when there are first so many services; in no sum of months. */
   readonly once: readonly CostItem[];
-  /** What was assumed, in words. */
+  /** The assumptions, in words. */
   readonly assumptions: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the states and the history of services take of their table, in the units in which DynamoDB counts. */
+/** The reads, writes and bytes of states and histories in the table, in the units in which DynamoDB counts. */
 
 import { HISTORY_KEPT_DAYS } from '../history/history-items';
 
@@ -7,12 +7,12 @@ export const READ_BYTES = 4_096;
 export const WRITE_BYTES = 1_024;
 
 /**
- * The size of the item of a state, measured at one check a minute: 2,400 bytes if a service has always been well, 3,050 with three past
+ * The size of the item of a state, measured at a check a minute: 2,400 bytes if a service has always been healthy, 3,050 with three past
  * incidents, 4,800 with the twenty that are kept.
  */
 export const STATE_BYTES = 3_050;
 
-/** The sizes of whole items in bytes, measured at one check a minute: the five minutes and the hours of a day, and the days of a month. */
+/** The sizes of whole items in bytes, measured at a check a minute: the five minutes and the hours of a day, and the days of a month. */
 export const ITEM_BYTES = { fine: 4_250, hours: 950, days: 2_200 } as const;
 /** The size of a brief of a service that is well, in the overview of its shard. */
 export const BRIEF_BYTES = 15;
@@ -23,7 +23,7 @@ const DAYS_A_MONTH = 30;
 export interface HistoryUnits {
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** How much is stored once items expire as fast as new ones come, in bytes. */
+  /** How much is stored once items expire as fast as new items come, in bytes. */
   readonly storedBytes: number;
 }
 
@@ -43,7 +43,7 @@ export function historyUnits(hoursAMonth: number): HistoryUnits {
   };
 }
 
-/** The mean number of units of an item that grows by one of so many equal parts with each write. */
+/** The mean number of units of an item that grows by an equal part, of so many, with each write. */
 function growing(bytes: number, parts: number, unit: number): number {
   const sizes = Array.from({ length: parts }, (_, index) => (bytes * (index + 1)) / parts);
   return sizes.reduce((sum, size) => sum + Math.ceil(size / unit), 0) / parts;

@@ -1,4 +1,4 @@
-/** List prices of AWS in us-east-1, in US dollars. The one place that holds them: `statuswatch cost` and the stack read it. */
+/** List prices of AWS in us-east-1, in US dollars. They stand only here: `statuswatch cost` and the stack read them. */
 
 /** When the prices were gathered, and where: shown wherever a price is. */
 export const PRICES_SOURCE =
@@ -9,7 +9,7 @@ export interface Price {
   readonly usd: number;
   /** How many units an account has free each month. */
   readonly free: number;
-  /** The price of other units that use up the same free ones. */
+  /** The price of other units that use up the same free units. */
   readonly freeWith?: 'logs';
   /** The lower prices of units beyond a quantity, the smallest quantity first. */
   readonly tiers?: readonly { readonly beyond: number; readonly usd: number }[];
@@ -28,17 +28,17 @@ export const PRICES = {
   },
   /** A request, PutMetricData among them. */
   cloudwatchRequest: { usd: 0.01 / 1_000, free: 1e6 },
-  /** A month, standard resolution, one metric. */
+  /** A month, standard resolution, a single metric. */
   alarm: { usd: 0.1, free: 10 },
-  /** A month, one that combines others. */
+  /** A month, an alarm that combines others. */
   compositeAlarm: { usd: 0.5, free: 0 },
   /** A month, of at most `MOST_FREE_METRICS`; and of more. */
   dashboard: { usd: 3, free: 3 },
   largeDashboard: { usd: 3, free: 0 },
-  /** A gigabyte ingested; and one stored for a month. */
+  /** A gigabyte ingested; and a gigabyte stored for a month. */
   logs: { usd: 0.5, free: 5 },
   logsStored: { usd: 0.03, free: 0, freeWith: 'logs' },
-  /** An interface endpoint in one zone, an hour; a gateway endpoint, as that of DynamoDB, is free. */
+  /** An interface endpoint in a single zone, an hour; a gateway endpoint, as that of DynamoDB, is free. */
   endpointHour: { usd: 0.01, free: 0 },
   /** A gigabyte to the internet, of the first ten terabytes; what comes from there is free. */
   dataOut: { usd: 0.09, free: 100 },
@@ -53,7 +53,7 @@ export const PRICES = {
   /** A gigabyte for a month, and as much in the backups of point-in-time recovery. */
   dynamodbStored: { usd: 0.25 + 0.2, free: 0 },
   /**
-   * Once, for a unit a second that a table takes from the start beyond what a new one does: as an hour of a provisioned unit. Source:
+   * Once, for a unit a second that a table takes from the start beyond what a new table does: as an hour of a provisioned unit. Source:
    * AWS database blog, "Pre-warming Amazon DynamoDB tables with warm throughput"; provisioned capacity of public price lists.
    */
   dynamodbWarmRead: { usd: 0.00013, free: 0 },

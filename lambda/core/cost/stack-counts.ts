@@ -15,7 +15,7 @@ import { FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
-/** Custom metrics that are sent all the time by so many parts; one that is sent for an hour a day counts as 1/24. */
+/** Custom metrics that are sent all the time by so many parts; a metric that is sent for an hour a day counts as 1/24. */
 export function countMetrics(
   { services, metrics: level }: Metered,
   shards: number,
@@ -65,7 +65,7 @@ export function countAlarms(
 /** The metrics of Lambda and Scheduler on the dashboard: invocations, errors, throttles and durations, and starts that were dropped. */
 const OWN_METRICS = 5;
 
-/** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the one that is picked. */
+/** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the service that is picked. */
 export function countDashboardMetrics(config: Metered): number {
   const { services, metrics } = config;
   const whole = DEPLOYMENT_METRICS.length + OWN_METRICS;

@@ -1,4 +1,4 @@
-/** How much a deployment takes in a month of what AWS has a price for: one row for each item of the bill. */
+/** The usage of a deployment in a month that AWS has a price for: a row for each item of the bill. */
 
 import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
@@ -24,12 +24,12 @@ const MB_A_GB = 1_024;
 
 /** Values that can't be known beforehand; the estimate shows most of them. */
 export const ASSUMED = {
-  /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing one is asked three times. */
+  /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing service is asked three times. */
   runSeconds: 0.5,
   alerts: 100,
   logBytes: 900,
   /**
-   * The bytes that one check sends. Measured with TLS 1.3 and no headers of the config: 465 bytes (66 without TLS), and as many again are
+   * The bytes that a check sends. Measured with TLS 1.3 and no headers of the config: 465 bytes (66 without TLS), and as many again are
    * the headers of ten packets.
    */
   checkBytes: { tls: 1_200, plain: 600 },
@@ -194,7 +194,7 @@ function overviewRow(deployed: Deployed): Usage | null {
   };
 }
 
-/** One query reads all overviews, which are rounded up together, and one the silences. */
+/** A query reads all overviews, which are rounded up together, and another the silences. */
 function queryUnits(deployed: Deployed): number {
   return Math.ceil((deployed.shards * overviewBytes(deployed)) / READ_BYTES) + 1;
 }
@@ -235,7 +235,7 @@ function pageRow(deployed: Deployed): Usage | null {
   };
 }
 
-/** Logs are kept for a month, so that as much is stored as is written in one. */
+/** Logs are kept for a month, so that as much is stored as is written in a month. */
 function logsRow({ invocations }: Deployed): Usage {
   const gigabytes = (invocations * ASSUMED.logBytes) / 1e9;
   return {
@@ -319,7 +319,7 @@ function endpointsRow(deployed: Deployed): Usage | null {
   };
 }
 
-/** The more a table is to take at once beyond what a new one does, the more it costs. */
+/** The more a table is to take at once beyond what a new table does, the more it costs. */
 export function warmTableUsage(services: number): readonly Usage[] {
   const warm = warmThroughput(services);
   if (warm === null) return [];

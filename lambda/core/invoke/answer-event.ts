@@ -28,7 +28,7 @@ export interface EventPorts {
   readonly log: (line: LogLine) => void;
 }
 
-/** What was deployed. */
+/** The config and the deployment settings that were deployed. */
 export interface Deployed {
   readonly config: Config;
   /** The ids of all services. */
@@ -95,7 +95,7 @@ async function answerTo(
 /** More than any refusal needs that lists services. */
 const LONGEST_REFUSAL = 2_000;
 
-/** What a chat shows of an answer. A refusal repeats what was asked, which anybody can have written. */
+/** The line of an answer in a chat. A refusal repeats the request, which anybody can have written. */
 function lineOf({ kind, text }: { readonly kind: string; readonly text: string }): string {
   return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
 }

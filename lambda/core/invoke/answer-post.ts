@@ -1,4 +1,4 @@
-/** What people want to have published about an incident, and what they take back. */
+/** Posts: texts about an incident that people publish, and take back. */
 
 import type { StatusPage } from '../config/status-page';
 import type { AskedPost } from '../documents/public/ask-post';
@@ -48,7 +48,7 @@ async function post(asked: AskedPost, page: StatusPage, ports: PostPorts): Promi
 
 type Target = Pick<Post, 'incident' | 'status'> | { readonly fault: string };
 
-/** The incident that is named, or else the one that is open, its outage first. */
+/** The incident that is named, or else the open incident, its outage first. */
 function targetOf(
   { service, incident: id, status }: AskedPost,
   state: ServiceState | null,
@@ -57,11 +57,11 @@ function targetOf(
 ): Target {
   const incidents = state === null ? [] : publishableIncidents(service, state, { planned, now });
   const open = incidents.filter(({ over }) => over === null);
-  const usual = open.find((one) => one.id === (state && openOutage(state))?.id) ?? open.at(-1);
-  const incident = id === null ? usual : incidents.find((one) => one.id === id);
+  const usual = open.find((incident) => incident.id === (state && openOutage(state))?.id) ?? open.at(-1);
+  const incident = id === null ? usual : incidents.find((candidate) => candidate.id === id);
   if (incident === undefined) {
     const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
-    const ids = incidents.map((one) => one.id).reverse();
+    const ids = incidents.map((candidate) => candidate.id).reverse();
     const others = ids.length === 0 ? 'it has none there that is over either' : `it has ${nameSome(ids)}`;
     return { fault: `${service} has ${what} on the public page: ${others}` };
   }
@@ -72,9 +72,9 @@ function targetOf(
 
 async function unpost(id: string, { clock, posts }: PostPorts): Promise<Answer> {
   const all = await posts.read(clock.now());
-  const found = all.find((one) => one.id === id);
+  const found = all.find((post) => post.id === id);
   if (found !== undefined && (await posts.remove(id))) return unpostedAnswer(found);
-  const ids = all.flatMap((one) => (one.id === id ? [] : [one.id])).reverse();
+  const ids = all.flatMap((post) => (post.id === id ? [] : [post.id])).reverse();
   const others = ids.length === 0 ? 'there is none now' : `the latest are ${nameSome(ids)}`;
   return refusedAnswer([`no post has the id ${shown(id)}: ${others}`]);
 }

@@ -1,4 +1,4 @@
-/** What is asked of a checker besides runs: silences, who is on it, and how a service is now. It opens no incident and notifies nobody. */
+/** Answers requests to the checker besides runs: silences, acknowledgements, and how a service is now. It opens no incident and notifies nobody. */
 
 import pLimit from 'p-limit';
 import type { Config, Service } from '../config/config';
@@ -40,7 +40,7 @@ import {
 } from './answer';
 import type { AnswerableRequest, CheckerRequest } from './checker-request';
 
-/** What requests about silences need. */
+/** The ports that requests about silences need. */
 export interface SilencePorts {
   readonly clock: Clock;
   readonly silences: SilenceStore;
@@ -61,7 +61,7 @@ type Services = Pick<Config, 'services'>;
 
 /** For how long ahead planned maintenance is listed, in milliseconds. */
 const PLANNED_AHEAD_MS = 7 * 86_400_000;
-/** Of more services it is not said whether they are failing. */
+/** Of more services it is not looked up whether they are failing. */
 const MOST_LOOKED_AT = 100;
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
@@ -132,9 +132,9 @@ async function acknowledge(
   if (others.length === named.length) return nothingToAckAnswer(asked.services);
   const services = known === null ? asked.services : named.filter((id) => !others.includes(id));
   const kept = { ...asked, services, id: ports.newId() };
-  const before = all.filter((one) => isAck(one) && hasSameServices(one, kept));
+  const before = all.filter((silence) => isAck(silence) && hasSameServices(silence, kept));
   await ports.silences.put(kept);
-  // Who presses twice is on it once, and what is spent takes nobody's place.
+  // A second acknowledgement of the same services replaces the first, and those that have expired are removed.
   for (const { id } of before) await ports.silences.remove(id);
   return acknowledgedAnswer(kept, asked.services === null ? [] : others, showWhy);
 }
@@ -155,8 +155,8 @@ async function failingOf(ids: readonly string[], now: number, ports: SilencePort
 }
 
 /**
- * Since when each of few services has had incidents, and whether one is open by now. A service that was never checked is missing. `null` if they are too many, or
- * if the states can't be read.
+ * Since when each of few services has had incidents, and whether an incident is open by now. A service that was never checked is missing.
+ * `null` if they are too many, or if the states can't be read.
  */
 async function failures(
   ids: readonly string[],
@@ -183,13 +183,13 @@ async function unsilence(
   ports: SilencePorts,
 ): Promise<Answer> {
   const { silences, spent, services, now } = await allSilences(configured, ports);
-  const found = [...silences, ...spent].find((one) => one.id === id);
+  const found = [...silences, ...spent].find((silence) => silence.id === id);
   if (found?.planned) return refusedAnswer([`${id} is planned maintenance: change the config to end it`]);
-  const left = silences.filter((one) => one.id !== id);
+  const left = silences.filter((silence) => silence.id !== id);
   if (!found || !(await ports.silences.remove(id))) {
     return unknownIdAnswer(
       id,
-      left.flatMap((one) => (one.planned ? [] : [one.id])),
+      left.flatMap((silence) => (silence.planned ? [] : [silence.id])),
     );
   }
   const own = services.filter((service) => covers(found, service.id));
@@ -208,12 +208,12 @@ async function allSilences(configured: readonly string[], ports: SilencePorts) {
   const times = ports.planned?.(now, now + PLANNED_AHEAD_MS) ?? [];
   const next = times.filter(({ id }, index) => times.findIndex((other) => other.id === id) === index);
   const held = await ports.silences.read(now);
-  const untilWell = held.filter((one) => one.untilWell);
-  const looked = configured.filter((id) => untilWell.some((one) => covers(one, id)));
+  const untilWell = held.filter((silence) => silence.untilWell);
+  const looked = configured.filter((id) => untilWell.some((silence) => covers(silence, id)));
   const known = looked.length === 0 ? null : await failures(looked, now, ports);
   const services = configured.map((id): Silenceable => known?.get(id) ?? { id, ...MAY_HAVE_FAILED });
   const [silences, spent] = [true, false].map((needed) =>
-    held.filter((one) => isNeeded(one, services, now) === needed),
+    held.filter((silence) => isNeeded(silence, services, now) === needed),
   ) as [Silence[], Silence[]];
   return { silences: [...silences, ...next], spent, services, now };
 }

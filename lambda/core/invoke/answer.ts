@@ -1,4 +1,4 @@
-/** The answers of the checker to what is asked of it besides runs: for programs, each with one line for people. */
+/** The answers of the checker to requests besides runs: for programs, each with a line for people. */
 
 import type { Post } from '../documents/public/post';
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
@@ -11,7 +11,7 @@ import { type Check, hasVerdict } from '../probe/check-result';
 import { VERDICT_PHRASES } from '../words/codes';
 import { nameOf, nameSome } from '../words/shown-value';
 
-/** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
+/** `kind` is there so that a command line of another version can refuse it; `text` is a line for people. */
 export type Answer = { readonly text: string } & (
   | {
       readonly kind: 'silenced';
@@ -42,7 +42,7 @@ export type Answer = { readonly text: string } & (
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
 
-/** What people wrote for the public page, as programs read it; `at` is ISO 8601. */
+/** A post on the public page, as programs read it; `at` is ISO 8601. */
 export interface PostDocument extends Omit<Post, 'at'> {
   readonly at: string;
 }
@@ -168,7 +168,7 @@ export function refusedAnswer(faults: readonly string[]): Answer {
   return { kind: 'refused', text: faults.join('; '), faults };
 }
 
-/** Several silences in one line; of many the first ones, and how many more there are. */
+/** Several silences in a line; of many the first, and how many more there are. */
 function listed(silences: readonly Silence[], showWhy: ShowWhy): string {
   const each = silences.map((silence) => `${silence.id}: ${lineOf(silence, showWhy)}`);
   return nameSome(each, undefined, '; ');

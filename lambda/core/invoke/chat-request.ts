@@ -43,7 +43,7 @@ export function chatFault({ kind }: CheckerRequest): string | null {
 }
 
 /**
- * The answer to an event from a chat is one line, it is by the chat's channel, and the only element of its `silence`, `ack` or `ask` may
+ * The answer to an event from a chat is a line, it is by the chat's channel, and the only element of its `silence`, `ack` or `ask` may
  * be the id of a notification. `ids` are the services of the config. Rejects if the record of a notification can't be read. `now` in
  * milliseconds since 1970.
  */
@@ -55,7 +55,7 @@ export async function readChatRequest(
 ): Promise<ChatRequest> {
   if (chat === null) return { fault: 'no Slack channel of this deployment has buttons' };
   if (!isJsonObject(event)) return { event, note: null };
-  const key = SUBJECT_KEYS.find((one) => event[one] !== undefined) ?? 'silence';
+  const key = SUBJECT_KEYS.find((subject) => event[subject] !== undefined) ?? 'silence';
   // Amazon Q Developer does not say who has pressed it.
   const by = key === 'ask' || event[key] === undefined ? {} : { by: `Slack channel ${chat.channelId}` };
   const request = { ...event, as: 'line', ...by };

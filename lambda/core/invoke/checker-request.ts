@@ -1,4 +1,4 @@
-/** What the checker is asked besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
+/** Requests to the checker besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
 
 import type { Config, Service } from '../config/config';
 import { type AskedPost, askPost, POST_KEYS } from '../documents/public/ask-post';
@@ -6,7 +6,7 @@ import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '.
 import { readSubject, shown } from '../notify/silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
 
-/** What a caller wants of the checker besides a run. */
+/** A request to the checker besides a run. */
 export type CheckerRequest =
   | { readonly kind: 'drill'; readonly service: Service }
   | { readonly kind: 'silence'; readonly asked: AskedSilence }
@@ -16,7 +16,7 @@ export type CheckerRequest =
   | { readonly kind: 'post'; readonly asked: AskedPost }
   | { readonly kind: 'unpost'; readonly id: string }
   | { readonly kind: 'ask'; readonly services: readonly Service[] }
-  /** What was deployed, for `statuswatch doctor`. */
+  /** The config that was deployed, for `statuswatch doctor`. */
   | { readonly kind: 'config' }
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
@@ -26,7 +26,7 @@ export type PostRequest = Extract<CheckerRequest, { kind: 'post' | 'unpost' }>;
 /** `asLine`: whether only the text of the answer is wanted. */
 export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> = Request & { readonly asLine: boolean };
 
-/** How many services can be asked again in one request. */
+/** How many services can be asked again in a single request. */
 export const MOST_ASKED = 50;
 
 /** Each request with what reads it, and with the keys that it may have besides. */
@@ -43,7 +43,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
 };
 
 /**
- * An event has exactly one of the keys of `REQUESTS`; with `"as": "line"` its answer is one line of text. One that is mistaken is read as
+ * An event has exactly one of the keys of `REQUESTS`; with `"as": "line"` its answer is a line of text. A mistaken event is read as
  * `refused`. `now` in milliseconds since 1970.
  */
 export function readCheckerRequest(

@@ -8,7 +8,7 @@ import { shardCount } from './invocation';
  * CloudFormation quotas": "you can't create, update, or delete more than 2500 of those resources in a single deployment".
  */
 export const MOST_RESOURCES = 2_500;
-/** The most resources of one stack. Source: the same: "Maximum number of resources that you can declare in your CloudFormation template." */
+/** The most resources of a stack. Source: the same: "Maximum number of resources that you can declare in your CloudFormation template." */
 export const MOST_OF_A_STACK = 500;
 
 /** How many alarms a nested stack has, at most: besides its resources, its template must stay below 1 MB. */
@@ -19,7 +19,7 @@ export function alarmStacks(services: number): number {
   return services > ALARMS_A_STACK ? Math.ceil(services / ALARMS_A_STACK) : 0;
 }
 
-/** What there is whatever the config says, and what its other keys add: with room, since this is an upper bound. */
+/** The resources whatever the config says, and those of its other keys: with room, since this is an upper bound. */
 const BESIDES = 45;
 /** Of a page: its function, address, two permissions, role, log, invocation settings and alarms. */
 const A_PAGE = 10;
@@ -42,7 +42,7 @@ export function countResources(config: Pick<Config, 'services'>, deployment: Dep
   const shards = shardCount(config, deployment);
   const alarms = serviceAlarms === true ? config.services.length : 0;
   const nested = alarmStacks(alarms);
-  // Each part has a schedule, an alarm on its silence, and maybe one on the health of its services.
+  // Each part has a schedule, an alarm on its silence, and maybe an alarm on the health of its services.
   const ofParts = shards * (serviceAlarms === 'parts' ? 3 : 2);
   const pages = (deployment.statusPage === null ? 0 : A_STATUS_PAGE) + (page === null ? 0 : A_PAGE);
   const own = BESIDES + pages + A_SUBSCRIPTION * subscriptions.length + ofParts + (nested > 0 ? nested : alarms);

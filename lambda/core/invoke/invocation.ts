@@ -50,7 +50,7 @@ export interface PageEnvironment {
   readonly url: string;
 }
 
-/** What the buttons in Slack invoke, and the id of the channel in which people press them. */
+/** The function that the buttons in Slack invoke, and the id of the channel in which people press them. */
 export interface SlackButtons extends ButtonTarget {
   readonly channelId: string;
 }
@@ -60,7 +60,7 @@ export const ENVIRONMENT = {
   table: 'STATUSWATCH_TABLE',
   topicArn: 'STATUSWATCH_TOPIC_ARN',
   checkerTopicArn: 'STATUSWATCH_CHECKER_TOPIC_ARN',
-  /** What was deployed, for `statuswatch doctor`: the function does not read it. */
+  /** The hash of the config that was deployed, for `statuswatch doctor`: the function does not read it. */
   configHash: 'STATUSWATCH_CONFIG_HASH',
   dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
   logsUrl: 'STATUSWATCH_LOGS_URL',
@@ -158,7 +158,7 @@ const CALL_MS = 5_000;
 export const HISTORY_CALL_MS = 2_500;
 
 /**
- * The time of one of so many invocations for reading secrets, claiming, sending and marking. The last message may begin when
+ * The time of an invocation, one of so many, for reading secrets, claiming, sending and marking. The last message may begin when
  * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
  */
 export function outputsMs(shards: number): number {
@@ -167,7 +167,7 @@ export function outputsMs(shards: number): number {
 
 /**
  * How long a run may have taken, once its secrets are read, if it is to write histories: the invocation has time for that only
- * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, one of `shards`.
+ * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, a part of `shards`.
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
@@ -186,7 +186,7 @@ export function lookLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }
 
-/** From this interval on a run is tried again: until the next one services would be unwatched for long. */
+/** From this interval on a run is tried again: until the next run services would be unwatched for long. */
 const LONG_INTERVAL_MS = 5 * 60_000;
 const LONGEST_TRYING_MS = 15 * 60_000;
 /** The shortest that EventBridge Scheduler and Lambda keep an event. */
@@ -198,25 +198,25 @@ export interface Retries {
   readonly maxAgeMs: number;
 }
 
-/** With a short interval the next run is due before another try of this one would be useful. */
+/** With a short interval the next run is due before another try of this run would be useful. */
 export function retriesOf({ intervalMs }: Pick<Config, 'intervalMs'>): Retries {
   return intervalMs < LONG_INTERVAL_MS
     ? { attempts: 0, maxAgeMs: LEAST_AGE_MS }
     : { attempts: 3, maxAgeMs: Math.min(intervalMs / 2, LONGEST_TRYING_MS) };
 }
 
-/** Two runs must not overlap: one ends before the next begins. */
+/** Two runs must not overlap: the first ends before the next begins. */
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */
 const LONGEST_MS = 900_000;
 
-/** The time that one of so many invocations has for asking its services. */
+/** The time that an invocation, one of so many, has for asking its services. */
 export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>, shards: number): number {
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards));
 }
 
 /**
- * The longest time for asking the services of one invocation: all of them are sick, up to `concurrency` at a time. A service
+ * The longest time for asking the services of an invocation: all of them are sick, up to `concurrency` at a time. A service
  * that refuses its secrets is asked once more when they have been read anew.
  */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {

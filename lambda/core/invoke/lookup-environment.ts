@@ -5,17 +5,17 @@ import type { Config } from '../config/config';
 /** Idle threads cost next to nothing, but there is a limit. */
 const MOST_THREADS = 256;
 
-/** What libuv and the C library read from the environment when a name is first resolved; later changes come too late. */
+/** The variables that libuv and the C library read from the environment when a name is first resolved; later changes come too late. */
 export interface LookupEnvironment {
   readonly UV_THREADPOOL_SIZE: string;
   readonly RES_OPTIONS: string;
 }
 
 /**
- * Names are resolved on libuv's thread pool, of which lookups may use one half: with its default of four threads, two
+ * Names are resolved on libuv's thread pool, of which lookups may use half: with its default of four threads, two
  * names whose server hangs would hold up all others. And a lookup outlives the attempt that it was made for: the C library
  * gives up after ten seconds or, if so configured, once no attempt waits any more; it doubles its second with each try
- * (resolv.conf(5), of one name server). `shards` is the number of processes that the services are spread over.
+ * (resolv.conf(5), of a single name server). `shards` is the number of processes that the services are spread over.
  */
 export function lookupEnvironment(
   { services, concurrency }: Pick<Config, 'services' | 'concurrency'>,

@@ -54,7 +54,7 @@ const WITHOUT_FUNCTION_URLS: readonly string[] = [
   'me-central-1',
 ];
 
-/** What is wrong with a region for the page of a deployment; `null` if nothing is. */
+/** The fault of a region for the page of a deployment; `null` if there is none. */
 export function pageRegionFault(region: string): string | null {
   if (!WITHOUT_FUNCTION_URLS.includes(region)) return null;
   return `Lambda has no function URLs in ${region}, and the page of a deployment needs one: take "page" out of the config, or deploy to another region`;

@@ -1,4 +1,4 @@
-/** The runs of one process of the checker, with what it remembers from each to the next. */
+/** The runs of a process of the checker, with what it remembers from each to the next. */
 
 import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import type { WholeConfig } from '../config/whole-config';
@@ -50,7 +50,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
   return async ({ due, ...part }) => {
     const configured = whole.partOf(part);
     const partIds = configured.services.map(({ id }) => id);
-    // A service whose secret can't be read is not asked, and the run fails. What it owes is sent all the same.
+    // A service whose secret can't be read is not asked, and the run fails. Its pending alerts are sent all the same.
     const [{ config, failures: hidden }, askedBefore] = await Promise.all([
       revealSecrets(configured, readSecret),
       due === undefined ? NOBODY : askedSince(due, partIds),
@@ -61,7 +61,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     }
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
-    // A process may do the runs of several parts, one after the other.
+    // A process may do the runs of several parts in turn.
     const isOfRun = (id: string) => asked.has(id) || id === DEPLOYMENT || (part.shard === 0 && !watched.has(id));
     const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));
     const done = await runCheck(
@@ -78,7 +78,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     );
     remembered = new Map([...ofOthers, ...done.states]);
     askedSilences = done.askedSilences;
-    // After all else, in the first part alone, and only if there is time left for it; one of them in a run.
+    // After all else, in the first part alone, and only if there is time left for it; either of them in a run.
     const isTime = (limitMs: number) => part.shard === 0 && done.durationMs <= limitMs;
     const published = isTime(publishLimitMs(configured, part.shards))
       ? await publish?.(statesOf(done.states))

@@ -13,7 +13,7 @@ const RUN_KEYS: readonly string[] = ['shard', 'shards', 'due'];
 
 /**
  * `{ "shard": 1, "shards": 3 }` is a run of a part, `{}` or no event a run of all; `"due"` may say when it was due: a run whose time can't be
- * read takes place all the same. `null` if it is no run. Throws if it is one of a part that can't be: that comes from the schedule, and
+ * read takes place all the same. `null` if it is no run. Throws if it is a run of a part that can't be: that comes from the schedule, and
  * what does not take place must not pass for a run. There are never more parts than services.
  */
 export function readRunEvent(event: unknown, serviceCount: number): RunEvent | null {

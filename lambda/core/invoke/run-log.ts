@@ -1,4 +1,4 @@
-/** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
+/** The log lines of a run: a line for the run, for each service that isn't healthy, and for each of its warnings. */
 
 import { verdictDocument } from '../documents/verdict-document';
 import type { Run } from '../run/run';

@@ -21,7 +21,7 @@ export type WidgetRequest =
       readonly to: number;
     };
 
-/** What a dashboard says about itself. */
+/** The range of a dashboard that gives none. */
 const DEFAULT_RANGE_MS = 3 * 3_600_000;
 /** No service has a longer name. */
 const NAME_LENGTH = 80;

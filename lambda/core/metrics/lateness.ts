@@ -1,4 +1,4 @@
-/** How late the metrics of a run may come: whoever concludes something from missing ones has to wait for so long. */
+/** How late the metrics of a run may come: who concludes something from missing metrics has to wait for so long. */
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /**
  * The metrics that go to CloudWatch: each name once, for the publisher, the dashboard and the alarms, and how a run is
- * measured. No sample is better than a wrong one.
+ * measured. A missing sample is better than a wrong sample.
  */
 
 import type { Config, Deployment } from '../config/config';
@@ -13,7 +13,7 @@ export const NAMESPACE = 'statuswatch';
 
 /**
  * The names of the dimensions. Every metric has `Deployment`; a service's metrics also have `Service`; `Part` is the number of a
- * part, from 1, if there is more than one.
+ * part, from 1, if there are several.
  */
 export const DIMENSIONS = {
   deployment: 'Deployment',
@@ -33,7 +33,7 @@ export const METRICS = {
   /** Megabytes, by service, as reported. */
   memoryUsed: 'MemoryUsed',
   memoryTotal: 'MemoryTotal',
-  /** Days, by service; sent once a day, or during one hour of it, since it is billed by the hour. */
+  /** Days, by service; sent once a day, or during an hour of it, since it is billed by the hour. */
   certificateDaysLeft: 'CertificateDaysLeft',
   /** 1 by service and verdict; by verdict alone, how many of all services. Sent only if the verdict occurs. */
   failures: 'Failures',
@@ -41,7 +41,7 @@ export const METRICS = {
   degraded: 'Degraded',
   /** Milliseconds, by service and phase. */
   phaseTime: 'PhaseTime',
-  /** Counts of the deployment, or of one shard of it. */
+  /** Counts of the deployment, or of a shard of it. */
   servicesChecked: 'ServicesChecked',
   servicesHealthy: 'ServicesHealthy',
   /** How many services a run of a part found not to be healthy; only if the parts have alarms on it. */
@@ -81,7 +81,7 @@ export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean
 }
 
 /**
- * The most metrics that a search of CloudWatch finds; which of more it finds is not said.
+ * The most metrics that a search of CloudWatch finds; which of more it finds is not documented.
  * Source: AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
  */
 export const MOST_SEARCHED = 500;
@@ -100,7 +100,7 @@ export function partNumber({ shard }: Part): number {
 
 /**
  * The dimensions of the metrics that a part has to itself, such as `servicesChecked`, by which CloudWatch notices that it is
- * silent. If there is only one part, these are the deployment's; otherwise a part's silence could not be seen in a sum of all.
+ * silent. If there is a single part, these are the deployment's; otherwise a part's silence could not be seen in a sum of all.
  */
 export function partDimensions(name: string, part: Part): Readonly<Record<string, string>> {
   const deployment = { [DIMENSIONS.deployment]: name };
@@ -118,7 +118,7 @@ function isDaily(at: number, intervalMs: number): boolean {
   return sinceDue < Math.max(HOUR_MS, intervalMs);
 }
 
-/** CloudWatch takes values from -2^360 to 2^360, and refuses a whole call for one beyond. */
+/** CloudWatch takes values from -2^360 to 2^360, and refuses a whole call for a value beyond. */
 const MAX_VALUE = 2 ** 360;
 
 export interface MeasuredRun {

@@ -1,4 +1,4 @@
-/** The groups of parts whose alarms are combined, so that a silence of many parts is one notification. */
+/** The groups of parts whose alarms are combined, so that a silence of many parts is a single notification. */
 
 import type { Part } from '../config/part';
 import { inBatches } from '../words/in-batches';

@@ -1,4 +1,4 @@
-/** One attempt to ask a service. */
+/** A single attempt to ask a service. */
 
 import { type Service, secretsOf } from '../config/config';
 import type { Clock } from '../words/clock';

@@ -1,4 +1,4 @@
-/** What a check makes of one service: what a run finds is what its state keeps. */
+/** The result of a check: a run finds it, and the state of the service keeps it. */
 
 import type { Service } from '../config/config';
 import { isAskable } from '../config/secrets';
@@ -23,11 +23,11 @@ export interface Checked extends Verdict {
 
 export interface OtherOrigin {
   readonly httpStatus: number;
-  /** The keys of its config that make its request have an `Origin`: none if it was asked without one. */
+  /** The keys of its config that make its request have an `Origin`: none if it was asked without `Origin`. */
   readonly keys: readonly string[];
 }
 
-/** What was found, or the run's failure if the checker itself could not ask. */
+/** The finding, or the run's failure if the checker itself could not ask. */
 export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
@@ -40,7 +40,7 @@ export interface CheckResult extends Checked {
 export interface FailedCheck {
   readonly service: Service;
   readonly kind: null;
-  /** All services of a run that is inconclusive share one. */
+  /** All services of an inconclusive run share the same failure. */
   readonly failure: RunFailure;
 }
 

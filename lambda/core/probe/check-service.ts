@@ -1,4 +1,4 @@
-/** How one service gets its verdict within a run. */
+/** Gets the verdict of a service within a run. */
 
 import type { Service } from '../config/config';
 import type { RenewSecrets } from '../config/secrets';

@@ -14,9 +14,9 @@ import { type StatedCause, saidBesides, unhealthyCause } from './unhealthy-cause
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** A stable code: decisions depend on it, never on the message. One that is read back may be garbage. */
+  /** A stable code: decisions depend on it, never on the message. A stored code may be garbage. */
   readonly reason: string;
-  /** One clean line for people. */
+  /** A clean line for people. */
   readonly message: string;
   readonly httpStatus: number | null;
   /** The system's own code of a network failure, such as `CERT_NOT_YET_VALID`; `null` if there is none. */
@@ -28,15 +28,15 @@ export interface Verdict {
   readonly certificate: { readonly expiresAt: number; readonly daysLeft: number; readonly name?: string } | null;
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
-  /** What an answer that is no report says besides the message; missing if that is nothing. */
+  /** The cause that an answer without a report gives besides the message; missing if it gives none. */
   readonly said?: StatedCause;
 }
 
-/** What an answer is compared with. */
+/** The expectations that an answer is compared with. */
 export interface Expectation {
-  /** What the report must give as its service. */
+  /** The service that the report must give. */
   readonly expectService: string;
-  /** What it should give as its environment; `null` accepts any. */
+  /** The environment that it should give; `null` accepts any. */
   readonly environment: string | null;
   /** Whether a report has to give a service at all. */
   readonly requireService: boolean;
@@ -72,10 +72,10 @@ export function classify(observation: Observation, expectation: Expectation, now
     now,
     cachedBy,
   });
-  const said = found ? null : saidBesides(observation, json, judged.message, clean);
+  const stated = found ? null : saidBesides(observation, json, judged.message, clean);
   return {
     ...judged,
-    ...(said && { said }),
+    ...(stated && { said: stated }),
     httpStatus: observation.httpStatus,
     errorCode: null,
     report: found?.report ?? null,
@@ -122,7 +122,7 @@ function judgeAnswer(
 ): Judgement {
   const { clean } = expectation;
   const status = answer.httpStatus;
-  const said = errorBody ? `: ${errorBody.error}` : '';
+  const given = errorBody ? `: ${errorBody.error}` : '';
   if (report?.status === 'unhealthy') {
     return {
       kind: 'unhealthy',
@@ -130,11 +130,11 @@ function judgeAnswer(
       message: reportedUnhealthy(status, json, clean),
     };
   }
-  if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${said}` };
+  if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${given}` };
   if (status >= 500 && status <= 599)
-    return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${said}` };
+    return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${given}` };
   if (status !== 200)
-    return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said, clean) };
+    return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, given, clean) };
   if (answer.bodyTooLarge) {
     return { kind: 'invalid', reason: 'body_too_large', message: tooLarge(answer, expectation) };
   }
@@ -178,11 +178,11 @@ function staleReport(
   return `the report is ${describeDuration(-skewMs)} old, maxReportAge is ${describeDuration(maxReportAgeMs)}${proof}`;
 }
 
-function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string, clean: CleanText): string {
+function unexpectedStatus({ httpStatus, headers }: HttpAnswer, given: string, clean: CleanText): string {
   if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
     return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
   }
-  return `answered ${httpStatus} where 200 was expected${said}`;
+  return `answered ${httpStatus} where 200 was expected${given}`;
 }
 
 function notJson({ body, headers }: HttpAnswer, clean: CleanText): string {
@@ -205,8 +205,8 @@ function notAReport(json: unknown, clean: CleanText): string {
 
 /** This compares what was sent, not what is shown of it: hiding a secret changes no decision. */
 function saysOther(json: unknown, expected: string): boolean {
-  const said = jsonObjectOf(json).service;
-  return typeof said === 'string' && cleanText(said) !== cleanText(expected);
+  const given = jsonObjectOf(json).service;
+  return typeof given === 'string' && cleanText(given) !== cleanText(expected);
 }
 
 /** The longest name of a certificate. */

@@ -13,7 +13,7 @@ const SERVICES_NEEDED = 2;
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** What is wrong with the timestamp of a report; `shown` is the timestamp to show, of the report in `json`. */
+/** The fault of a report's timestamp; `shown` is the timestamp to show, of the report in `json`. */
 export function timestampWarnings(shown: string | null, json: unknown): Warning[] {
   if (shown === null || clockSkewMs(cleanText(String(jsonObjectOf(json).timestamp)), 0) !== null) return [];
   return [{ code: 'timestamp_invalid', message: `the timestamp "${cleanText(shown, 40)}" is no ISO 8601 instant` }];
@@ -39,7 +39,7 @@ export function skewFoundBy({ report, at, timings }: TimedCheck): number | null 
   return timestamp === null || timings.blockedMs !== undefined ? null : clockSkewMs(timestamp, at + timings.totalMs);
 }
 
-/** What most services say about the checker's own clock. */
+/** The checker's own clock against the clocks of most services. */
 interface OwnClock {
   /** By how much theirs are ahead of it, in milliseconds. */
   readonly skewMs: number;

@@ -1,4 +1,4 @@
-/** What a run may conclude of its checks: nothing, where all failed for reasons of the checker's own network. */
+/** The conclusion of a run's checks: none, if all failed for reasons of the checker's own network. */
 
 import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
@@ -7,7 +7,7 @@ import { type Check, type CheckResult, hasVerdict } from './check-result';
 /** Of a single host, that may be down as well as the checker's own network: then the network is looked at. */
 const LEAST_HOSTS = 2;
 
-/** What is known of the network of the checker's own machine. */
+/** The state of the network of the checker's own machine. */
 export interface OwnNetwork {
   /** Whether it has a default route. */
   readonly hasRoute: boolean;
@@ -33,7 +33,7 @@ const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether the checker's own network alone can be why a check is not healthy: no resolver answered, there was no route, or
- * the service could not be asked at all. Also `true` where the service may be the cause: one check alone proves nothing.
+ * the service could not be asked at all. Also `true` where the service may be the cause: a single check proves nothing.
  */
 export function mayBeOwnFault(check: Check): boolean {
   if (!hasVerdict(check)) return true;
@@ -47,8 +47,8 @@ function wasResolving({ timings }: CheckResult): boolean {
 }
 
 /**
- * What of the own network is the cause of a check that may be its fault: the resolver, of a name that could not be resolved, or the
- * route, of an address without one. `null` if it is in order, or not the cause for certain.
+ * The part of the own network that is the cause of a check that may be its fault: the resolver, of a name that could not be resolved, or the
+ * route, of an address without a route. `null` if it is in order, or not the cause for certain.
  */
 export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork): string | null {
   if (check.reason === 'network_unreachable')
@@ -57,8 +57,8 @@ export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork)
 }
 
 /**
- * The checks that a run goes on with, in the same order. If all of them may be the checker's own fault, and the services
- * are on two hosts or more, the run is inconclusive: none has a verdict, and all share one failure. On one host it is so
+ * The checks that a run uses, in the same order. If all of them may be the checker's own fault, and the services
+ * are on two hosts or more, the run is inconclusive: none has a verdict, and all share the same failure. On a single host it is so
  * only if a look at the checker's own network finds the cause of each. A check that may be the checker's own fault is
  * therefore held back, until another is not, or until all are there. Any other passes at once.
  */
@@ -98,18 +98,18 @@ function firstConclusive(asking: readonly Promise<Check>[]): Promise<void> {
 }
 
 function inconclusive(checks: readonly Check[], hosts: number, causes: readonly string[]): RunFailure {
-  // One example of each reason: of two hundred services most say the same.
+  // An example of each reason: of two hundred services most give the same.
   const examples = new Map(
     checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse(),
   );
-  const said = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
+  const shown = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
   const what =
     checks.length === 1
       ? 'the only service could not be asked'
       : `none of ${checks.length} services, on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}, could be asked`;
   const why = causes.length === 0 ? '' : ` (${[...new Set(causes)].join(', ')})`;
   const message = `inconclusive: ${what}, for reasons of the checker's own network${why}; nothing is concluded from this run`;
-  return { output: 'probe', service: null, message: `${message} (${said.join('; ')})` };
+  return { output: 'probe', service: null, message: `${message} (${shown.join('; ')})` };
 }
 
 function messageOf(check: Check): string {

@@ -7,12 +7,12 @@ const SHORTEST_SECRET = 4;
 /** Short words of a secret are no secrets themselves: `Basic`, `Bearer`. */
 const SHORTEST_WORD = 8;
 
-/** One UTF-16 unit may stand in a URL as three bytes of UTF-8, each as `%` and two digits. */
+/** A UTF-16 unit may stand in a URL as three bytes of UTF-8, each as `%` and two digits. */
 const LONGEST_SIGN = 9;
 
 /**
  * `cleanText`, with every secret of at least four characters replaced by `***`: as it is, and encoded for a URL, in JSON, in base64
- * or in hex; and so its longer words, and the user and password that it has in base64. A text that is one of `shown` stays: the config
+ * or in hex; and so its longer words, and the user and password that it has in base64. A text of `shown` stays: the config
  * shows it. The work grows only with `maxLength`, however long the text is.
  */
 export function secretCleaner(secrets: readonly string[], shown: readonly string[] = []): CleanText {

@@ -15,7 +15,7 @@ const CUT_STRING =
 const PLAIN_VALUE = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE])/y;
 const CUT_PLAIN_VALUE = /(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?)$/y;
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Next = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
 
 const MAY_CLOSE: ReadonlySet<Next> = new Set(['first value', 'first key', 'comma']);
@@ -57,7 +57,8 @@ export function jsonFault(text: string): JsonFault | null {
         const isCut = endOf(isText ? CUT_STRING : CUT_PLAIN_VALUE, text, at) !== null;
         return isCut ? { kind: 'cut', at: text.length } : { kind: 'broken', at };
       }
-      next = isKey ? 'colon' : closers.length === 0 ? 'nothing' : 'comma';
+      const afterValue = closers.length === 0 ? 'nothing' : 'comma';
+      next = isKey ? 'colon' : afterValue;
       at = end;
     }
   }

@@ -22,7 +22,7 @@ export interface Timings {
   readonly blockedMs?: number;
 }
 
-/** What each observation has, whatever came of it. */
+/** The facts of each observation, whatever its kind. */
 export interface ProbeFacts {
   readonly timings: Timings;
   /** The IP address that was connected to, otherwise the first that was to be; `null` if the name was not resolved. */
@@ -37,7 +37,7 @@ export interface ProbeFacts {
 export interface HttpAnswer extends ProbeFacts {
   readonly kind: 'answer';
   readonly httpStatus: number;
-  /** The headers that matter to a verdict, as sent: not cleaned. */
+  /** The headers that a verdict depends on, as sent: not cleaned. */
   readonly headers: {
     readonly contentType: string | null;
     readonly location: string | null;
@@ -55,11 +55,11 @@ export interface HttpAnswer extends ProbeFacts {
 export interface NetworkFailure extends ProbeFacts {
   readonly kind: 'failure';
   readonly reason: NetworkReason;
-  /** What the system said, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
+  /** The error of the system, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
   readonly detail: string;
   /**
    * The system's own code, such as `ECONNREFUSED` or `CERT_NOT_YET_VALID`; `null` if the probe gave up by itself. `EAI_AGAIN`
-   * stands for a name of which no resolver said anything; where one did, the code is its answer, such as `ESERVFAIL`.
+   * stands for a name for which no resolver answered; if any did, the code is its answer, such as `ESERVFAIL`.
    */
   readonly errorCode: string | null;
   /** The status of an answer whose body did not arrive whole. */
@@ -97,8 +97,8 @@ export function cacheProof(
     'CF-Cache-Status': (value) => /^(hit|stale|updating|revalidated)$/i.test(value),
     Via: () => true,
   };
-  const found = CACHE_HEADERS.map((name) => headers.find((one) => one[0] === name)).find(
-    (one) => one !== undefined && proves[one[0]]?.(one[1].trim()),
+  const found = CACHE_HEADERS.map((name) => headers.find((header) => header[0] === name)).find(
+    (header) => header !== undefined && proves[header[0]]?.(header[1].trim()),
   );
   return found === undefined ? null : `${found[0]}: ${clean(found[1], SHOWN_LENGTH)}`;
 }

@@ -6,7 +6,7 @@ import { type Check, hasVerdict, type OtherOrigin } from './check-result';
 import { originKeys } from './probe-request';
 
 /**
- * What it answers; `null` if there is no time left `until` then, by `clock.elapsed`, or if it sends no report. A request takes no longer than
+ * Its answer; `null` if there is no time left `until` then, by `clock.elapsed`, or if it sends no report. A request takes no longer than
  * the service's own time limit. Never rejects.
  */
 export async function askWithOtherOrigin(

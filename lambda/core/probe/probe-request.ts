@@ -10,7 +10,7 @@ export interface ProbeRequest {
   /** The limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** PEM certificates trusted in addition to the public ones. */
+  /** PEM certificates trusted in addition to the public authorities. */
   readonly ca: string | null;
 }
 
@@ -49,7 +49,7 @@ export function originKeys({ origin, headers }: Pick<Service, 'origin' | 'header
 export type WarmProbe = (requests: readonly Pick<ProbeRequest, 'url' | 'ca'>[]) => Promise<void>;
 
 /**
- * Sends one request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker
+ * Sends a request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker
  * itself could not ask, for lack of files, ports or memory. If `signal` is aborted, it ends early, as if its time had run
  * out.
  */

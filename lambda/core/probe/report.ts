@@ -25,14 +25,14 @@ export interface Report {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** The part of a report that changes from one to the next. */
+/** The part of a report that changes from report to report. */
 export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
 
 export const NO_FIGURES: Figures = { version: null, uptime: null, memory: { used: null, total: null } };
 
 const shortLine = known(line(DEFAULT_LENGTH));
 
-/** What is stored of figures. */
+/** The stored form of figures. */
 export const figuresEntries = {
   version: shortLine,
   uptime: known(amount),
@@ -55,7 +55,7 @@ export type WarningCode =
   | 'timestamp_invalid'
   | 'memory_over_total';
 
-/** A fault that doesn't affect the health; by the code of a condition, what may become one. */
+/** A fault that doesn't affect the health; by the code of a condition, a fault that may become a condition. */
 export interface Warning {
   readonly code: WarningCode | ConditionCode;
   readonly message: string;

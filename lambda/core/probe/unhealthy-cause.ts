@@ -1,4 +1,4 @@
-/** What a failing service gives as the cause, in its report or elsewhere: words for people, on which no decision depends. */
+/** The cause that a failing service gives, in its report or elsewhere: words for people, on which no decision depends. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
 import { isJsonObject, jsonObjectOf, textOf } from '../words/json';
@@ -8,7 +8,7 @@ import { CONTRACT_FIELDS } from './report';
 /** The fields that mostly hold a cause. If a report has none of them, all that the contract doesn't know is shown. */
 const CAUSES =
   /^(?:errors?|reasons?|causes?|messages?|details?|checks|components|dependencies|failures|problems|output|notes)$/i;
-/** What a part that is well says of itself. */
+/** The status texts of a part that is healthy. */
 const WELL = /^(?:ok|okay|up|pass|passed|passing|healthy|well|good|green|alive|connected|available|ready|running)$/i;
 
 const PARTS_SHOWN = 8;
@@ -21,7 +21,7 @@ const HEAD_BYTES = 4_096;
 const DEPTH = 4;
 
 /**
- * The cause that an unhealthy report gives, on one clean line of at most 300 characters: `checks db: timeout after
+ * The cause that an unhealthy report gives, on a clean line of at most 300 characters: `checks db: timeout after
  * 5000ms`. Its `error` comes first; parts that say they are well are left out. Empty if it gives none. Every text of the
  * report goes through `clean`, which hides secrets.
  */
@@ -33,14 +33,14 @@ export function unhealthyCause(report: unknown, clean: CleanText = cleanText): s
 
 export const STATED_CODES = ['error_text', 'given_cause', 'page_title'] as const;
 
-/** What an answer says besides the message of its verdict, on one clean line of at most 120 characters. */
+/** The cause that an answer gives besides the message of its verdict, on a clean line of at most 120 characters. */
 export interface StatedCause {
   readonly code: (typeof STATED_CODES)[number];
   readonly text: string;
 }
 
 /**
- * What an answer that is no report says: the text of its `error`, the fields of its JSON that mostly hold a cause, or the title of
+ * The cause that an answer without a report gives: the text of its `error`, the fields of its JSON that mostly hold a cause, or the title of
  * a page. `null` if it says nothing, or nothing that `message` does not. `json` is `undefined` if the body is no JSON.
  */
 export function saidBesides(
@@ -49,12 +49,12 @@ export function saidBesides(
   message: string,
   clean: CleanText = cleanText,
 ): StatedCause | null {
-  const said =
+  const stated =
     json === undefined
       ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean)
       : causeBeyondReport(json, clean);
   // A text may be cut short here, and not in the message.
-  return said === null || message.includes(said.text.replace(/…$/, '')) ? null : said;
+  return stated === null || message.includes(stated.text.replace(/…$/, '')) ? null : stated;
 }
 
 function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {

@@ -1,4 +1,4 @@
-/** Makes a text from a service safe for one line of a table, a log, a subject or a page. */
+/** Makes a text from a service safe for a line of a table, a log, a subject or a page. */
 
 // Control characters (C0, C1), line and paragraph separators, directional and invisible formatting, lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
@@ -16,7 +16,7 @@ export type CleanText = (text: string, maxLength?: number) => string;
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * One line of printable text of at most `maxLength` characters (then ending in `…`), without control characters,
+ * A line of printable text of at most `maxLength` characters (then ending in `…`), without control characters,
  * line breaks, direction marks and invisible characters. Markup is left: each rendering escapes its own.
  */
 export function cleanText(text: string, maxLength = DEFAULT_LENGTH): string {
@@ -42,7 +42,7 @@ export function cutBytes(text: string, limit: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= limit) return text;
   let end = limit;
-  // The bytes of a character after its first one begin with the bits 10.
+  // The bytes of a character after its first begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return new TextDecoder().decode(bytes.subarray(0, end));
 }

@@ -8,21 +8,21 @@ export const VERDICTS = ['healthy', ...FAILURE_KINDS] as const;
 export type VerdictKind = (typeof VERDICTS)[number];
 
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
-/** How much a failure of a service matters; alerts and their filters carry it. */
+/** How severe a failure of a service is; alerts and their filters carry it. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What people can be notified of about an incident, and what filters name. On the wire a reminder stays `reminder`. */
+/** The events of an incident that people can be notified of, and that filters name. On the wire a reminder stays `reminder`. */
 export const EVENTS = ['opened', 'updated', 'reminder', 'resolved'] as const;
 export type EventKind = (typeof EVENTS)[number];
 
-/** What is sent, in the order in which it goes out. That somebody is on it only receivers get that have an acknowledgement of their own. */
+/** All events of alerts, in the order in which they go out. Only receivers with an acknowledgement of their own get `acknowledged`. */
 export const ALERT_EVENTS = ['opened', 'updated', 'reminder', 'acknowledged', 'resolved'] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
 
 export const INCIDENT_KINDS = ['outage', 'condition', 'objective'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** What can be not right about a service although it is healthy: the reasons of the incidents of the kind `condition`. */
+/** The faults of a service that can hold although it is healthy: the reasons of the incidents of the kind `condition`. */
 export const CONDITION_CODES = [
   'certificate_expires_soon',
   'restarting',
@@ -37,7 +37,7 @@ export const CONDITION_CODES = [
 ] as const;
 export type ConditionCode = (typeof CONDITION_CODES)[number];
 
-/** What can be done about a condition: people are notified of it, it is only shown, or nobody looks for it. */
+/** The actions for a condition: people are notified of it, it is only shown, or nobody looks for it. */
 export const CONDITION_ACTIONS = ['notify', 'show', 'off'] as const;
 export type ConditionAction = (typeof CONDITION_ACTIONS)[number];
 
@@ -50,7 +50,7 @@ export const OBJECTIVE_REASONS = [
 ] as const;
 export type ObjectiveReason = (typeof OBJECTIVE_REASONS)[number];
 
-/** The phases of a probe, one after the other. */
+/** The phases of a probe, in order. */
 export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -76,7 +76,7 @@ export const NETWORK_REASONS = [
 ] as const;
 export type NetworkReason = (typeof NETWORK_REASONS)[number];
 
-/** What can be wrong with an answer besides its status. */
+/** The faults of an answer besides its status. */
 const REPORT_REASONS = [
   'reported_unhealthy',
   'body_too_large',
@@ -93,7 +93,7 @@ export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_R
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export type HttpReason = `http_${number}`;
-/** All reasons that are given. A stored one may be garbage, so it stays a text. */
+/** All reasons that are given. A stored reason may be garbage, so it stays a text. */
 export type Reason = 'ok' | FailureReason | HttpReason;
 
 export const VERDICT_PHRASES: Readonly<Record<VerdictKind, string>> = {

@@ -11,7 +11,7 @@ const PATTERN = new RegExp(
 /** The longest time for which nobody is notified, asked for or planned, in milliseconds. */
 export const LONGEST_SILENCE_MS = 30 * UNITS.d;
 
-/** What a fault says would be right. */
+/** The pattern that a fault names as right. */
 export const DURATION_PATTERN = PATTERN.source;
 
 /** `500ms`, `3s`, `1.5m`, `1h30m`, `1d` → whole milliseconds; `null` for anything else. */

@@ -11,7 +11,7 @@ export const DEPLOYMENT = '@deployment';
 
 /**
  * A whole number from 0 to 2^32 - 1, the same in every process and version: it spreads over time what would be done for all
- * services at one moment. FNV-1a with 32 bits, over the text's UTF-16 code units.
+ * services at the same moment. FNV-1a with 32 bits, over the text's UTF-16 code units.
  */
 export function stableHash(text: string): number {
   let hash = 0x811c9dc5;

@@ -1,4 +1,4 @@
-/** Splits many things into parts: as few as a limit on each allows, such as for calls of an API, or one for each name. */
+/** Splits many things into parts: as few as a limit on each allows, such as for calls of an API, or a part for each name. */
 
 type NonEmpty<Value> = [Value, ...Value[]];
 

@@ -5,7 +5,7 @@ const HARMLESS = /^(accept(-.*)?|cache-control|content-type|host|pragma|user-age
 const SPEAKS_OF_SECRETS = /auth|cookie|credential|jwt|key|pass|pwd|secret|session|signature|token/i;
 /** A shorter text appears in harmless answers too. */
 const SHORTEST_LITERAL = 8;
-/** `${NAME}` or `${NAME:-default}`; with one more `$` before it, the text itself. */
+/** `${NAME}` or `${NAME:-default}`; with another `$` before it, the text itself. */
 export const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
 
 /**
@@ -20,7 +20,7 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * The parts of a header's literal value that count as secrets: all of it if the header's name suggests one, otherwise the
+ * The parts of a header's literal value that count as secrets: all of it if the header's name suggests a secret, otherwise the
  * parts that aren't plain; always from eight characters on, and nothing of `Accept`, `User-Agent` and their like.
  */
 export function literalSecrets(name: string, value: string): string[] {

@@ -1,4 +1,4 @@
-/** What a fault or a message may show of a value: enough to find the value, never a credential. */
+/** The part of a value that a fault or a message may show: enough to find the value, never a credential. */
 
 import { cut } from './clean-text';
 import { isPlain } from './literal-secret';
@@ -41,7 +41,7 @@ export function shorten(text: string): string {
 /** How many names a message lists, unless it has less room. */
 const NAMES_SHOWN = 20;
 
-/** Names in a row; of many the first ones, and how many more there are: `a, b and 3 more`. */
+/** Names in a row; of many the first, and how many more there are: `a, b and 3 more`. */
 export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator = ', '): string {
   const others = names.length - most;
   return `${names.slice(0, most).join(separator)}${others > 0 ? ` and ${others} more` : ''}`;
