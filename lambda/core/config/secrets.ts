@@ -18,7 +18,7 @@ export type RenewSecrets = (service: Service) => Promise<Service | null>;
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, for headers and for receivers, each once. */
-export function secretIds({ services, receivers }: Pick<Config, 'services' | 'receivers'>): readonly string[] {
+export function secretIds({ services, receivers }: Config): readonly string[] {
   return idsIn([...services.map(({ headers }) => headers), ...receivers.map(({ settings }) => settings)]);
 }
 
@@ -28,7 +28,7 @@ function idsIn(values: readonly Readonly<Record<string, HeaderValue>>[]): readon
 }
 
 /** Whether every header of a service has its value: without it the service can't be asked as it should. */
-export function isAskable({ headers }: Pick<Service, 'headers'>): boolean {
+export function isAskable({ headers }: Service): boolean {
   return !Object.values(headers).some(isReference);
 }
 

@@ -48,11 +48,7 @@ export interface AlarmCounts {
   readonly composites: number;
 }
 
-export function countAlarms(
-  { services }: Pick<Config, 'services'>,
-  { serviceAlarms, page }: Pick<Deployment, 'serviceAlarms' | 'page'>,
-  shards: number,
-): AlarmCounts {
+export function countAlarms({ services }: Config, { serviceAlarms, page }: Deployment, shards: number): AlarmCounts {
   const ofParts = serviceAlarms === 'parts' ? shards : 0;
   return {
     services: serviceAlarms === true ? services.length : ofParts,

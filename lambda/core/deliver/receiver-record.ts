@@ -77,7 +77,7 @@ export function recordAfter(
 }
 
 /** Whether the receiver was seen to refuse for so long that others should know of it. */
-export function isLong({ since, seenAt }: Pick<ReceiverRecord, 'since' | 'seenAt'>): boolean {
+export function isLong({ since, seenAt }: ReceiverRecord): boolean {
   return elapsedMs(since, seenAt) >= AWAY_MS;
 }
 

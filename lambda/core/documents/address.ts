@@ -132,7 +132,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
 }
 
 /** The path alone. */
-export function pathOf({ of, service, incident }: Pick<Address, 'of' | 'service' | 'incident'>): string {
+export function pathOf({ of, service, incident }: Address): string {
   const named = namesOf(service, incident).map(encodeURIComponent);
   if (of === 'incidents') return incident === null ? '/incidents' : `/incidents/${named.join('/')}`;
   return service === null ? '/' : `/services/${named[0]}`;

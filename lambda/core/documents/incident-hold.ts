@@ -23,7 +23,7 @@ export interface IncidentHold {
 }
 
 export function heldBy(
-  { silences, acks, now }: Pick<Known, 'silences' | 'acks' | 'now'>,
+  { silences, acks, now }: Known,
   service: string,
   state: ServiceState,
   incident: Incident,

@@ -18,8 +18,8 @@ export interface RecoveryDocument {
 
 /** `null` if no outage recovers, or if its service has left the config. `now` and `intervalMs` in milliseconds. */
 export function recoveryDocument(
-  state: Pick<ServiceState, 'incidents'>,
-  policy: Pick<AlertPolicy, 'successThreshold'> | null,
+  state: ServiceState,
+  policy: AlertPolicy | null,
   { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
 ): RecoveryDocument | null {
   const outage = openOutage(state);

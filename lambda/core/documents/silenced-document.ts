@@ -18,10 +18,7 @@ export interface SilencedDocument extends Pick<Withheld, 'event'> {
 const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
-export function silencedDocument(
-  { withheld, notified }: Pick<ServiceState, 'withheld' | 'notified'>,
-  id: string,
-): SilencedDocument | null {
+export function silencedDocument({ withheld, notified }: ServiceState, id: string): SilencedDocument | null {
   const ofIncident = withheld.filter(({ incident }) => incident === id);
   const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;

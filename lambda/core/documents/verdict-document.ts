@@ -15,7 +15,7 @@ export interface VerdictDocument {
 }
 
 export function verdictDocument(
-  { id, statusUrl }: Pick<Service, 'id' | 'statusUrl'>,
+  { id, statusUrl }: Service,
   { kind, reason, message, httpStatus, attempts }: Checked,
 ): VerdictDocument {
   return { service: id, url: statusUrl, verdict: kind, reason, message, httpStatus, attempts };

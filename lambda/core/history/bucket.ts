@@ -185,7 +185,7 @@ export function countedChecks({ checks, failures, maintenance }: Pick<Bucket, ke
 }
 
 /** How many checks can be held against a threshold: the healthy checks outside planned maintenance. */
-export function timedChecks(bucket: Pick<Bucket, keyof Counts | 'maintenance'>): number {
+export function timedChecks(bucket: Bucket): number {
   return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
 }
 
@@ -224,6 +224,6 @@ export interface FirstCheck {
 }
 
 /** The first check of the first bucket of a service. `since` is the first check in its state: a state that was begun anew doesn't know it. */
-export function firstCheckIn({ from, to }: Pick<Bucket, 'from' | 'to'>, since: number | null): FirstCheck {
+export function firstCheckIn({ from, to }: Bucket, since: number | null): FirstCheck {
   return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
 }

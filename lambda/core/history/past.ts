@@ -79,7 +79,7 @@ const SEEDED_AT_ONCE = 20;
  */
 export async function seedTallies(
   histories: ReadonlyMap<string, RunningHistory>,
-  store: Pick<HistoryStore, 'read'>,
+  store: HistoryStore,
   now: number,
 ): Promise<ReadonlyMap<string, Tally>> {
   const seeding = [...histories]

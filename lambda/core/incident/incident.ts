@@ -161,7 +161,7 @@ export function problemOf({ kind, reason, subject = null }: About): string {
 }
 
 /** The open incidents, sorted by their beginning: the first about a problem is real, others are its duplicates. */
-export function openIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
+export function openIncidents({ incidents }: IncidentState): readonly Incident[] {
   return incidents.filter(({ over }) => over === null);
 }
 
@@ -180,10 +180,7 @@ export function openOutage({ incidents }: Pick<IncidentState, 'incidents'>): Inc
 }
 
 /** Whether another failing run opens an outage. */
-export function opensNext(
-  state: Pick<IncidentState, 'incidents' | 'pending'>,
-  { failureThreshold }: IncidentPolicy,
-): boolean {
+export function opensNext(state: IncidentState, { failureThreshold }: IncidentPolicy): boolean {
   return openOutage(state) === null && (state.pending?.runs ?? 0) + 1 >= failureThreshold;
 }
 

@@ -53,11 +53,7 @@ function timesBefore(
 }
 
 /** Whether an outage that recovers is over. If runs were not counted, since a process died, the time alone ends it. */
-export function isWellForGood(
-  outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
-  state: Pick<IncidentState, 'incidents'>,
-  recovering: RecoveryContext,
-): boolean {
+export function isWellForGood(outage: Incident, state: IncidentState, recovering: RecoveryContext): boolean {
   if (outage.recovery === null) return false;
   const { since, runs } = outage.recovery;
   if (runs >= runsUntilWell(outage, state, recovering)) return true;

@@ -67,7 +67,7 @@ const MOST_LOOKED_AT = 100;
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
   request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' | 'unpost' }>>,
-  config: Services & Pick<Config, 'concurrency'>,
+  config: Services & Config,
   ports: RequestPorts,
 ): Promise<Answer> {
   if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
@@ -139,8 +139,8 @@ async function acknowledge(
   return acknowledgedAnswer(kept, asked.services === null ? [] : others, showWhy);
 }
 
-function hasSameServices(left: Pick<Silence, 'services'>, right: Pick<Silence, 'services'>): boolean {
-  const names = ({ services }: Pick<Silence, 'services'>) => (services === null ? null : [...services].sort());
+function hasSameServices(left: Silence, right: Silence): boolean {
+  const names = ({ services }: Silence) => (services === null ? null : [...services].sort());
   return JSON.stringify(names(left)) === JSON.stringify(names(right));
 }
 

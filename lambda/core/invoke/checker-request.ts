@@ -46,11 +46,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
  * An event has exactly one of the keys of `REQUESTS`; with `"as": "line"` its answer is a line of text. A mistaken event is read as
  * `refused`. `now` in milliseconds since 1970.
  */
-export function readCheckerRequest(
-  raw: unknown,
-  { services }: Pick<Config, 'services'>,
-  now: number,
-): AnswerableRequest {
+export function readCheckerRequest(raw: unknown, { services }: Config, now: number): AnswerableRequest {
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';

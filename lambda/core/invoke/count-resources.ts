@@ -37,7 +37,7 @@ export interface Resources {
 }
 
 /** How many resources a deployment has at most; what else is in a stack of somebody's own is not known. */
-export function countResources(config: Pick<Config, 'services'>, deployment: Deployment): Resources {
+export function countResources(config: Config, deployment: Deployment): Resources {
   const { serviceAlarms, subscriptions, page } = deployment;
   const shards = shardCount(config, deployment);
   const alarms = serviceAlarms === true ? config.services.length : 0;

@@ -211,7 +211,7 @@ const MARGIN_MS = 1_000;
 const LONGEST_MS = 900_000;
 
 /** The time that an invocation, one of so many, has for asking its services. */
-export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>, shards: number): number {
+export function askingLimitMs({ intervalMs }: Config, shards: number): number {
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards));
 }
 

@@ -24,7 +24,7 @@ export interface ReceiverNotice {
 /** The notice that an alert of the deployment itself goes as: that a receiver refuses, or its end. */
 export function noticeOf(
   { event, reason, message, previous, openedAt, at, deployment }: Alert,
-  { subject }: Pick<Incident, 'subject'>,
+  { subject }: Incident,
   links: AlertContext['links'],
 ): ReceiverNotice {
   return {
@@ -68,6 +68,6 @@ export function noticeSummary(notice: ReceiverNotice): string {
   return notice.event === 'opened' ? `${headline}: ${noticeAnswer(notice)}` : headline;
 }
 
-export function noticeAnswer({ message }: Pick<ReceiverNotice, 'message'>): string {
+export function noticeAnswer({ message }: ReceiverNotice): string {
   return neutralize(message, MESSAGE_LENGTH);
 }

@@ -62,7 +62,7 @@ export function joinSentAlerts(left: SentAlerts | null, right: SentAlerts | null
 }
 
 /** A run may send the beginning and the end of an incident at once. */
-export function rankOf({ sentAt, event }: Pick<SentAlert, 'sentAt' | 'event'>): number {
+export function rankOf({ sentAt, event }: SentAlert): number {
   return sentAt + ALERT_EVENTS.indexOf(event) / ALERT_EVENTS.length;
 }
 

@@ -66,7 +66,7 @@ export function reasonOf({ event, reason, previous }: AlertedProblem): string {
 }
 
 /** Whether an incident ends because its service has left the config. */
-export function isRemoval({ event, reason }: Pick<AlertedProblem, 'event' | 'reason'>): boolean {
+export function isRemoval({ event, reason }: AlertedProblem): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 

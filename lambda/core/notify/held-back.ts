@@ -25,7 +25,7 @@ export function isHeldBack(
 }
 
 /** Whether no receiver is notified of the incident of a budget, since receivers were notified of the outages that spent it. */
-export function isHeldBackFromAll({ id, spentBy }: Pick<Incident, 'id' | 'spentBy'>, state: NotifyState): boolean {
+export function isHeldBackFromAll({ id, spentBy }: Incident, state: NotifyState): boolean {
   if (spentBy.length === 0 || recordsOf(state, id).some(([, record]) => isNotified(record))) return false;
   return spentBy.every((spender) => {
     const outage = outageOf(spender, state);

@@ -34,7 +34,7 @@ export function sentAbout({ notified }: Pick<NotifyState, 'notified'>, incident:
 
 /** The alerts about all incidents of a service, oldest first. */
 export function sentAlerts(
-  state: Pick<NotifyState, 'notified'> & { readonly incidents: readonly Pick<Incident, 'id'>[] },
+  state: NotifyState & { readonly incidents: readonly Incident[] },
 ): readonly DeliveredAlert[] {
   return state.incidents.flatMap(({ id }) => sentAbout(state, id)).sort(byTime);
 }

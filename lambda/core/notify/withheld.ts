@@ -93,7 +93,7 @@ export function joinWithheld(left: readonly Withheld[], right: readonly Withheld
  */
 export function heldBackBy(
   known: readonly Withheld[],
-  { id }: Pick<Incident, 'id'>,
+  { id }: Incident,
   event: AlertEvent,
   now: number,
 ): AlertedSilence | null {

@@ -19,7 +19,7 @@ export interface AttemptPorts {
 export async function attemptOnce(
   service: Service,
   attempt: number,
-  { probe, clock }: Pick<AttemptPorts, 'probe' | 'clock'>,
+  { probe, clock }: AttemptPorts,
   signal?: AbortSignal,
 ): Promise<Check> {
   const at = clock.now();

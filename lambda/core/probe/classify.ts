@@ -170,7 +170,7 @@ function wrongService({ service }: Report, json: unknown, expectation: Expectati
 
 function staleReport(
   { timestamp }: Report,
-  { maxReportAgeMs, now, cachedBy }: Pick<Expectation, 'maxReportAgeMs'> & { now: number; cachedBy: string | null },
+  { maxReportAgeMs, now, cachedBy }: Expectation & { now: number; cachedBy: string | null },
 ): string | null {
   const skewMs = timestamp === null || maxReportAgeMs === null ? null : clockSkewMs(timestamp, now);
   if (skewMs === null || maxReportAgeMs === null || -skewMs <= maxReportAgeMs) return null;

@@ -9,7 +9,7 @@ export function ownReport({ reason, report }: Pick<Checked, 'reason' | 'report'>
 }
 
 /** Whether the service has answered at all. */
-export function hasAnswered({ kind }: Pick<Checked, 'kind'>): boolean {
+export function hasAnswered({ kind }: Checked): boolean {
   return kind !== 'unreachable';
 }
 
@@ -17,7 +17,7 @@ export function hasAnswered({ kind }: Pick<Checked, 'kind'>): boolean {
  * The response time in milliseconds; `null` if no answer came, since the time until a failure is no response time, and if it is the
  * checker's own.
  */
-export function responseMs(check: Pick<Checked, 'kind' | 'timings'>): number | null {
+export function responseMs(check: Checked): number | null {
   const { totalMs, blockedMs } = check.timings;
   return hasAnswered(check) && blockedMs === undefined ? totalMs : null;
 }

@@ -40,7 +40,7 @@ export function probeRequestFor(service: Service): ProbeRequest {
 }
 
 /** The keys in the config of a service that make its request have an `Origin`: `origin`, `headers.Origin`. */
-export function originKeys({ origin, headers }: Pick<Service, 'origin' | 'headers'>): readonly string[] {
+export function originKeys({ origin, headers }: Service): readonly string[] {
   const names = Object.keys(headers).filter((name) => name.toLowerCase() === 'origin');
   return [...(origin === null ? [] : ['origin']), ...names.map((name) => `headers.${name}`)];
 }

@@ -44,7 +44,7 @@ export interface StatedCause {
  * a page. `null` if it says nothing, or nothing that `message` does not. `json` is `undefined` if the body is no JSON.
  */
 export function saidBesides(
-  { body, httpStatus }: Pick<HttpAnswer, 'body' | 'httpStatus'>,
+  { body, httpStatus }: HttpAnswer,
   json: unknown,
   message: string,
   clean: CleanText = cleanText,

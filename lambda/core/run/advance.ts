@@ -105,6 +105,6 @@ function stateContext({ config, known, silencing }: RunContext): StateContext {
 }
 
 /** The ids of all receivers, with that of the topic. */
-export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly string[] {
+export function receiverIds({ receivers }: Config): readonly string[] {
   return [TOPIC, ...receivers.map(({ id }) => id)];
 }

@@ -111,7 +111,7 @@ function environmentOf(result: CheckResult, { about }: ServiceState): string | n
   return result.service.environment ?? ownReport(result)?.environment ?? about?.environment ?? null;
 }
 
-function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
+function heldAgainst({ objective }: Service): Aims | null {
   return objective && { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
 }
 

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const RETIRED_KEPT_MS = 400 * DAY_MS;
 
 /** When a state may be deleted, in milliseconds since 1970; `null` for that of a service of the config. */
-export function expiryOf({ removedAt }: Pick<ServiceState, 'removedAt'>): number | null {
+export function expiryOf({ removedAt }: ServiceState): number | null {
   return removedAt === null ? null : removedAt + RETIRED_KEPT_MS;
 }
 

@@ -165,7 +165,7 @@ export function unsavedRuns(intervalMs: number): number {
 }
 
 /** Whether the latest check of a service failed. */
-export function isFailing({ latest }: Pick<ServiceState, 'latest'>): boolean {
+export function isFailing({ latest }: ServiceState): boolean {
   return latest !== null && latest.kind !== 'healthy';
 }
 

@@ -26,7 +26,7 @@ interface Step extends CourseStep {
  */
 export function courseOf(
   rows: readonly (ChecksEntry | GapEntry)[],
-  sent: readonly Pick<SentAlert, 'event' | 'at' | 'verdict'>[],
+  sent: readonly SentAlert[],
   since: number,
 ): readonly CourseStep[] {
   const known = rows

@@ -108,7 +108,7 @@ function checksBefore(until: number, state: KnownService['state']): readonly Pas
 }
 
 /** A clock that was ahead has left checks whose time is yet to come. */
-function endOf(span: Span, { now }: Pick<Watch, 'now'>): number {
+function endOf(span: Span, { now }: Watch): number {
   return span.kind === 'checks' ? now + 1 : span.to;
 }
 

@@ -86,8 +86,8 @@ export function sinceOf(state: State, service: KeptService): number | null {
  * time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or before it failed again.
  */
 export function isBeginningKnown(
-  { staleAfterMs }: Pick<Known, 'staleAfterMs'>,
-  { history }: Pick<ServiceState, 'history'>,
+  { staleAfterMs }: Known,
+  { history }: ServiceState,
   { since, lastHealthy }: { readonly since: number; readonly lastHealthy: LastHealthy | null },
 ): boolean {
   if (lastHealthy === null) return false;
@@ -113,7 +113,7 @@ export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: Kep
 }
 
 /** Facts that may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer. */
-export function cluesOn({ state }: Pick<KeptService, 'state'>): readonly Clue[] {
+export function cluesOn({ state }: KeptService): readonly Clue[] {
   const latest = state?.latest ?? null;
   if (state === null || latest === null || latest.kind === 'healthy') return [];
   const outage = openOutage(state);

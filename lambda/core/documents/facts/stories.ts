@@ -106,7 +106,7 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
 }
 
 /** Whether incidents are known to have begun so close to each other that they probably have the same cause. */
-export function isAtOnce(stories: Together, known: Pick<Known, 'intervalMs' | 'staleAfterMs'>): boolean {
+export function isAtOnce(stories: Together, known: Known): boolean {
   const times = stories.map(({ incident }) => incident.openedAt);
   return (
     Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&

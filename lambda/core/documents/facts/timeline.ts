@@ -86,7 +86,7 @@ export function spanOfTimeline({
 }
 
 /** All incidents of a service that are kept, open incidents first, then the latest first. */
-export function incidentsOf(state: Pick<ServiceState, 'incidents'>): readonly Incident[] {
+export function incidentsOf(state: ServiceState): readonly Incident[] {
   const all = distinctIncidents(state);
   return [...all.filter(({ over }) => over === null), ...all.filter(({ over }) => over !== null).reverse()];
 }
@@ -209,7 +209,7 @@ function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
-function incidentAck({ over }: Pick<Incident, 'over'>, { at, silence }: Withheld, now: number): IncidentAck {
+function incidentAck({ over }: Incident, { at, silence }: Withheld, now: number): IncidentAck {
   const { id, by, reason: note, until } = silence;
   return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }

@@ -28,7 +28,7 @@ export const MOST_POSTS = 100;
 export const PUBLISHED_MS = 30 * 86_400_000;
 
 /** When a post has ended. */
-export function endOfPost({ at }: Pick<Post, 'at'>): number {
+export function endOfPost({ at }: Post): number {
   return at + PUBLISHED_MS;
 }
 

@@ -78,10 +78,7 @@ function knownSinceOf(first: Bucket, since: number | null): FirstCheck {
 }
 
 /** Its version before `time`: the version that the first change from then on replaced, or the last if there was none. */
-function versionAt(
-  { changes, lastHealthy }: Pick<ServiceState, 'changes' | 'lastHealthy'>,
-  time: number,
-): string | null {
+function versionAt({ changes, lastHealthy }: ServiceState, time: number): string | null {
   const [oldest] = changes;
   const areLost = changes.length >= CHANGES_KEPT && oldest !== undefined && oldest.at >= time;
   if (areLost) return null;

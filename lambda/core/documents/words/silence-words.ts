@@ -51,7 +51,7 @@ export function silenceWord({ planned }: Pick<SilenceDocument, 'planned'>): stri
 }
 
 /** `2 of these silenced`: of the services that fail, each with its silence or `null`; `null` if none is silenced. */
-export function countSilenced(silences: readonly (Pick<SilenceDocument, 'planned'> | null)[]): string | null {
+export function countSilenced(silences: readonly (SilenceDocument | null)[]): string | null {
   const held = silences.filter((silence) => silence !== null);
   if (held.length === 0) return null;
   return `${held.length} of these ${held.every(({ planned }) => planned) ? 'in maintenance' : 'silenced'}`;

@@ -75,7 +75,7 @@ function firstSince(sorted: readonly FailingService[], since: number): number {
 type OutageWithOthers = Pick<Incident, 'others' | 'openedAt' | 'over'>;
 
 /** All clues to an incident, the strongest, newest first. */
-export function cluesTo(incident: Pick<Incident, 'clues'> & OutageWithOthers): readonly Clue[] {
+export function cluesTo(incident: Incident & OutageWithOthers): readonly Clue[] {
   const others = othersClue([incident]);
   return others === null ? incident.clues : strongest([...incident.clues, others]);
 }

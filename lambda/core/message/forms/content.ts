@@ -90,10 +90,7 @@ export interface LineStyle {
 }
 
 /** Notes, then facts: a fact of a single line stands after its label, several lines are a list below it. */
-export function linesOf(
-  { notes, facts }: Pick<Content, 'notes' | 'facts'>,
-  { note, label, text }: LineStyle,
-): readonly string[] {
+export function linesOf({ notes, facts }: Content, { note, label, text }: LineStyle): readonly string[] {
   return [
     ...notes.map(note),
     ...facts.flatMap(([name, lines]) => {

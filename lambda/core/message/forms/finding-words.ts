@@ -7,7 +7,7 @@ import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';
 
 /** The answer that the checker saw. Most messages begin with the HTTP status: it is not repeated. */
-export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus' | 'message'>): string {
+export function describeAnswer({ httpStatus, message }: Alert): string {
   const text = neutralize(message);
   if (httpStatus === null) return text;
   const start = `answered ${httpStatus}`;

@@ -86,7 +86,7 @@ export function isMaintained(silences: readonly Silence[], service: string, now:
   );
 }
 
-export function covers({ services }: Pick<Silence, 'services'>, service: string): boolean {
+export function covers({ services }: Silence, service: string): boolean {
   return services === null || services.includes(service);
 }
 

@@ -108,7 +108,7 @@ export function withoutEnded<Whole extends object>(
 }
 
 /** The record as plain JSON, which the table's schema reads. Fields that have their initial value are left out: each save pays for its length. */
-export function storedFields<Whole extends object>(whole: Whole, { rows }: Pick<Table<Whole>, 'rows'>): JsonObject {
+export function storedFields<Whole extends object>(whole: Whole, { rows }: Table<Whole>): JsonObject {
   const stored: Record<string, unknown> = {};
   for (const { key, field, isRequired } of rows) {
     const value = (whole as Values)[key];
@@ -121,7 +121,7 @@ export function storedFields<Whole extends object>(whole: Whole, { rows }: Pick<
 export function unfitFields<Whole extends object>(
   raw: JsonObject,
   whole: Whole,
-  { rows }: Pick<Table<Whole>, 'rows'>,
+  { rows }: Table<Whole>,
 ): readonly string[] {
   return rows
     .filter(({ key, field, isRequired }) => {
@@ -132,11 +132,7 @@ export function unfitFields<Whole extends object>(
 }
 
 /** Whether something has changed that must be saved at once. */
-export function hasUrgentChange<Whole extends object>(
-  before: Whole,
-  after: Whole,
-  { rows }: Pick<Table<Whole>, 'rows'>,
-): boolean {
+export function hasUrgentChange<Whole extends object>(before: Whole, after: Whole, { rows }: Table<Whole>): boolean {
   if (before === after) return false;
   return rows.some(({ key, field }) => {
     const values = [(before as Values)[key], (after as Values)[key]] as const;
@@ -146,7 +142,7 @@ export function hasUrgentChange<Whole extends object>(
 }
 
 /** The part of a record that must be saved at once, for a record that is part of another. */
-export function urgentPart<Whole extends object>(whole: Whole, { rows }: Pick<Table<Whole>, 'rows'>): unknown {
+export function urgentPart<Whole extends object>(whole: Whole, { rows }: Table<Whole>): unknown {
   return rows.map(({ key, field }) => urgentValue(field, (whole as Values)[key], whole));
 }
 
