@@ -106,6 +106,17 @@ export interface Deployment
   readonly statusPage: StatusPagePlace | null;
 }
 
+export interface ServiceList {
+  /** In the order of the config. */
+  readonly services: readonly Service[];
+}
+
+/** A service by its id, with its group as far as that is known. */
+export interface ConfiguredService {
+  readonly id: string;
+  readonly group?: string | null;
+}
+
 /** The longest that a run may take for a service: every attempt up to its limit, and the pauses between them. */
 export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backoffMs: number }): number {
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
@@ -114,7 +125,7 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
 /** The states of services that have left the config, by their ids. That of the deployment itself is none of them. */
 export function removedFrom<Kept>(
   kept: ReadonlyMap<string, Kept>,
-  configured: readonly Pick<Service, 'id'>[],
+  configured: readonly ConfiguredService[],
 ): readonly (readonly [id: string, kept: Kept])[] {
   const ids = new Set([DEPLOYMENT, ...configured.map(({ id }) => id)]);
   return [...kept].filter(([id]) => !ids.has(id));

@@ -16,9 +16,12 @@ export type HeaderValue =
   | SecretReference;
 
 /** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text if `key` is `null`. */
-export interface SecretReference {
-  readonly kind: 'secret';
+export interface SecretName {
   /** The secret's name or ARN. */
   readonly secret: string;
   readonly key: string | null;
+}
+
+export interface SecretReference extends SecretName {
+  readonly kind: 'secret';
 }

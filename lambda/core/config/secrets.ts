@@ -2,8 +2,8 @@
 
 import { isJsonObject } from '../words/json';
 import { messageOf, type RunFailure } from '../words/run-failure';
-import type { Config, Service } from './config';
-import type { HeaderValue, SecretReference } from './header-value';
+import type { Config, Service, ServiceList } from './config';
+import type { HeaderValue, SecretName, SecretReference } from './header-value';
 
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export function isAskable({ headers }: Service): boolean {
 }
 
 /** The environment variable that stands in for a secret on a laptop. */
-export function secretVariable({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+export function secretVariable({ secret, key }: SecretName): string {
   const name = secret.replace(/^arn:.*:secret:/, '');
   return ['STATUSWATCH_SECRET', name, ...(key === null ? [] : [key])]
     .join('_')
@@ -42,12 +42,12 @@ export function secretVariable({ secret, key }: Pick<SecretReference, 'secret' |
 }
 
 /** How a reference is shown. */
-export function secretText({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+export function secretText({ secret, key }: SecretName): string {
   return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
 }
 
 /** A value as read, which is never shown. */
-export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, value: string): HeaderValue {
+export function revealed(reference: SecretName, value: string): HeaderValue {
   return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
 }
 
@@ -55,7 +55,7 @@ export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, val
  * Reads every secret of the services once and puts the values in place. A secret that can't be read stays a reference and is reported
  * as a failure: the services that need it can't be asked, the others are asked as usual.
  */
-export async function revealSecrets<Services extends Pick<Config, 'services'>>(
+export async function revealSecrets<Services extends ServiceList>(
   config: Services,
   read: ReadSecret,
 ): Promise<{ readonly config: Services; readonly failures: readonly RunFailure[] }> {
@@ -101,7 +101,7 @@ export function readEachOnce(read: ReadSecret, anew: boolean): (secret: string) 
  * Reads the secrets of a service anew, each of them once however many services ask, so a renewal is for a single run. `config`
  * still has its references. A secret that can't be read has not changed.
  */
-export function secretRenewal({ services }: Pick<Config, 'services'>, read: ReadSecret): RenewSecrets {
+export function secretRenewal({ services }: ServiceList, read: ReadSecret): RenewSecrets {
   const configured = new Map(services.map((service) => [service.id, service]));
   const readOnce = readEachOnce(read, true);
   return async (service) => {
@@ -130,7 +130,7 @@ export function unreadable(secret: string, error: unknown): string {
 }
 
 /** The value of a reference, from the text of its secret. Throws if that has nothing that can be sent in a header. */
-export function valueIn(text: string, { secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+export function valueIn(text: string, { secret, key }: SecretName): string {
   const value = key === null ? text : textUnder(text, key);
   if (value !== null && isSendable(value)) return value;
   throw new Error(`the secret ${secret} has no text that can be sent${key === null ? '' : ` under "${key}"`}`);

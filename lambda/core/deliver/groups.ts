@@ -1,6 +1,6 @@
 /** Groups of the alerts that are due: those that go out together in a notification. */
 
-import type { Service } from '../config/config';
+import type { ConfiguredService } from '../config/config';
 import { openOutage } from '../incident/incident';
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
@@ -73,9 +73,7 @@ function groupKey(pending: PendingAlert, bySubject: boolean): string {
 }
 
 /** The group of each service that has a group, by its id. */
-export function groupsOf(
-  services: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[],
-): ReadonlyMap<string, string> {
+export function groupsOf(services: readonly ConfiguredService[]): ReadonlyMap<string, string> {
   return new Map(services.flatMap(({ id, group }) => (group ? [[id, group]] : [])));
 }
 

@@ -1,7 +1,7 @@
 /** Finds the page of a deployment and the dashboard's widget for an address: they read only the items of the table that it shows. */
 
 import type { Config } from '../config/config';
-import { type HistoryStore, rangeOf } from '../history/history-items';
+import { type HistoryReader, rangeOf } from '../history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../history/past';
 import { NO_HISTORY } from '../history/running-history';
 import type { Planner } from '../notify/silences/maintenance';
@@ -24,7 +24,7 @@ import type { Room } from './page-document';
 export interface FindPorts {
   readonly readOverviews: ReadOverviews;
   readonly readStates: ReadStates;
-  readonly readHistory: HistoryStore['read'];
+  readonly readHistory: HistoryReader['read'];
   readonly readSilences: SilenceStore['read'];
   readonly planned?: Planner;
 }
@@ -141,7 +141,7 @@ function idsToRead(inBrief: Known, address: Address, { rows, states }: FindRoom)
 }
 
 interface PastSources {
-  readonly readHistory: HistoryStore['read'];
+  readonly readHistory: HistoryReader['read'];
   readonly states: States;
 }
 
@@ -163,7 +163,7 @@ async function pastOf(
   const shown = idsShown(known, address, ids, rows);
   const running = new Map(shown.map((id) => [id, states.get(id)?.history ?? NO_HISTORY]));
   if (range.from >= range.to || shown.length === 0) return { value: NO_BUCKETS, problems: [] };
-  const readFrom = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
+  const readFrom = (store: HistoryReader) => readBuckets(running, range, store, now);
   // The buckets that states keep are shown even if the store of histories can't be read.
   return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
 }

@@ -18,7 +18,7 @@ import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import { shownAs } from './facts/glance';
 import { historyView, mostBars } from './facts/history-view';
-import type { KeptService, Known, KnownService } from './facts/known';
+import type { KeptService, Known, KnownService, ViewContext } from './facts/known';
 import {
   ackOn,
   cluesOn,
@@ -81,7 +81,7 @@ export interface ServiceNow
   readonly ack: AckDocument | null;
   /** Whether it has an incident, open or pending, that somebody can be on. */
   readonly hasIncident: boolean;
-  /** How it stands beside its objective, each aim of it; empty without an objective. */
+  /** How it stands context its objective, each aim of it; empty without an objective. */
   readonly objective: readonly StandingDocument[];
   /** Of its last report; if that has none, of the last healthy report. */
   readonly version: { readonly name: string; readonly isCurrent: boolean } | null;
@@ -144,12 +144,9 @@ export function* serviceDocuments(known: Known): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
 }
 
-/** The facts besides the service. */
-export type Beside = Pick<Known, 'now' | 'intervalMs' | 'staleAfterMs' | 'silences' | 'acks'>;
-
 /** `buckets` are those of the last 90 days; `null` if they were not read. */
 export function serviceDocument(
-  beside: Beside,
+  context: ViewContext,
   known: DocumentedService,
   buckets: readonly Bucket[] | null,
 ): ServiceDocument {
@@ -157,7 +154,7 @@ export function serviceDocument(
   const latest = state?.latest ?? null;
   const outage = state && openOutage(state);
   return {
-    ...serviceNow(beside, known),
+    ...serviceNow(context, known),
     environment: service.environment,
     runbook: service.runbook,
     timings: latest?.timings ?? null,
@@ -165,23 +162,22 @@ export function serviceDocument(
     errorBody: latest?.errorBody ?? null,
     certificate: latest?.certificate ? { ...latest.certificate, expiresAt: iso(latest.certificate.expiresAt) } : null,
     clues: clueDocuments(cluesOn(known)),
-    incident: state && outage && incidentDocument(service.id, state, outage, beside.now),
+    incident: state && outage && incidentDocument(service.id, state, outage, context.now),
     open: state ? distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])) : [],
     lastHealthy: state?.lastHealthy ? { ...state.lastHealthy, at: iso(state.lastHealthy.at) } : null,
     slowMs: service.slowMs ?? null,
-    ...availabilityOf(buckets, beside.now),
+    ...availabilityOf(buckets, context.now),
   };
 }
 
 /** How a service is now, from its state or what is known besides: that may be newer. */
-export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow {
+export function serviceNow(context: ViewContext, known: DocumentedService): ServiceNow {
   const { service, state } = known;
-  const { now } = beside;
-  const [silence] = silencesOn(beside, known);
-  const ack = ackOn(beside, known);
+  const [silence] = silencesOn(context, known);
+  const ack = ackOn(context, known);
   const latest = state?.latest ?? null;
   const found = latest ?? lastKnown(known);
-  const is = stateOf(beside, known);
+  const is = stateOf(context, known);
   const pending = state?.pending ?? null;
   const stateSince = sinceOf(is, known);
   return {
@@ -190,7 +186,7 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
     url: service.statusUrl,
     severity: service.severity,
     state: is,
-    shown: shownAs(beside, known),
+    shown: shownAs(context, known),
     stateSince: stateSince === null ? null : iso(stateSince),
     verdict: latest?.kind ?? null,
     reason: latest?.reason ?? null,
@@ -204,11 +200,11 @@ export function serviceNow(beside: Beside, known: DocumentedService): ServiceNow
     warnings: latest?.warnings ?? [],
     conditions: conditionsOf(known),
     pending: pending && { runs: pending.runs, of: service.alerts?.failureThreshold ?? null, since: iso(pending.since) },
-    recovery: state && recoveryDocument(state, service.alerts ?? null, beside),
+    recovery: state && recoveryDocument(state, service.alerts ?? null, context),
     silence: silence ? silenceDocument(silence) : null,
     ack: ack && ackDocument(ack),
     hasIncident: silenceable(known).incidentSince !== null,
-    objective: standingDocuments(standingsOn({ now }, known)),
+    objective: standingDocuments(standingsOn(context, known)),
     ...figuresOf(known, is),
   };
 }

@@ -186,10 +186,13 @@ export function resolutionOf(key: ItemKey): Resolution {
   return key.slice(0, key.indexOf('/')) as Resolution;
 }
 
-/** The histories of the services of a deployment. Both calls end within a time limit, and reject if the store can't be reached. */
-export interface HistoryStore {
+export interface HistoryReader {
   /** The items that exist, by the ids of services; of a service without any there may be no entry. */
   read(wanted: ReadonlyMap<string, readonly ItemKey[]>): Promise<ReadonlyMap<string, readonly HistoryItem[]>>;
+}
+
+/** The histories of the services of a deployment. Both calls end within a time limit, and reject if the store can't be reached. */
+export interface HistoryStore extends HistoryReader {
   /**
    * Writes items of a service, each with the revision `expected + 1` (or 1), if its revision is still `expected`. `false` if any is not, so
    * that some of the items, or all, have stayed as they are.

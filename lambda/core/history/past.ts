@@ -1,7 +1,15 @@
 /** Reading a history from the store and writing to it, whatever the store. */
 
 import { BUCKET_MS, type Bucket, inEach, type Resolution } from './bucket';
-import { bucketsIn, type HistoryRange, type HistoryStore, itemsWithHours, keysOf, keysOfHours } from './history-items';
+import {
+  bucketsIn,
+  type HistoryRange,
+  type HistoryReader,
+  type HistoryStore,
+  itemsWithHours,
+  keysOf,
+  keysOfHours,
+} from './history-items';
 import { owedHours, type RunningHistory, runningHour, withWritten } from './running-history';
 import { seededWith, slotsKept, type Tally } from './tally';
 
@@ -15,7 +23,7 @@ export type BucketsOf = (service: string) => readonly Bucket[];
 export async function readBuckets(
   histories: ReadonlyMap<string, RunningHistory>,
   range: HistoryRange,
-  store: Pick<HistoryStore, 'read'>,
+  store: HistoryReader,
   now: number,
 ): Promise<BucketsOf> {
   const wanted = [...histories].map(([service, running]) => [service, keysOf(range, running)] as const);
@@ -31,7 +39,7 @@ export async function readBuckets(
 }
 
 /** Stands for a store that can't be read: the buckets are then those that the states keep. */
-export const NOTHING_READ: Pick<HistoryStore, 'read'> = { read: async () => new Map() };
+export const NOTHING_READ: HistoryReader = { read: async () => new Map() };
 
 /** The histories whose hours the store has taken, as they are then; and why it could not take those of others. */
 export interface Writing {
@@ -79,7 +87,7 @@ const SEEDED_AT_ONCE = 20;
  */
 export async function seedTallies(
   histories: ReadonlyMap<string, RunningHistory>,
-  store: HistoryStore,
+  store: HistoryReader,
   now: number,
 ): Promise<ReadonlyMap<string, Tally>> {
   const seeding = [...histories]

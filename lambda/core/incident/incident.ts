@@ -114,14 +114,17 @@ export interface FailingPeriod {
   readonly runs: number;
 }
 
+export interface IncidentList {
+  /** Open incidents and the newest that are over, sorted by their beginning. */
+  readonly incidents: readonly Incident[];
+}
+
 /** The incidents of a service, the failing runs that may become an incident, and the results of its latest runs. */
-export interface IncidentState extends RecentRuns {
+export interface IncidentState extends IncidentList, RecentRuns {
   /** The number of the latest run. */
   readonly run: number;
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
   readonly pending: Row | null;
-  /** Open incidents and the newest that are over, sorted by their beginning. */
-  readonly incidents: readonly Incident[];
   /** How many incidents the service has had. */
   readonly incidentCount: number;
   readonly lastHealthy: LastHealthy | null;
@@ -161,12 +164,12 @@ export function problemOf({ kind, reason, subject = null }: About): string {
 }
 
 /** The open incidents, sorted by their beginning: the first about a problem is real, others are its duplicates. */
-export function openIncidents({ incidents }: IncidentState): readonly Incident[] {
+export function openIncidents({ incidents }: IncidentList): readonly Incident[] {
   return incidents.filter(({ over }) => over === null);
 }
 
 /** The incidents without duplicates, sorted by their beginning. */
-export function distinctIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
+export function distinctIncidents({ incidents }: IncidentList): readonly Incident[] {
   const open = incidents.filter(({ over }) => over === null);
   const isReal = (incident: Incident) => open.find((other) => problemOf(other) === problemOf(incident)) === incident;
   return incidents.filter((incident) =>
@@ -175,7 +178,7 @@ export function distinctIncidents({ incidents }: Pick<IncidentState, 'incidents'
 }
 
 /** The open outage of a service; `null` if there is none. */
-export function openOutage({ incidents }: Pick<IncidentState, 'incidents'>): Incident | null {
+export function openOutage({ incidents }: IncidentList): Incident | null {
   return incidents.find(({ kind, over }) => kind === 'outage' && over === null) ?? null;
 }
 

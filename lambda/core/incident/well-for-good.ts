@@ -3,7 +3,7 @@
 import type { AlertPolicy } from '../config/config';
 import { elapsedMs } from '../words/clock';
 import { EPISODE_GAP_MS } from './episode';
-import type { Incident, IncidentState } from './incident';
+import type { Incident, IncidentList } from './incident';
 
 /** Outages within half an hour of what came next count for how long a recovery takes; no recovery takes longer, in milliseconds. */
 const EPISODE_MS = EPISODE_GAP_MS;
@@ -15,14 +15,17 @@ export interface RecoveryContext {
   readonly now: number;
 }
 
+/** The part of an outage that its recovery depends on. */
+type RecoveringOutage = Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>;
+
 /**
  * How many healthy runs in a row end an outage: `successThreshold`, twice as many for each relapse, and for each outage that ended, before it
  * began to recover, as long as each is within half an hour of what came next; but never more than `successThreshold`, or what fits in 30
  * minutes, whichever is larger.
  */
 export function runsUntilWell(
-  outage: Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>,
-  { incidents }: Pick<IncidentState, 'incidents'>,
+  outage: RecoveringOutage,
+  { incidents }: IncidentList,
   { policy: { successThreshold }, intervalMs, now }: RecoveryContext,
 ): number {
   const longest = Math.max(successThreshold, Math.floor(EPISODE_MS / intervalMs));
@@ -30,11 +33,7 @@ export function runsUntilWell(
 }
 
 /** How often a service relapsed, or recovered, without half an hour between these times, the last of them before `since`. */
-function timesBefore(
-  { openedAt, relapses }: Pick<Incident, 'openedAt' | 'relapses'>,
-  incidents: readonly Incident[],
-  since: number,
-): number {
+function timesBefore({ openedAt, relapses }: RecoveringOutage, incidents: readonly Incident[], since: number): number {
   const spans = [
     { from: openedAt, until: openedAt, times: 0 },
     ...relapses.map((at) => ({ from: at, until: at, times: 1 })),
@@ -53,7 +52,7 @@ function timesBefore(
 }
 
 /** Whether an outage that recovers is over. If runs were not counted, since a process died, the time alone ends it. */
-export function isWellForGood(outage: Incident, state: IncidentState, recovering: RecoveryContext): boolean {
+export function isWellForGood(outage: RecoveringOutage, state: IncidentList, recovering: RecoveryContext): boolean {
   if (outage.recovery === null) return false;
   const { since, runs } = outage.recovery;
   if (runs >= runsUntilWell(outage, state, recovering)) return true;

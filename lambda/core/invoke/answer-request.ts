@@ -1,7 +1,7 @@
 /** Answers requests to the checker besides runs: silences, acknowledgements, and how a service is now. It opens no incident and notifies nobody. */
 
 import pLimit from 'p-limit';
-import type { Config, Service } from '../config/config';
+import type { Config, Service, ServiceList } from '../config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import { neutralize } from '../message/neutralize';
 import { unexplainedIncidents } from '../notify/held-back';
@@ -57,8 +57,6 @@ export interface RequestPorts extends SilencePorts {
   readonly signal?: AbortSignal;
 }
 
-type Services = Pick<Config, 'services'>;
-
 /** For how long ahead planned maintenance is listed, in milliseconds. */
 const PLANNED_AHEAD_MS = 7 * 86_400_000;
 /** Of more services it is not looked up whether they are failing. */
@@ -67,7 +65,7 @@ const MOST_LOOKED_AT = 100;
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
   request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'post' | 'unpost' }>>,
-  config: Services & Config,
+  config: Config,
   ports: RequestPorts,
 ): Promise<Answer> {
   if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
@@ -78,7 +76,7 @@ export async function answerRequest(
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
   request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' | 'post' | 'unpost' }>>,
-  config: Services,
+  config: ServiceList,
   ports: SilencePorts,
 ): Promise<Answer> {
   // A line may be shown in a chat.

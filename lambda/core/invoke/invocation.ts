@@ -1,6 +1,6 @@
 /** How the checker is invoked: its environment, its parts, its size and its time. */
 
-import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
+import { type Config, type Deployment, type Service, type ServiceList, worstCaseMs } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import { LOOK_MS } from '../deliver/subscriptions/daily-look';
@@ -135,7 +135,7 @@ function readSlack({
 
 /** How many invocations share a run's services. */
 export function shardCount(
-  { services }: Pick<Config, 'services'>,
+  { services }: ServiceList,
   { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
 ): number {
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
@@ -143,7 +143,7 @@ export function shardCount(
 
 /** The memory of an invocation: that of the config, or it follows from how many services it asks. Of their bodies it holds far less. */
 export function checkerMemoryMb(
-  config: Pick<Config, 'services'>,
+  config: ServiceList,
   deployment: Pick<Deployment, 'memoryMb' | 'servicesPerInvocation'>,
 ): number {
   if (deployment.memoryMb !== null) return deployment.memoryMb;

@@ -1,6 +1,6 @@
 /** How the function of a deployed page is set up: its environment, its size and its time. */
 
-import type { SecretReference } from '../config/header-value';
+import type { SecretName } from '../config/header-value';
 
 /** CPU comes with memory, and somebody waits for the page. */
 export const PAGE_MEMORY_MB = 1_024;
@@ -32,7 +32,7 @@ export const CHECKER_ANSWER_MS = 25_000;
 
 export interface PageEnvironment {
   readonly table: string;
-  readonly token: Pick<SecretReference, 'secret' | 'key'>;
+  readonly token: SecretName;
   readonly checker: string | null;
 }
 

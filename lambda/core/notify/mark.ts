@@ -18,6 +18,7 @@ import {
   type LastAlert,
   MOST_TRIES,
   type Notified,
+  type NotifiedRecords,
   type NotifyState,
   notifiedOf,
   withNotified,
@@ -117,16 +118,23 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
 /** The content of an alert that its receiver knows afterwards. */
 type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message' | 'ack'>;
 
+/** An alert and its receiver, at `now` in milliseconds since 1970. */
+interface TriedContext {
+  readonly receiver: string;
+  readonly now: number;
+  readonly alert: Alert;
+}
+
+interface SentContext extends Omit<TriedContext, 'alert'> {
+  readonly alert: SaidAlert;
+  readonly thread: string;
+}
+
 /** After an alert was sent. `thread` is the `incidentId` of the incident in whose thread a chat shows it. */
 export function markSent<State extends NotifyState>(
   state: State,
   next: Next,
-  {
-    receiver,
-    now,
-    alert,
-    thread,
-  }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: SaidAlert; readonly thread: string },
+  { receiver, now, alert, thread }: SentContext,
 ): State {
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
@@ -137,7 +145,7 @@ export function markSent<State extends NotifyState>(
 }
 
 /** Keeps what a receiver was sent, for people who look. What its filter leaves out is marked, but not sent. */
-export function withSent<State extends Pick<NotifyState, 'notified'>>(
+export function withSent<State extends NotifiedRecords>(
   state: State,
   { id }: Pick<Incident, 'id'>,
   receiver: string,
@@ -179,7 +187,7 @@ function sentRecord(
 export function markTried<State extends NotifyState>(
   state: State,
   next: Next,
-  { receiver, now, alert }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: Alert },
+  { receiver, now, alert }: TriedContext,
 ): State {
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);

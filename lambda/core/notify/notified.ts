@@ -73,9 +73,12 @@ export interface Notified {
 /** By the incident's id, then by the receiver's. Who has nothing to know has no entry. */
 export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Notified>>>>;
 
-/** The facts about a service, and what receivers know of them. */
-export interface NotifyState extends IncidentState {
+export interface NotifiedRecords {
   readonly notified: NotifiedOfAll;
+}
+
+/** The facts about a service, and what receivers know of them. */
+export interface NotifyState extends IncidentState, NotifiedRecords {
   /**
    * The ids of the receivers that the config had in the latest run; `null` if that is not known. Nothing is due to any other: what it knows
    * is kept with the incident, and counts if it comes back.
@@ -83,11 +86,11 @@ export interface NotifyState extends IncidentState {
   readonly receivers: readonly string[] | null;
 }
 
-export function notifiedOf({ notified }: Pick<NotifyState, 'notified'>, incident: string, receiver: string): Notified {
+export function notifiedOf({ notified }: NotifiedRecords, incident: string, receiver: string): Notified {
   return notified[incident]?.[receiver] ?? NOT_NOTIFIED;
 }
 
-export function withNotified<State extends Pick<NotifyState, 'notified'>>(
+export function withNotified<State extends NotifiedRecords>(
   state: State,
   incident: string,
   receiver: string,

@@ -2,7 +2,7 @@
 
 import type { Incident } from '../incident/incident';
 import { rankOf, type SentAlert } from '../message/sent-alert';
-import type { NotifyState } from './notified';
+import type { NotifiedRecords, NotifyState } from './notified';
 
 export interface DeliveredAlert extends SentAlert {
   /** The incident's id, as its service counts it. */
@@ -21,7 +21,7 @@ export interface FoldedAlert {
 }
 
 /** The alerts about an incident, oldest first; also to receivers that have left the config. */
-export function sentAbout({ notified }: Pick<NotifyState, 'notified'>, incident: string): readonly DeliveredAlert[] {
+export function sentAbout({ notified }: NotifiedRecords, incident: string): readonly DeliveredAlert[] {
   return Object.entries(notified[incident] ?? {})
     .flatMap(([receiver, { sent }]): readonly DeliveredAlert[] => {
       if (sent === null) return [];

@@ -1,7 +1,7 @@
 /** The input of a run, which stays the same while it lasts: each phase takes it as it is. */
 
 import pLimit from 'p-limit';
-import type { Config, Service } from '../config/config';
+import type { Config, ConfiguredService, Service } from '../config/config';
 import { type Part, WHOLE } from '../config/part';
 import type { RenewSecrets } from '../config/secrets';
 import { groupsOf } from '../deliver/groups';
@@ -65,7 +65,7 @@ export interface RunOptions {
   /** The silences that this process's last run knew of; `null` if it knew of none. */
   readonly askedSilences?: readonly Silence[] | null;
   /** Services that are configured too, but that another invocation asks: their states are left alone. */
-  readonly others?: readonly Pick<Service, 'id'>[];
+  readonly others?: readonly ConfiguredService[];
   /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
   readonly historyLimitMs?: number;
   /** Which part of the deployment these services are; all of it if this is missing. */
@@ -82,7 +82,7 @@ export interface RunStart {
   readonly askedBefore: readonly Service[];
   readonly part: Part;
   /** All services of the config, those of other parts too. */
-  readonly configured: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[];
+  readonly configured: readonly ConfiguredService[];
   /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
   readonly remembered: Snapshots;

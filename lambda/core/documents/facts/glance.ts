@@ -1,14 +1,11 @@
 /** The states of services at a glance: each service has exactly one, so that the counts add up to all of them. */
 
 import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
-import type { KeptService, Known } from './known';
+import type { KeptService, Known, ViewContext } from './known';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
-/** The facts besides the service that decide how it is shown. */
-type Holding = Pick<Known, 'now' | 'staleAfterMs' | 'silences'>;
-
 /** A failing service is shown as silenced, or in maintenance, if nobody is notified of it; a healthy service is shown as it is. */
-export function shownAs(known: Holding, service: KeptService): Shown {
+export function shownAs(known: ViewContext, service: KeptService): Shown {
   const before = found.get(known) ?? new Map<KeptService, Shown>();
   found.set(known, before);
   const shown = before.get(service) ?? find(known, service);
@@ -17,9 +14,9 @@ export function shownAs(known: Holding, service: KeptService): Shown {
 }
 
 /** Each part of a view asks it of all services again. */
-const found = new WeakMap<Holding, Map<KeptService, Shown>>();
+const found = new WeakMap<ViewContext, Map<KeptService, Shown>>();
 
-function find(known: Holding, service: KeptService): Shown {
+function find(known: ViewContext, service: KeptService): Shown {
   const state = stateOf(known, service);
   if (state === 'unknown') return state;
   if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;

@@ -14,7 +14,7 @@ import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../incident/service-change';
-import type { KeptService, Known, KnownService } from './known';
+import type { KeptService, KnownService } from './known';
 import { lastKnown, type Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
@@ -49,7 +49,11 @@ export function mostBars(span: Span): number {
   return span.kind === 'time' && span.to - span.from > 2 * DAY_MS + HOUR_MS ? MORE_BARS : BARS;
 }
 
-type Watch = Pick<Known, 'now' | 'intervalMs'>;
+/** The time of a view, in milliseconds since 1970, and the time from one run to the next. */
+export interface Watch {
+  readonly now: number;
+  readonly intervalMs: number;
+}
 
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(

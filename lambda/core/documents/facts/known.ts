@@ -6,24 +6,28 @@ import type { Silence } from '../../notify/silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 
-export interface Known {
-  /** The deployment's name. */
-  readonly deployment: string;
+/** The time of a view, and the silences that hold then. */
+export interface ViewContext {
   /** The time of the view, in milliseconds since 1970. */
   readonly now: number;
   readonly intervalMs: number;
   /** If the last check of a service is older than this, its state is unknown, in milliseconds. */
   readonly staleAfterMs: number;
+  /** The silences that hold at `now` and silence anything, the silence that ends last first. */
+  readonly silences: readonly Silence[];
+  /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
+  readonly acks: readonly Silence[];
+}
+
+export interface Known extends ViewContext {
+  /** The deployment's name. */
+  readonly deployment: string;
   /** Services in the config's order. */
   readonly services: readonly KnownService[];
   /** Services that have left the config, and what is kept of them. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** The state of the deployment itself; `null` if there is none. */
   readonly own: ServiceState | null;
-  /** The silences that hold at `now` and silence anything, the silence that ends last first. */
-  readonly silences: readonly Silence[];
-  /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
-  readonly acks: readonly Silence[];
   /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
   readonly isDeployed: boolean;
   /** Faults on the checker's own side, in words. */

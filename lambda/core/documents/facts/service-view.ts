@@ -14,7 +14,7 @@ import { type Brief, briefOf } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import type { NamedRange, OwnRange, Range } from '../address';
 import { isFailing, type State } from '../state';
-import type { KeptService, Known, KnownService } from './known';
+import type { KeptService, Known, KnownService, ViewContext } from './known';
 
 /** `null` if the config names no such service. */
 export function serviceOf({ services }: Known, id: string | null): KnownService | null {
@@ -61,7 +61,7 @@ export function lastKnown(service: KeptService): Brief | null {
 /** Each part of a view asks it of all services again. */
 const lasts = new WeakMap<KeptService, Brief | null>();
 
-export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KeptService): State {
+export function stateOf({ now, staleAfterMs }: ViewContext, service: KeptService): State {
   const last = lastKnown(service);
   return last === null || now - last.at > staleAfterMs ? 'unknown' : healthOf(last.kind, last.conditions);
 }
@@ -108,7 +108,7 @@ export function isRecovering(state: State, service: KeptService): boolean {
 }
 
 /** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
-export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: KeptService): readonly Standing[] {
+export function standingsOn({ now }: ViewContext, { service, state }: KeptService): readonly Standing[] {
   return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
 }
 
@@ -129,16 +129,13 @@ export function silenceable(service: KeptService): Silenceable {
 }
 
 /** The silences because of which nobody is notified of a service, the silence that ends last first; none if people are notified. */
-export function silencesOn(
-  { silences, now }: Pick<Known, 'silences' | 'now'>,
-  service: KeptService,
-): readonly Silence[] {
+export function silencesOn({ silences, now }: ViewContext, service: KeptService): readonly Silence[] {
   if (silences.length === 0) return silences;
   const named = silenceable(service);
   return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
 }
 
 /** Who is on the outage of a service, or, if it has none, on its other incidents; `null` if nobody is. */
-export function ackOn({ acks, now }: Pick<Known, 'acks' | 'now'>, service: KeptService): Silence | null {
+export function ackOn({ acks, now }: ViewContext, service: KeptService): Silence | null {
   return acks.length === 0 ? null : ackOfService(acks, silenceable(service), now);
 }

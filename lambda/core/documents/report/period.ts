@@ -3,8 +3,8 @@
 import type { Bucket } from '../../history/bucket';
 import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
 import { HOUR_MS, type Unwritten } from '../../history/running-history';
-import { historyView } from '../facts/history-view';
-import type { KeptService, Known, KnownService } from '../facts/known';
+import { historyView, type Watch } from '../facts/history-view';
+import type { KeptService, KnownService } from '../facts/known';
 import { type HistoryDocument, historyDocument } from '../history-document';
 
 export const DAY_MS = 24 * HOUR_MS;
@@ -54,11 +54,7 @@ const MOST_POINTS = 92;
 export interface ReportedCourse extends KeptService, Pick<KnownService, 'buckets'> {}
 
 /** `buckets` are those of the period. Nothing is known of a time after `now`. */
-export function reportHistory(
-  service: ReportedCourse,
-  period: Period,
-  watch: Pick<Known, 'now' | 'intervalMs'>,
-): HistoryDocument {
+export function reportHistory(service: ReportedCourse, period: Period, watch: Watch): HistoryDocument {
   const span = { kind: 'time', from: period.from, to: Math.min(period.to, watch.now) } as const;
   return historyDocument(historyView(watch, service, span, MOST_POINTS), span);
 }
