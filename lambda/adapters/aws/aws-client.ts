@@ -1,4 +1,4 @@
-/** What all AWS clients of the checker share: the source of their credentials, and how long a call may take. */
+/** The settings that all AWS clients of the checker share: the source of their credentials, and how long a call may take. */
 
 import pLimit from 'p-limit';
 
@@ -13,8 +13,8 @@ export const CALL_LIMIT_MS = 5_000;
 
 /**
  * How many calls of a client are under way at once, each on a connection of its own. The SDK counts the wait for a free
- * connection as a part of connecting, so no call may have to wait within it. With fifty connections, each of two
- * hundred services has its call within the limit, also if one takes more than a second. More connections would cost a cold start
+ * connection as a part of connecting, so no call may have to wait within it. With fifty connections, each of two hundred
+ * services has its call within the limit, even if a call takes more than a second. More connections would cost a cold start
  * as many handshakes.
  */
 export const CONNECTIONS = 50;
@@ -44,12 +44,12 @@ export function awsClientConfig({
 }
 
 /**
- * Makes a call, or several that count as one, once it gets a connection. Rejects if all of it takes longer than the limit, in
- * milliseconds.
+ * Makes a call, or several that count as one call, once it gets a connection. Rejects if all of it takes longer than the
+ * limit, in milliseconds.
  */
 export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>, limitMs?: number) => Promise<Answer>;
 
-/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many wait. */
+/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many calls wait. */
 export function boundedCalls(usualMs = CALL_LIMIT_MS): BoundedCall {
   const places = pLimit(CONNECTIONS);
   return async (call, limitMs = usualMs) => {

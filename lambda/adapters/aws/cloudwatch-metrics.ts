@@ -7,7 +7,7 @@ import { inBatches } from '../../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
- * The limits of one PutMetricData (CloudWatch API Reference). Its limit of 1 MB is out of reach: one of our data, its names
+ * The limits of one PutMetricData (CloudWatch API Reference). Its limit of 1 MB is out of reach: one of our metrics, its name
  * and dimensions included, has less than 500 bytes.
  */
 const MAX_METRICS = 1_000;
@@ -32,7 +32,7 @@ export function createCloudwatchMetrics(
   };
 }
 
-/** Resolves to what was refused. If CloudWatch refuses a batch, it is halved until the faulty metric is alone. */
+/** Resolves to the faults of refused metrics. If CloudWatch refuses a batch, it is halved until the faulty metric is alone. */
 async function putOrSplit(
   metrics: readonly Metric[],
   put: (metrics: readonly Metric[]) => Promise<unknown>,

@@ -4,12 +4,12 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { parseText } from '../../core/words/json';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
-/** The text of the answer to an event is asked for as a line. */
+/** Resolves to the answer of the function to an event. */
 export type InvokeFunction = (event: object) => Promise<unknown>;
 
 /**
- * It is invoked once and not again: a silence whose answer was lost would be made twice. Rejects if there is no answer within the time, in
- * milliseconds, and if the function has failed.
+ * Invokes the function once, without a second attempt: a silence whose answer was lost would be made twice. Rejects if there
+ * is no answer within `limitMs` milliseconds, and if the function has failed.
  */
 export function createFunctionInvoker(functionName: string, limitMs: number, environment: Environment): InvokeFunction {
   const { requestHandler, ...config } = awsClientConfig(environment);

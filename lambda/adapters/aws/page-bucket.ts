@@ -1,4 +1,4 @@
-/** Puts the files of the public page into its bucket, by requests of its own: the SDK's client of S3 would be a third of the bundle. */
+/** Puts the files of the public page into its bucket with plain requests: the SDK's client of S3 would be a third of the bundle. */
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -13,7 +13,7 @@ export interface PageBucket {
   /** The end of the names of AWS's servers in its partition, such as `amazonaws.com`. */
   readonly urlSuffix: string;
   /**
-   * The id of the account that it belongs to: S3 refuses what would go into a bucket of somebody else, who took its name after it was
+   * The id of the account that owns the bucket. S3 refuses to write to a bucket of somebody else who took its name after it was
    * deleted. Source: Amazon S3 user guide, "Verifying bucket ownership with bucket owner condition".
    */
   readonly owner: string;
@@ -21,7 +21,7 @@ export interface PageBucket {
 
 interface BucketFile {
   readonly path: string;
-  /** Its media type. */
+  /** The media type of the file. */
   readonly type: string;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ const CACHE_CONTROL = 'max-age=15, stale-if-error=86400';
 /** How long one request may take, in milliseconds. A page that was not written is written by the next run. */
 const REQUEST_MS = 4_000;
 
-/** Rejects unless S3 has taken all files. Those who come first are written first, a few at a time. */
+/** Rejects unless S3 has taken all files. Files are written in their order, a few at a time. */
 export function createPageBucket(
   { name, region, urlSuffix, owner }: PageBucket,
   environment: Environment,
@@ -43,7 +43,7 @@ export function createPageBucket(
   const { credentials } = awsClientConfig(environment);
   const bounded = boundedCalls(REQUEST_MS);
   const signer = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false });
-  // Path style is what an emulated S3 understands.
+  // An emulated S3 understands addresses in path style.
   const emulated = environment.AWS_ENDPOINT_URL;
   const base = new URL(emulated ? `${emulated}/${name}/` : `https://${name}.s3.${region}.${urlSuffix}/`);
   return async (files) => {
@@ -87,13 +87,13 @@ function send(url: URL, headers: Record<string, string>, body: string, signal: A
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const onResponse = (answer: IncomingMessage) => {
       answer.setEncoding('utf8');
-      let said = '';
+      let errorText = '';
       answer.on('data', (chunk: string) => {
-        if (said.length < SAID_LIMIT) said += chunk;
+        if (errorText.length < ERROR_TEXT_LIMIT) errorText += chunk;
       });
       answer.once('error', reject).once('end', () => {
         if (answer.statusCode === 200) return resolve();
-        const [, code = ''] = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said) ?? [];
+        const [, code = ''] = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(errorText) ?? [];
         reject(new Error(`S3 answered ${answer.statusCode} ${code}`.trim()));
       });
     };
@@ -101,5 +101,5 @@ function send(url: URL, headers: Record<string, string>, body: string, signal: A
   });
 }
 
-/** Of an error's text, in characters. */
-const SAID_LIMIT = 2_000;
+/** The limit of an error's text, in characters. */
+const ERROR_TEXT_LIMIT = 2_000;

@@ -22,7 +22,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
       return text;
     } catch (error) {
       if (!known || anew) throw error;
-      // While Secrets Manager is away, it is not asked again in every run: that would cost each run time.
+      // While Secrets Manager is unreachable, it is not asked again in every run: that would cost each run time.
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;
     }

@@ -44,23 +44,23 @@ export function createSnsNotifications(
 }
 
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** The error of a connection that was kept open since the last run, and that SNS has closed since then. */
+/** The errors of a connection that was kept open since the last run, and that SNS has closed since then. */
 const CLOSED = ['ECONNRESET', 'EPIPE'];
 
-/** Whether it is certain that SNS has not taken a message: SNS said so, or the connection was never made. */
+/** Whether it is certain that SNS has not taken a message: SNS refused it, or the connection was never made. */
 function wasRefused(error: unknown): boolean {
   return statusOf(error) >= 400 || NOT_CONNECTED.includes(codeOf(error));
 }
 
 /**
- * Whether another message may be taken. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates that a request
- * parameter does not comply with the associated constraints", and `InvalidParameterValue`.
+ * Whether SNS refuses this message and may take another. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates
+ * that a request parameter does not comply with the associated constraints", and `InvalidParameterValue`.
  */
 function isUnfit(error: unknown): boolean {
   return statusOf(error) === 400 && /^(InvalidParameter|ValidationError)/.test(String((error as Error).name));
 }
 
-/** A failure that may be over in a moment. A late answer is none: the message may have been taken, and will be slow again. */
+/** Whether a failure may be over in a moment. A late answer is not: the message may have been taken, and will be slow again. */
 function isPassing(error: unknown): boolean {
   if (statusOf(error) === 0 && [...NOT_CONNECTED, ...CLOSED].includes(codeOf(error))) return true;
   return statusOf(error) >= 500 || /throttl/i.test(String((error as Error).name));
@@ -93,8 +93,9 @@ function publishCommand(topicArn: string, { subject, message, attributes }: SnsM
 }
 
 /**
- * The message has no attributes, as those of alarms have none: no filter lets it through, and who filters alerts gets it by the other
- * topic. Rejects unless SNS has taken it for all topics. The client is made when it is first needed.
+ * Sends notices to all topics. Rejects unless SNS has taken the message for each of them. The message has no attributes, like the
+ * messages of alarms: no filter lets it through, and whoever filters alerts gets it by the other topic. The client is made when it
+ * is first needed.
  */
 export function createSnsNotices(topicArns: readonly string[], environment: Environment): NoticeSink {
   let client: SNSClient | undefined;

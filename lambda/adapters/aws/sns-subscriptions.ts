@@ -1,4 +1,4 @@
-/** Who is subscribed to the two topics of a deployment, and a message to all of them. */
+/** The subscriptions of the two topics of a deployment, and a message to all of them. */
 
 import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { ListedSubscription } from '../../core/deliver/subscriptions/address-faults';
@@ -14,8 +14,8 @@ interface LookedAt {
 }
 
 /**
- * Lists all pages: one holds up to 100 subscriptions. The message has no attributes, as those of alarms have none: no filter lets
- * it through, and who filters alerts gets it by the other topic. Rejects unless SNS has taken it for both.
+ * Lists all pages: a page has up to 100 subscriptions. The message has no attributes, like the messages of alarms: no filter lets
+ * it through, and whoever filters alerts gets it by the other topic. Rejects unless SNS has taken it for both topics.
  */
 export function createSnsSubscriptions(
   { deployment, runbook, topicArns }: LookedAt,

@@ -1,7 +1,7 @@
-/** For how long the process was blocked while it waited for something: a timer that comes late shows it. */
+/** Measures for how long the process was blocked while it waited for something: a timer that comes late shows it. */
 
 const TICK_MS = 10;
-/** A pass of the event loop may take as long for each that waits: many handshakes in a row are the work itself, and block nothing. */
+/** The time that a pass of the event loop may take for each waiting probe: many handshakes at once are the work itself. */
 const WORK_MS = 2;
 
 interface Watch {
@@ -9,14 +9,14 @@ interface Watch {
   blockedMs: number;
 }
 
-/** One timer serves all that go on at once. */
+/** One timer serves all watches. */
 const watches = new Set<Watch>();
 let timer: NodeJS.Timeout | undefined;
 let tickedAt = 0;
-/** How many have waited at once since then. */
+/** The largest number of watches at once since the last tick. */
 let most = 0;
 
-/** Returns what ends the watch: it gives the time, in milliseconds, in which nothing else could be done; less what is too short to be seen. */
+/** Returns a function that ends the watch, and returns the time in which the process was blocked, in milliseconds; 0 if it is too short to measure. */
 export function watchBlocks(): () => number {
   const watch = { since: performance.now(), blockedMs: 0 };
   if (watches.size === 0) {

@@ -24,9 +24,9 @@ import { tlsAgent } from './tls-connection';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
-/** The most that an answer may have around its body: a head, that of each interim answer, and trailers. */
+/** The most bytes that an answer may have around its body: its head, the heads of interim answers, and trailers. */
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
-/** The bytes that frame each chunk of a body: five, which are a digit and two line breaks, even if the chunk is one byte long. */
+/** The bytes that frame the chunks of a body: each chunk has five (a digit and two line breaks), even if it is one byte long. */
 const MAX_FRAMING_BYTES = 5 * 65_536;
 
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
@@ -109,18 +109,18 @@ const ask: Probe = (request, signal) =>
         ...seen,
       }));
     const failWith = (error: NodeJS.ErrnoException) => {
-      // What a server sends after a whole answer does not count; otherwise the verdict would depend on how it was cut into packets.
+      // Bytes after a whole answer do not count; otherwise the verdict would depend on how the server cut them into packets.
       if (response?.complete) return;
       const own = ownFailure(error);
       if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
       const detail = failureDetail(error);
       const code = failureCode(error);
-      const failed = (said: string | null) => {
-        const whole = said === null ? detail : `${detail}, a resolver answered ${said}`;
-        fail(failureReason(error, response !== undefined), whole, said ?? code);
+      const failed = (answered: string | null) => {
+        const whole = answered === null ? detail : `${detail}, a resolver answered ${answered}`;
+        fail(failureReason(error, response !== undefined), whole, answered ?? code);
       };
       if (code !== 'EAI_AGAIN') return failed(null);
-      // The time limit goes on meanwhile.
+      // The time limit also covers this.
       void resolverAnswer(host).then(failed);
     };
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
@@ -201,7 +201,7 @@ const ask: Probe = (request, signal) =>
     }
   });
 
-/** As `tlsAgent`, for plain HTTP. */
+/** Like `tlsAgent`, for plain HTTP. */
 const httpAgent = new HttpAgent({ keepAlive: false });
 
 function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {

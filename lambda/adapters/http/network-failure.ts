@@ -29,12 +29,12 @@ const BY_CODE: Readonly<Record<string, NetworkReason>> = {
 };
 
 /**
- * No file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3). Another prober could
- * have connected, so this says nothing about the service.
+ * The codes of an error when no file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3).
+ * Another prober could have connected, so such an error proves nothing about the service.
  */
 const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_MEMORY']);
 
-/** Where IPv6 is off, Linux gives this code for any IPv6 address: there is no address to connect from. For others all ports are in use. */
+/** Whether there is no route. Where IPv6 is off, Linux gives EADDRNOTAVAIL for any IPv6 address; for IPv4 it means that all ports are in use. */
 function isWithoutRoute({ code = '', address = '' }: NodeError): boolean {
   return code === 'ENETUNREACH' || code === 'EHOSTUNREACH' || (code === 'EADDRNOTAVAIL' && isIPv6(address));
 }
@@ -64,12 +64,12 @@ export function failureCode(error: NodeError): string | null {
   return primary(error).code ?? null;
 }
 
-/** If an error means that the checker could not ask: what kept it from asking, in words. Otherwise `null`. */
+/** The reason why the checker could not ask, in words; `null` if the error is the target's. */
 export function ownFailure(error: NodeError): string | null {
   const failed = primary(error);
   const { code = '', errno = 0 } = failed;
   if (isOwn(failed)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
-  // If the C library can't open a file, it says that there is no such name.
+  // If the C library can't open a file, it reports that the name does not exist.
   return failureReason(error, false) === 'dns_failure' ? lackOfFiles() : null;
 }
 
@@ -82,11 +82,11 @@ function lackOfFiles(): string | null {
   }
 }
 
-/** What the system said, in a few words, for people. */
+/** The system's error in a few words, for people. */
 export function failureDetail(error: NodeError): string {
   const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
-  const said = OPENSSL_LINE.exec(message)?.[1];
-  if (said !== undefined) return `${code ?? 'TLS'}, ${said}${meaningOf(said)}`;
+  const reason = OPENSSL_LINE.exec(message)?.[1];
+  if (reason !== undefined) return `${code ?? 'TLS'}, ${reason}${meaningOf(reason)}`;
   if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
   return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
 }
@@ -94,7 +94,7 @@ export function failureDetail(error: NodeError): string {
 // `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).
 const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
 
-/** What OpenSSL's reasons mean for people. Reasons that are clear by themselves are left out. */
+/** The meanings of OpenSSL's reasons. Reasons that are clear by themselves are left out. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   [
     /wrong version number|http request|packet length too long|record layer failure/,
@@ -113,17 +113,17 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   [/key too small|too weak/, 'its key is too weak'],
 ];
 
-function meaningOf(said: string): string {
-  const meaning = MEANINGS.find(([reason]) => reason.test(said))?.[1];
+function meaningOf(text: string): string {
+  const meaning = MEANINGS.find(([reason]) => reason.test(text))?.[1];
   return meaning === undefined ? '' : `: ${meaning}`;
 }
 
 /**
- * Picks, of the failures of several addresses, the one that says most: what an address did, such as a refusal; then that one
- * could not be asked; then a missing route.
+ * Picks the most telling of the failures of several addresses: first a failure of an address, such as a refusal; then a failure of
+ * the checker's own; then a missing route.
  */
 function primary(error: NodeError): NodeError {
   const errors = error.errors ?? [];
-  const routed = errors.filter((one) => !isWithoutRoute(one));
-  return routed.find((one) => !isOwn(one)) ?? routed[0] ?? errors[0] ?? error;
+  const routed = errors.filter((failure) => !isWithoutRoute(failure));
+  return routed.find((failure) => !isOwn(failure)) ?? routed[0] ?? errors[0] ?? error;
 }

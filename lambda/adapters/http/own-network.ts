@@ -16,10 +16,10 @@ const ANYWHERE = [
 const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EAFNOSUPPORT']);
 
 const LIMIT = { timeout: 1_000, tries: 2 };
-/** With several resolvers, the look ends here, in milliseconds. */
+/** The limit of the whole look, also with several resolvers, in milliseconds. */
 const LIMIT_MS = 3_000;
 
-/** Never rejects. What can't be found out counts as right: only what is certainly wrong explains a failure. */
+/** Never rejects. A part that can't be checked counts as working: only a certain fault explains a failure. */
 export async function ownNetwork(resolver = new Resolver(LIMIT)): Promise<OwnNetwork> {
   const [ways, resolves] = await Promise.all([Promise.all(ANYWHERE.map(hasRoute)), answers(resolver)]);
   return { hasRoute: ways.includes(true), resolves };
@@ -40,7 +40,7 @@ async function hasRoute({ type, address }: (typeof ANYWHERE)[number]): Promise<b
   }
 }
 
-/** Asks for the root of all names, which each resolver knows. An error that a resolver answers with is an answer too. */
+/** Asks for the root of all names, which each resolver knows. An error that a resolver returns is an answer too. */
 async function answers(resolver: Resolver): Promise<boolean> {
   const timer = setTimeout(() => resolver.cancel(), LIMIT_MS);
   try {

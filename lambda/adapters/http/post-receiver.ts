@@ -17,9 +17,9 @@ import { isSuccess, type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** Statuses that refuse a message for what it holds: another one may be taken. A 400 is not one: it may be about a key, and what is refused stays owed. */
+/** Statuses that refuse a message for its content, so another message may be taken. 400 is not among them: it may be about a key, and a refused alert stays pending. */
 const UNFIT = [413, 422];
-/** Asks to send less. Source: RFC 6585, section 4. */
+/** The status that asks to send less. Source: RFC 6585, section 4. */
 const BUSY = 429;
 /** Statuses that may refuse a key or a token: it may have been replaced. Source: PagerDuty answers 400 to a wrong routing key. */
 const UNAUTHORIZED = [400, 401, 403];
@@ -32,8 +32,8 @@ export interface PostReceiverOptions {
 }
 
 /**
- * Sends each notification as `form` has it, once: what failed is sent again by the next run. Its errors are those that a
- * `NotificationSink` rejects with, and never say an address, a key or a token. Secrets are read at each send, and anew once
+ * Sends each notification once, in the form of `form`: a failed notification is sent again by the next run. Its errors are those that a
+ * `NotificationSink` rejects with, and never contain an address, a key or a token. Secrets are read at each send, and anew once
  * the service has refused them.
  */
 export function createReceiver(
@@ -48,14 +48,14 @@ export function createReceiver(
     const begunAt = clock.elapsed();
     const settings = await readSettings(config.settings, readSecret, isRefused);
     const wrong = wrongIn(settings);
-    // It may have been put right meanwhile.
+    // The settings may have been corrected in the meantime.
     isRefused = wrong.length > 0;
     if (isRefused) throw new Error(wrong.join('; '));
     const now = clock.now();
     const request = requestOf(settings, now);
     const url = addressOf(request, allowLoopback);
     const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
-    // Reading the secrets counts too: a run ends in time.
+    // The time to read the secrets counts too: a run ends in time.
     const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
     const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs });
     isRefused = UNAUTHORIZED.includes(answer.status);
@@ -79,11 +79,11 @@ function filterOf(
   const wanted = events ?? EVENTS;
   return {
     wants: ({ service, kind, severity }) => {
-      // Whoever is notified of some services only has nothing to do with the receivers of others.
+      // A receiver of some services only is not notified about the receivers of other services.
       if (service === DEPLOYMENT) return ids === null;
       return (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
     },
-    // What it was never notified of can't be acknowledged there.
+    // A receiver takes acknowledgements only of alerts that it was sent.
     events: [...wanted, ...(takesAcknowledgements && wanted.includes('opened') ? (['acknowledged'] as const) : [])],
     afterMs,
   };
@@ -106,7 +106,7 @@ async function readSettings(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What is wrong with which settings. A value is never said. */
+/** The faults of the settings. They never contain a value. */
 function wrongIn(settings: ReceiverSettings): readonly string[] {
   return Object.entries(SETTING_RULES).flatMap(([name, { pattern, expected }]) => {
     const value = settings[name];
@@ -114,7 +114,7 @@ function wrongIn(settings: ReceiverSettings): readonly string[] {
   });
 }
 
-/** Node's own error of an address holds it. */
+/** Node's own error of an address contains the address. */
 function addressOf({ url: text }: PostRequest, allowLoopback: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'https:') return url;
@@ -152,7 +152,7 @@ function credentialsIn({ username, password }: URL): readonly string[] {
   const user = decoded(username);
   const pass = decoded(password);
   const both = `${user}:${pass}`;
-  // A user without a password is a token; beside one it may be any word.
+  // A user without a password is a token; with a password it may be any word.
   return [both, Buffer.from(both).toString('base64'), pass === '' ? user : pass];
 }
 
@@ -168,15 +168,15 @@ function decoded(text: string): string {
 function refusalOf({ status, retryAfter, text }: PostAnswer, secrets: readonly string[], now: number): Error {
   const clean = secretCleaner(secrets);
   const again = status === BUSY && retryAfter !== null ? `, Retry-After: ${clean(retryAfter, 40)}` : '';
-  const said = clean(text);
-  const message = `refused with ${status}${again}${said === '' ? '' : `: ${said}`}`;
+  const cleaned = clean(text);
+  const message = `refused with ${status}${again}${cleaned === '' ? '' : `: ${cleaned}`}`;
   if (status === BUSY) return new BusyError(message, retryAt(retryAfter ?? '', now));
   return UNFIT.includes(status) ? new UnfitError(message) : new Error(message);
 }
 
 /**
- * When a request may be sent again, in milliseconds since 1970; `null` if a header `Retry-After` does not say that. Source: RFC 9110, section
- * 10.2.3: it is an HTTP date, or a number of seconds.
+ * The time at which a request may be sent again, in milliseconds since 1970; `null` if `Retry-After` holds no time. Source: RFC 9110,
+ * section 10.2.3: it is an HTTP date, or a number of seconds.
  */
 function retryAt(retryAfter: string, now: number): number | null {
   const text = retryAfter.trim();

@@ -1,4 +1,4 @@
-/** One POST: no redirects, no second attempt, bounded in time and bytes; and nothing in its errors says where it went. */
+/** One POST: no redirects, no second attempt, bounded in time and bytes. Its errors never contain the address. */
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -9,8 +9,7 @@ import { secureContextFor } from './probe-tls';
 import { tlsAgent } from './tls-connection';
 
 /**
- * What is read of an answer, in bytes. It holds more characters than are ever looked through for secrets, so that none is cut by
- * this bound.
+ * The bytes of an answer that are read. This is more than is ever searched for secrets, so no secret is cut in two by this bound.
  */
 const ANSWER_LIMIT_BYTES = 8_192;
 
@@ -31,7 +30,7 @@ export interface PostAnswer {
 }
 
 /**
- * Resolves to the answer, whatever its status. Rejects with an `UnansweredError` if the request may have arrived and nobody
+ * Resolves to the answer, whatever its status. Rejects with an `UnansweredError` if the request may have arrived and was not
  * answered, otherwise with an error that says why nothing was sent. Certificates are always verified.
  */
 export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
@@ -39,7 +38,7 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
     const isSecure = url.protocol === 'https:';
     let isConnected = false;
     let stop = () => {};
-    // Rounded: what is the same fault reads the same each time.
+    // Rounded, so that the same fault has the same text each time.
     const timer = setTimeout(() => fail(`within ${Math.ceil(timeoutMs / 100) / 10} s`), timeoutMs);
     let conclude = (why: string) =>
       reject(isConnected ? new UnansweredError(`no answer (${why})`) : new Error(`no connection (${why})`));
@@ -52,11 +51,11 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
     const failWith = (error: NodeJS.ErrnoException) => fail(failureCode(error) ?? 'unknown');
 
     const onResponse = (incoming: IncomingMessage) => {
-      const { statusCode: status = 0, headers: said } = incoming;
+      const { statusCode: status = 0, headers: answered } = incoming;
       const chunks: Buffer[] = [];
       let length = 0;
       const answer = () =>
-        resolve({ status, retryAfter: said['retry-after'] ?? null, text: textOf(Buffer.concat(chunks)) });
+        resolve({ status, retryAfter: answered['retry-after'] ?? null, text: textOf(Buffer.concat(chunks)) });
       // The status is the answer: a body that is cut or late changes nothing about it.
       conclude = answer;
       if (isSuccess(status)) return finish(answer);

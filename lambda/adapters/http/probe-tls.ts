@@ -5,9 +5,9 @@ import { createSecureContext, DEFAULT_CIPHERS, rootCertificates, type SecureCont
 import type { Observation } from '../../core/probe/observation';
 
 /**
- * Node offers DHE too, and lets the server choose the modulus: with 8,192 bits one handshake takes a quarter of a second
- * of CPU, which all services of a run share. Elliptic curves take a millisecond. DHE has two places: in TLS 1.2 the
- * ciphers, in TLS 1.3 the groups (RFC 8446, 4.2.7). The groups listed here are all that are not DHE.
+ * The ciphers and groups that are offered. Node offers DHE too, and lets the server choose the modulus: with 8,192 bits a handshake takes
+ * a quarter of a second of CPU, which all services of a run share. Elliptic curves take a millisecond. DHE has two places: in TLS 1.2 the
+ * ciphers, in TLS 1.3 the groups (RFC 8446, 4.2.7). All groups listed here are other than DHE.
  */
 const OFFERED = { ciphers: `${DEFAULT_CIPHERS}:!kDHE`, ecdhCurve: 'X25519:P-256:X448:P-521:P-384' };
 
@@ -24,8 +24,8 @@ export function secureContextFor(ca: string | null): SecureContext {
 }
 
 /**
- * To check the host's name, Node makes an object of each certificate of the chain, and reads only the first. This spares
- * Node the others, an eighth of a handshake's work. The chain itself is still verified, before this.
+ * Keeps only the first certificate of the chain for Node's check of the host's name. Node would make an object of each, and reads only the
+ * first: an eighth of a handshake's work. The chain itself is still verified, before this.
  */
 export function spareTheChain(socket: TLSSocket): void {
   socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];
@@ -34,7 +34,7 @@ export function spareTheChain(socket: TLSSocket): void {
 /** A server may send more certificates than any chain needs. */
 const LONGEST_CHAIN = 10;
 
-/** The names of the authorities that are trusted besides a `ca`, and for each of those; made when they are first needed. */
+/** The names of the authorities that are trusted with a `ca`, by that `ca`; made when they are first needed. */
 const trusted = new Map<string | null, ReadonlySet<string>>();
 
 function trustedWith(ca: string | null): ReadonlySet<string> {
@@ -47,7 +47,7 @@ function trustedWith(ca: string | null): ReadonlySet<string> {
   return names;
 }
 
-/** Nothing of a certificate that can't be read: it is trusted by nobody either. */
+/** Returns nothing for a certificate that can't be read: it is trusted by nobody either. */
 function subjectOf(pem: string): string[] {
   try {
     return [new X509Certificate(pem).subject];
@@ -57,10 +57,9 @@ function subjectOf(pem: string): string[] {
 }
 
 /**
- * The earliest end of the validity of the certificates that the server has sent, in milliseconds since 1970, and the name of the
- * one that ends then, unless it is the server's own; `null` if unknown. What comes after a certificate of a trusted authority is
- * needed by no chain: often that authority as an older one has signed it, which may have expired for years. `ca` as for
- * `secureContextFor`.
+ * The earliest expiry of the certificates that the server has sent, in milliseconds since 1970, and the name of the certificate that
+ * expires then, unless it is the server's own; `null` if unknown. Certificates after that of a trusted authority are needed by no chain:
+ * often an older authority has signed that authority, and may have expired years ago. `ca` as for `secureContextFor`.
  */
 export function firstExpiryOf(
   socket: TLSSocket,
@@ -74,7 +73,7 @@ export function firstExpiryOf(
   for (let length = 0; certificate && length < LONGEST_CHAIN; length++) {
     const expiresAt = Date.parse(certificate.validTo);
     if (!Number.isNaN(expiresAt) && (first === null || expiresAt < first.expiresAt)) {
-      // Most chains end later than the server's own certificate: then nobody needs the names.
+      // Most chains expire later than the server's own certificate: then the names are not needed.
       if (issuers.some(isTrusted)) break;
       first = { expiresAt, certificate };
     }
@@ -86,7 +85,7 @@ export function firstExpiryOf(
   return { certificateExpiresAt: first.expiresAt, ...name };
 }
 
-/** The common name of its subject, or all of the subject in one line. */
+/** The common name of a certificate's subject, or the whole subject in one line. */
 function nameOf({ subject }: X509Certificate): string {
   return /^CN=(.*)$/m.exec(subject ?? '')?.[1] ?? (subject ?? '').split('\n').join(', ');
 }

@@ -13,5 +13,7 @@ export function openReceivers(
   clock: Clock,
   options: PostReceiverOptions = {},
 ): readonly Receiver[] {
-  return receivers.map((one) => createReceiver(one, RECEIVER_FORMS[one.kind], readSecret, clock, options));
+  return receivers.map((receiver) =>
+    createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, options),
+  );
 }

@@ -8,8 +8,8 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 /** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
 const MAX_HANDSHAKES = 3;
 /**
- * The most that a server may send in a handshake. Verifying what a chain of certificates has room for costs up to a second of CPU
- * in the 100 kB that OpenSSL takes; the longest honest chains have 10 kB.
+ * The most bytes that a server may send in a handshake. Verifying a chain of certificates in the 100 kB that OpenSSL takes costs up to
+ * a second of CPU; the longest honest chains have 10 kB.
  */
 const MAX_HANDSHAKE_BYTES = 24 * 1_024;
 
@@ -19,7 +19,7 @@ export const EMPTY_RECORDS = 'ERR_TLS_EMPTY_RECORDS';
 
 /** An option of an HTTPS request by `tlsAgent`. */
 export interface BelowTls {
-  /** Gets the TCP connection before it is made: the TLS socket has no events of it. */
+  /** Called with the TCP connection before it is made: the TLS socket does not pass on its events. */
   readonly onTcp?: (tcp: Socket) => void;
 }
 
@@ -43,14 +43,14 @@ tlsAgent.createConnection = (options) => {
     if (handshakes === 0 && tcp.bytesRead > MAX_HANDSHAKE_BYTES)
       return end(HANDSHAKE_LIMIT, `${MAX_HANDSHAKE_BYTES} bytes, and a handshake without end`);
     if (!stream.push(bytes)) tcp.pause();
-    // Records of one byte, new keys and session tickets cost work and hold nothing.
+    // Records of one byte, new keys and session tickets cost work and contain no data.
     if (tcp.bytesRead > 2 * (MAX_HANDSHAKE_BYTES + secure.bytesRead))
       end(EMPTY_RECORDS, `${tcp.bytesRead} bytes of TLS that hold ${secure.bytesRead}`);
   });
   return secure;
 };
 
-/** A stream of what is written to `tcp`; what `tcp` receives is pushed into it by its owner. */
+/** A stream of the bytes that are written to `tcp`; its owner pushes the bytes that `tcp` receives into it. */
 function streamOver(tcp: Socket): Duplex {
   const stream = new Duplex({
     read: () => void tcp.resume(),

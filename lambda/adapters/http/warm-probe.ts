@@ -1,4 +1,4 @@
-/** What a first request needs is loaded before its time runs: building a TLS context and compiling take longer than most answers. */
+/** Loads what a first request needs before its time runs: building a TLS context and compiling take longer than most answers. */
 
 import type { WarmProbe } from '../../core/probe/probe-request';
 import { httpProbe } from './http-probe';
@@ -6,7 +6,7 @@ import { secureContextFor } from './probe-tls';
 
 const warmed = new Set<string>();
 
-/** Builds the TLS contexts at once, and then sends to nobody: nothing can listen on port 0. */
+/** Builds the TLS contexts at once, and then sends a request that reaches nobody: nothing can listen on port 0. */
 export const warmProbe: WarmProbe = async (requests) => {
   const requestOf = ({ url, ca }: (typeof requests)[number]) => ({ url: `${new URL(url).protocol}//127.0.0.1:0`, ca });
   const kinds = new Map(requests.map(requestOf).map((request) => [JSON.stringify(request), request]));

@@ -1,4 +1,4 @@
-/** The config that lies beside the code of a Lambda, as `lib/functions/lambda-folder.ts` has written it there. */
+/** The config that is stored beside the code of a Lambda, as `lib/functions/lambda-folder.ts` has written it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import {
   type WholeConfig,
 } from '../../core/config/whole-config';
 
-/** The file of what all parts share, and of what else was deployed. */
+/** The file that all parts share; it also describes what else was deployed. */
 export interface ConfigFile extends ConfigPieces {
   /** `null` for a function that needs none of it. */
   readonly deployment: Deployment | null;
@@ -21,7 +21,7 @@ export interface DeployedConfig extends Pick<ConfigFile, 'deployment'> {
   readonly whole: WholeConfig;
 }
 
-/** Reads the files when they are needed: of a fleet, each process those of its own parts. Throws if one is missing. */
+/** Reads each file when it is needed: a process of a fleet reads only its own parts. Throws if a file is missing. */
 export function readDeployedConfig(folder: string): DeployedConfig {
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const { deployment, ...pieces }: ConfigFile = read(CONFIG_FILE);

@@ -1,4 +1,4 @@
-/** Which day's look at the addresses is done, in the table: one item of the deployment. */
+/** The day of the last daily look at the addresses, in the table: one item of the deployment. */
 
 import { type AttributeValue, ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { CLAIM_MS, type Claim, type LookPorts } from '../../core/deliver/subscriptions/daily-look';
@@ -6,7 +6,7 @@ import { addressLookKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
 import { keyItem } from './state-reader';
 
-/** The attributes: the day that is done, when a run has claimed another, what people were notified of, and when. */
+/** The attributes: the day that is done, the time of a run's claim, what people were notified of, and when. */
 const NAMES = { '#day': 'day', '#claimed': 'claimed', '#notified': 'notified', '#notifiedAt': 'notifiedAt' };
 
 /** Claims and marks. Rejects if the table can't be reached; whoever calls sets the limit. */

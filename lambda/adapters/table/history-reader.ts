@@ -30,7 +30,7 @@ export function historyKey(deployment: string, service: string, item: ItemKey): 
   return { ...stateKey(deployment, service), sort: item };
 }
 
-/** Buckets that can't be read are begun anew. */
+/** Buckets that can't be read are replaced by new ones. */
 function historyItemIn(item: Item): HistoryItem {
   const key = keyOf(item).sort as ItemKey;
   const buckets = readStored(bucketsSchema(resolutionOf(key)), unpackedJson(item[BUCKETS])) ?? [];

@@ -1,4 +1,4 @@
-/** Histories in a DynamoDB table: of each service a few items, beside its state. */
+/** Histories in a DynamoDB table: a few items of each service, beside its state. */
 
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { HistoryStore, ItemUpdate } from '../../core/history/history-items';
@@ -11,12 +11,12 @@ import { packedJson } from './packed-json';
 import { expiryItem, type Item, keyItem } from './state-reader';
 
 /**
- * All that a run reads takes no longer than `limitMs`, in milliseconds, nor does all that it writes; either rejects if the table can't
- * be reached.
+ * All reads of a run together take at most `limitMs` milliseconds, and so do its writes; either rejects if the table can't be
+ * reached.
  */
 export function createHistoryTable(table: Table, limitMs = HISTORY_CALL_MS): HistoryStore {
   const { client, name, deployment, bounded } = table;
-  /** If an answer gets lost, the SDK tries again, and then finds its own first write: the result is `false`. */
+  /** Resolves to `false` if the item has changed. If an answer is lost, the SDK tries again and finds its own first write: also `false`. */
   const put = async (Item: Item, expected: number | null): Promise<boolean> => {
     const command = new PutItemCommand({ TableName: name, Item, ...ifRevision(expected) });
     try {

@@ -24,7 +24,7 @@ export function createIncidentTable(table: Table): StateStore {
       return null;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // If an answer got lost, the SDK tries again and then finds its own first write.
+      // If an answer is lost, the SDK tries again and finds its own first write.
       return error.Item?.writer?.S === item.writer?.S ? null : (error.Item ?? {});
     }
   };
@@ -33,7 +33,7 @@ export function createIncidentTable(table: Table): StateStore {
       const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
       const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
       if (found === null) return 'saved';
-      // If a stored revision is invalid, it counts as none: it is replaced, if it is still as it was read.
+      // An invalid stored revision counts as none: it is replaced, if it is still as it was read.
       const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
       const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
       return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));

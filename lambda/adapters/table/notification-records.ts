@@ -1,4 +1,4 @@
-/** Keeps in the DynamoDB table of a deployment which services its notifications were about, and reads that. */
+/** Keeps in the DynamoDB table of a deployment which services each notification was about, and reads it. */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';

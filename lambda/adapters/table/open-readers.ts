@@ -1,4 +1,4 @@
-/** What a function that only reads asks the table for. */
+/** The readers of the table for a function that writes nothing. */
 
 import type { FindPorts } from '../../core/documents/find-page';
 import { createHistoryReader } from './history-reader';

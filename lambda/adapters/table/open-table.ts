@@ -3,12 +3,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
 
-/** With a client each, all that is kept in a table would take as many handshakes at a cold start. */
+/** All stores share the client: with a client each, a cold start would take as many handshakes as there are stores. */
 export interface Table {
   readonly name: string;
   readonly deployment: string;
   readonly client: DynamoDBClient;
-  /** A call has a time limit, and waits for one of the client's connections. */
+  /** Makes a call with a time limit, once one of the client's connections is free. */
   readonly bounded: BoundedCall;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what people wrote for the public page from the DynamoDB table of a deployment; `post-table` writes it. */
+/** Reads posts for the public page from the DynamoDB table of a deployment; `post-table` writes them. */
 
 import { endOfPost, type PostStore, readPost } from '../../core/documents/public/post';
 import { deploymentPartition, POSTS } from '../../core/state/table-keys';

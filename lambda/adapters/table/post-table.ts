@@ -1,4 +1,4 @@
-/** Keeps what people wrote for the public page in the DynamoDB table of a deployment: one item for each post. */
+/** Keeps posts for the public page in the DynamoDB table of a deployment: one item for each post. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { endOfPost, type PostStore, storedPost } from '../../core/documents/public/post';

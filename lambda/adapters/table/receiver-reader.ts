@@ -10,7 +10,7 @@ import { type Item, itemReader } from './state-reader';
 /** The attribute with the record as JSON. */
 export const RECORD = 'record';
 
-/** The limit of a call, in milliseconds: what is kept of receivers comes last in a run. */
+/** The limit of a call, in milliseconds: the records of receivers are saved last in a run. */
 export const RECEIVER_CALL_MS = 1_500;
 
 /** A call has a time limit, and rejects if the table can't be reached. A config has at most 21 receivers. */

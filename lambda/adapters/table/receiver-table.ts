@@ -11,7 +11,7 @@ import { keyItem } from './state-reader';
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createReceiverTable(table: Table): ReceiverStore {
   const { client, name, deployment, bounded } = table;
-  /** Resolves to the text that is stored instead of what was read, if there is any; to `true` once it is done. */
+  /** Resolves to the stored text if it is not the expected text; to `null` if nothing is stored; to `true` once `text` is stored. */
   const put = async (receiver: string, text: string | null, unless: object, abortSignal: AbortSignal) => {
     const Key = keyItem(receiverKey(deployment, receiver));
     const place = { TableName: name, ...unless };
@@ -31,16 +31,16 @@ export function createReceiverTable(table: Table): ReceiverStore {
       bounded(async (signal) => {
         const text = record && textOf(record);
         const found = await put(receiver, text, unlessChanged(read), signal);
-        // If an answer got lost, the SDK tries again and then finds its own first write.
+        // If an answer is lost, the SDK tries again and finds its own first write.
         if (found === true || found === text) return true;
-        // What makes no sense was read as nothing: it is replaced.
+        // An unreadable record was read as none: it is replaced.
         if (read !== null || found === null || readRecord(parseText(found)) !== null) return false;
         return (await put(receiver, text, {}, signal)) === true;
       }, RECEIVER_CALL_MS),
   };
 }
 
-/** What is stored is as it was read: the same keys in the same order. */
+/** A stored record has the text in which it was read: the same keys in the same order. */
 function unlessChanged(read: ReceiverRecord | null) {
   const condition =
     read === null

@@ -1,4 +1,4 @@
-/** The roster in the table: the ids of all services that have a state, so that those that leave the config are not forgotten. */
+/** The roster in the table: the ids of all services that have a state, so that services that leave the config are found again. */
 
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { deploymentPartition, ROSTER, rosterKey, type TableKey } from '../../core/state/table-keys';
@@ -9,7 +9,7 @@ import { keyItem, keyOf, queryItems } from './state-reader';
 export interface RosterItem {
   readonly key: TableKey;
   readonly ids: readonly string[];
-  /** Whether it holds something else than ids: then none can be added. */
+  /** Whether the item contains something else than ids: then no id can be added. */
   readonly isDamaged?: boolean;
 }
 

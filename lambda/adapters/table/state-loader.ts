@@ -10,7 +10,7 @@ import type { Table } from './open-table';
 import { createRoster, type RosterItem } from './roster';
 import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
-/** How often a process looks for services that have left the config, beside its first run: others may owe something since. */
+/** How often a process looks for services that have left the config, after its first run. */
 export const LOOK_MS = 3_600_000;
 
 export interface StateLoader extends Required<Pick<StateStore, 'load' | 'loadRemoved'>> {
@@ -27,7 +27,7 @@ export function createStateLoader(table: Table): StateLoader {
   const readBatches = batchReader(read, bounded);
   const roster = createRoster(table);
   const listed = new Set<string>();
-  /** Why services could not be put on the roster. */
+  /** The errors of services that could not be put on the roster. */
   const unlisted = new Map<string, unknown>();
   let lookedAt: number | null = null;
   let tidying: Promise<unknown> = Promise.resolve();
@@ -58,16 +58,16 @@ export function createStateLoader(table: Table): StateLoader {
       for (const service of services) unlisted.set(service, error);
     }
   };
-  /** The lists of the roster. One that makes no sense is begun anew, and fails the reading. */
+  /** The lists of the roster. A list that can't be read is replaced, and the reading fails. */
   const readRoster = async (configured: readonly string[], signal: AbortSignal): Promise<readonly RosterItem[]> => {
     const lists = await roster.read(signal);
     const damaged = lists.filter(({ isDamaged }) => isDamaged);
-    // Which services of the config it named is not known: all of them make sure.
+    // Which services of the config it named is unknown, so all of them are put on it.
     for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
     if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
     return lists;
   };
-  /** No state waits for this: the next run does. */
+  /** Runs in the background: the next run waits for it. */
   const takeOffRoster = (lists: readonly RosterItem[], done: ReadonlySet<string>) => {
     for (const { key, ids } of lists) {
       const off = ids.filter((id) => done.has(id));
@@ -82,7 +82,7 @@ export function createStateLoader(table: Table): StateLoader {
       const isUnlisted = (service: string) => {
         if (unlisted.has(service)) return true;
         const item = items.get(service);
-        // A service that is retired may have been taken off the roster.
+        // A retired service that is watched again may have been taken off the roster.
         return watched.has(service) && (item === undefined ? !listed.has(service) : item[EXPIRES] !== undefined);
       };
       await putOnRoster(shard, services.filter(isUnlisted));
@@ -125,7 +125,7 @@ function isDone(item: Item, now: number): boolean {
 function makeStates(items: Items, now: number): StoredState[] {
   return [...items].map(([service, item]) => ({
     service,
-    // That of an expired item counts too: the item is still there to be replaced.
+    // The revision of an expired item counts too: the item is still there to be replaced.
     revision: revisionOf(item),
     state: isExpired(item, now) ? storedForm(NEW_STATE) : stateOf(item),
   }));

@@ -1,4 +1,4 @@
-/** Reads items of a DynamoDB table by their keys, and the states that they hold; `incident-table` writes them. */
+/** Reads items of a DynamoDB table by their keys, and the states in them; `incident-table` writes them. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
@@ -13,7 +13,7 @@ export type Item = Record<string, AttributeValue>;
 
 /** The most keys of one BatchGetItem (DynamoDB API Reference). */
 export const MAX_KEYS = 100;
-/** The pause before what was left out is asked for again; each later one is twice as long. */
+/** The pause before unprocessed keys are asked for again; each later pause is twice as long. */
 const PAUSE_MS = 50;
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
@@ -33,7 +33,7 @@ export function createStateReader(table: Table): ReadStates {
   };
 }
 
-/** Reads the items at any number of different keys: in batches side by side, each a call of its own. */
+/** Reads the items of any number of different keys in batches side by side, each a call of its own. */
 export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: readonly TableKey[]) => Promise<Item[]> {
   return async (keys) => {
     const reading = inBatches(keys, MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal)));
@@ -41,7 +41,7 @@ export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: reado
   };
 }
 
-/** Reads the items at no more than `MAX_KEYS` different keys, as they are after every write so far. */
+/** Reads the items of at most `MAX_KEYS` different keys, as they are after every write so far. */
 export type ReadItems = (keys: readonly TableKey[], signal: AbortSignal) => Promise<Item[]>;
 
 export function itemReader({ client, name }: Pick<Table, 'client' | 'name'>): ReadItems {
@@ -64,13 +64,13 @@ export function itemReader({ client, name }: Pick<Table, 'client' | 'name'>): Re
 /** A part of the table. */
 export interface Place {
   readonly partition: string;
-  /** How the sort values of its items begin; all of the partition if this is missing. DynamoDB takes no empty one. */
+  /** The beginning of the sort values; the whole partition if this is missing. DynamoDB takes no empty prefix. */
   readonly prefix?: string;
-  /** Which attributes are wanted, besides the keys; all if this is missing. */
+  /** The attributes to read besides the keys; all if this is missing. */
   readonly attributes?: readonly string[];
 }
 
-/** Reads all pages of what is at a place, as it is after every write so far. */
+/** Reads all pages at a place, as they are after every write so far. */
 export function queryItems({ client, name }: Pick<Table, 'client' | 'name'>) {
   return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
     const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
@@ -127,7 +127,7 @@ export function revisionOf({ revision }: Item): number | null {
   return readRevision(Number(revision?.N));
 }
 
-/** The state of an item, as `StoredState` has it. */
+/** The state of an item, in the form of `StoredState`. */
 export function stateOf({ state }: Item): unknown {
   return unpackedJson(state);
 }
