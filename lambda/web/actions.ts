@@ -1,4 +1,4 @@
-/** What can be done through a page: a service is silenced, acknowledged, or asked again now, and a silence is ended. */
+/** The actions of a page: silence, acknowledge or check a service, and end a silence. */
 
 import type { Context, Env, Hono } from 'hono';
 import { type Address, addressPath, START } from '../core/documents/address';
@@ -13,13 +13,13 @@ export interface Actions {
   readonly answer: (event: JsonObject) => Promise<string>;
   readonly canSilence: boolean;
   readonly hasService: (id: string) => boolean;
-  /** What is answered to somebody who may not act; `null` if they may. */
+  /** The answer to somebody who may not act; `null` if they may. */
   readonly refuse: (c: Context, textOf: TextOf) => Response | null;
-  /** Without a script another page shows the answer, which a reload asks for without doing this again. */
+  /** Without a script another page shows the answer, so that a reload does not repeat the action. */
   readonly show: (c: Context, path: string, answer: string) => Response;
 }
 
-/** Adds the actions, `POST` alone. */
+/** Adds the actions, as `POST` alone. */
 export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): void {
   const { answer, canSilence, hasService, refuse, show } = actions;
   const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
@@ -40,7 +40,7 @@ export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): voi
       if (!hasService(id)) return null;
       if (action === 'ask') return { ask: [id] };
       if (!canSilence) return null;
-      // As the command line takes the name of the user: nobody proves it.
+      // Like the command line, the page takes any name: nobody proves it.
       const by = cleanText(textOf('by'), BY_LIMIT) || 'the page';
       if (action === 'ack') return { ack: [id], note: textOf('reason'), by };
       const length = textOf('for');
@@ -51,14 +51,14 @@ export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): voi
   app.post('/silences/:id/end', ownForm, boundedForm, (c) =>
     act(c, null, () => (canSilence ? { unsilence: c.req.param('id') } : null)),
   );
-  // Somebody may go to an address that forms are sent to.
+  // Somebody may open an address that forms are sent to.
   app.get('/services/:id/:action{silence|ack|ask}', (c) =>
     c.redirect(addressPath({ ...START, service: c.req.param('id') }), 303),
   );
   app.get('/silences/:id/end', (c) => c.redirect('/', 303));
 }
 
-/** The address that a form comes from, if it is one of the page; otherwise another one. */
+/** The address that a form comes from, if it is an address of the page; else `otherwise`. */
 export function pathBack(back: string, otherwise: Address): string {
   return addressPath((back === '' ? null : readUrl(back)) ?? otherwise);
 }

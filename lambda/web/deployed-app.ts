@@ -1,4 +1,4 @@
-/** The page of a deployment, behind a function URL: with a login, and with actions that the checker does. */
+/** The page of a deployment, behind a function URL: with a login, and with actions that the checker performs. */
 
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -12,12 +12,12 @@ import { createWebApp, type WebAppPorts } from './web-app';
 export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'documents' | 'script'> {
   /** The ids of all services. */
   readonly services: readonly string[];
-  /** Answers an event of the checker in a line; `null` if nothing can be done through the page. */
+  /** Answers an event of the checker in a line; `null` if the page has no actions. */
   readonly answer: ((event: JsonObject) => Promise<string>) | null;
 }
 
 const ANSWER = '__Host-statuswatch-answer';
-/** How long the answer to what was done waits for the page that shows it. */
+/** How long the answer to an action waits for the page that shows it. */
 const ANSWER_S = 60;
 const ANSWER_LENGTH = 1_000;
 const YEAR_S = 31_536_000;

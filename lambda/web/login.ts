@@ -1,4 +1,4 @@
-/** Who may look at the page of a deployment: whoever has given the token. Without a session nothing is answered but the form that begins one. */
+/** The login of a deployment's page, for whoever has the token. Without a session the only answer is the login form. */
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
@@ -34,7 +34,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
     try {
       c.set('sessions', sessionsOf(await readToken(), deployment));
     } catch (error) {
-      // Whoever reads this may be anybody.
+      // This answer is for anybody, so it says nothing more.
       log(`nobody can log in: ${messageOf(error)}`);
       return c.text(
         'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
@@ -43,7 +43,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
     }
     return await next();
   };
-  /** Somebody who asks for a page may log in; to all else the answer is short. */
+  /** Offers the login to whoever asks for a page; any other request gets a short answer. */
   const onlyInSession: MiddlewareHandler<WithSessions> = async (c, next) => {
     if (c.var.sessions.lets(getCookie(c, SESSION), now())) return next();
     if (!isReading(c) || !c.req.header('accept')?.includes('text/html')) {
@@ -68,19 +68,19 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
   });
 }
 
-/** How long somebody stays logged in, in milliseconds. */
+/** The length of a session, in milliseconds. */
 export const SESSION_MS = 12 * 3_600_000;
 
 export interface Sessions {
   /** Whether a text is the token. */
   readonly isToken: (given: string) => boolean;
-  /** The value of a cookie that lets in until `SESSION_MS` from now. */
+  /** The value of a cookie that admits its browser until `SESSION_MS` from now. */
   readonly begin: (now: number) => string;
-  /** Whether the value of a cookie lets in. */
+  /** Whether the value of a cookie admits its browser. */
   readonly lets: (cookie: string | undefined, now: number) => boolean;
 }
 
-/** Another token, or another deployment, has another key: what was signed before ends. */
+/** Another token, or another deployment, has another key: sessions signed with the former key end. */
 export function sessionsOf(token: string, deployment: string): Sessions {
   const key = Buffer.from(hkdfSync('sha256', token, '', `statuswatch page session: ${deployment}`, 32));
   const signed = (until: string) => `${until}.${createHmac('sha256', key).update(until).digest('base64url')}`;

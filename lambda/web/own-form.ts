@@ -1,4 +1,4 @@
-/** Which requests may change anything: those of a form of the page itself. */
+/** Only the page's own forms may change anything. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 const MOST_BYTES = 4_096;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Lets in what a form of the page sends, before anything of it is read. */
+/** Admits requests of the page's own forms, before any of their content is read. */
 export const ownForm: MiddlewareHandler = async (c, next) => {
   if (!isSameOrigin(c)) return c.text('This was asked for by another page than this one.\n', 403);
   if (!c.req.header('content-type')?.startsWith(FORM)) return c.text(`Only a form is understood: ${FORM}.\n`, 415);
@@ -19,7 +19,7 @@ export const boundedForm = bodyLimit({
   onError: (c) => c.text('This form is too large.\n', 413),
 });
 
-/** Browsers name the origin of each `POST`. A form of another site, or of another port, has another one. */
+/** Browsers name the origin of each `POST`. A form of another site, or of another port, has another origin. */
 function isSameOrigin(c: Context): boolean {
   const [origin = '', host = ''] = [c.req.header('origin'), c.req.header('host')];
   const site = c.req.header('sec-fetch-site') ?? 'same-origin';
@@ -34,7 +34,7 @@ export async function readForm(c: Context): Promise<TextOf> {
   return (name) => given.get(name) ?? '';
 }
 
-/** Takes the same time wherever they differ, and however long they are. */
+/** Takes the same time wherever the texts differ, and however long they are. */
 export function isSame(given: string, wanted: string): boolean {
   const [left, right] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);

@@ -1,4 +1,4 @@
-/** What the answers of a page tell a browser: what it may load, and from where, and who may show it. */
+/** The headers of a page's answers: what a browser may load, and from where, and which sites may show the page. */
 
 import { createHash } from 'node:crypto';
 import { secureHeaders } from 'hono/secure-headers';
@@ -7,7 +7,7 @@ import { PAGE_STYLE } from '../view/page/page-style';
 const NONE = ["'none'"];
 const SELF = ["'self'"];
 
-/** `strictTransportSecurity` is for hosts that always speak TLS; `false` for one that never does. */
+/** `strictTransportSecurity` is for hosts that always speak TLS; `false` for a host that never does. */
 export function pageHeaders(strictTransportSecurity: string | false) {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -25,7 +25,7 @@ export function pageHeaders(strictTransportSecurity: string | false) {
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
     strictTransportSecurity,
-    // These are for pages that open others.
+    // These headers are for pages that open others.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     // These headers are for browsers that nobody uses any more.

@@ -1,4 +1,4 @@
-/** Publishes how the services of the public page are: all its files if something has changed, and now and then that it is not out of date. */
+/** Publishes the public page: all its files if something has changed, and now and then a file that says that the page is current. */
 
 import type { StatusPage } from '../core/config/status-page';
 import type { Post, PostStore } from '../core/documents/public/post';
@@ -18,10 +18,10 @@ export interface PublishPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly planned: Planner;
   readonly posts: Pick<PostStore, 'read'>;
-  /** Of services of the page that are asked elsewhere. */
+  /** Reads the states of the page's services that other parts check. */
   readonly readStates: ReadStates;
   readonly readHistory: HistoryStore['read'];
-  /** Puts files in place of those that are there. Rejects unless all are there then. */
+  /** Replaces files. Rejects unless all are written. */
   readonly write: (files: readonly PublicFile[]) => Promise<void>;
 }
 
@@ -31,20 +31,20 @@ export interface PublishedPage {
   readonly intervalMs: number;
 }
 
-/** How often it is said that the page is not out of date, with room for a run that begins early, and for how long that holds at least. */
+/** How often the page is confirmed as current, with room for a run that begins early, and the least time for which that holds. */
 const FRESH_MS = 2 * 60_000 - 10_000;
 const FRESH_FOR_MS = 10 * 60_000;
-/** Another process may have written if this one has not run for so many intervals. */
+/** If this process has not run for so many intervals, another may have written the page. */
 const FORGOTTEN_AFTER = 3;
 
-/** `freshForMs` is for how long the page is not out of date if nobody writes it again. */
+/** `freshForMs` is how long the page is current if nobody writes it again. */
 export function createPublisher(
   { page, url, intervalMs }: PublishedPage,
   { clock, planned, posts, readStates, readHistory, write }: PublishPorts,
   freshForMs: number = Math.max(FRESH_FOR_MS, FORGOTTEN_AFTER * intervalMs),
 ): Publish {
   const ids = page.components.flatMap(({ services }) => services);
-  /** What this process has published last. */
+  /** The last publication by this process. */
   let written: { readonly key: string | null; readonly at: number } | null = null;
   let freshAt = Number.NEGATIVE_INFINITY;
   let ranAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +68,7 @@ export function createPublisher(
 
   return async (known) => {
     const failures: RunFailure[] = [];
-    /** What can't be read is as it was known last, and is published once more when it can. */
+    /** If a reading fails, its last known value counts, and the page is published again in the next run. */
     const otherwise = async <Value>(reading: Promise<Value>, what: string, before: () => Value | Promise<Value>) => {
       try {
         return await reading;

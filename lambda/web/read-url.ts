@@ -1,4 +1,4 @@
-/** Which view a URL of the page stands for. */
+/** The view that a URL of the page stands for. */
 
 import { type Address, readAddress } from '../core/documents/address';
 

@@ -9,7 +9,7 @@ interface UrlEvent {
   readonly body?: string | null;
 }
 
-/** Never rejects: what fails is answered with 500, which an alarm counts. */
+/** Never rejects: an error is answered with 500, which an alarm counts. */
 export function urlHandler<Of extends Env>(app: Hono<Of>) {
   const answer = handle(app);
   return (event: LambdaEvent, context: LambdaContext) => answer(withoutUnusedBody(event), context);

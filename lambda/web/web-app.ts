@@ -1,4 +1,4 @@
-/** What the page answers: on a laptop, and behind a function URL. Ports say where what it shows comes from, who may look, and who may act. */
+/** The page's answers: on a laptop, and behind a function URL. Ports define where documents come from, who may look, and who may act. */
 
 import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
@@ -16,7 +16,7 @@ import { type Actions, addActions } from './actions';
 import { pageHeaders } from './page-headers';
 import { readUrl } from './read-url';
 
-/** Resolves to what `draw` returns of a document, once `find` resolves to what makes it. Requests that give the same name may share it. */
+/** Resolves to the drawing of a document. `find` resolves to a function that makes the document. Requests with the same name may share the drawing. */
 export type Draw = <Found, Drawn>(
   name: string,
   find: () => Promise<Make<Found>>,
@@ -25,22 +25,22 @@ export type Draw = <Found, Drawn>(
 
 export interface WebAppPorts<Of extends Env> {
   readonly documents: Documents;
-  /** When something is drawn, and for whom; by default at once, for each request by itself. */
+  /** Decides when to draw; by default each request is drawn at once, by itself. */
   readonly draw?: Draw;
-  /** Adds what lets somebody in, and what is answered to everybody else. It comes before all other answers. */
+  /** Adds the login, and the answers to whoever is not logged in. It comes before all other answers. */
   readonly admit: (app: Hono<Of>) => void;
-  /** What the page offers to do, and how that is done; `null` for a page that can only be read. */
+  /** The actions that the page offers; `null` if it can only be read. */
   readonly controls: PageControls | null;
   readonly actions: Actions | null;
-  /** What came of the last action, in a line, if the page that a request asks for is to show it; otherwise `null`. */
+  /** The result of the last action, in a line, if the requested page is to show it; otherwise `null`. */
   readonly answerFor: (c: Context) => string | null;
-  /** Adds what this page has and others have not. */
+  /** Adds the answers that only this page has. */
   readonly addMore?: (app: Hono<Of>) => void;
-  /** What is said of an error, as a text of its own. */
+  /** The text of an error. */
   readonly describeError: (error: Error, c: Context) => string;
   /** The text of the page's script. */
   readonly script: string;
-  /** For hosts that always speak TLS; `false` for one that never does. */
+  /** For hosts that always speak TLS; `false` for a host that never does. */
   readonly strictTransportSecurity: string | false;
 }
 
@@ -107,7 +107,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   return app;
 }
 
-/** An answer is true only now, unless it says otherwise. */
+/** Forbids caching, unless an answer allows it: an answer is true only now. */
 const keptByNobody: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
@@ -134,12 +134,12 @@ function statusOf({ content }: PageDocument): 200 | 404 {
 
 const NO_PATH = 'at is no path of a page; expected one such as /services/user-service?range=24h\n';
 
-/** The address that a path with its query stands for; `null` for another text. */
+/** The address that a path with its query stands for; `null` for any other text. */
 function readPath(text: string): Address | null {
   return text.startsWith('/') ? readUrl(text) : null;
 }
 
-/** The least that is found of all services. */
+/** The address whose documents need the least about all services. */
 export const IN_BRIEF: Address = { ...START, isWall: true };
 
 const FILTERS = ['service', 'kind', 'since'];

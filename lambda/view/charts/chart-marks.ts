@@ -1,4 +1,4 @@
-/** What happened in the time of a chart: incidents and maintenance as times, restarts and versions as moments. */
+/** The marks on a chart: incidents and maintenance as periods, restarts and versions as moments. */
 
 import type { HistoryDocument, HistoryPoint } from '../../core/documents/history-document';
 import type { IncidentDocument } from '../../core/documents/incident-document';
@@ -13,7 +13,7 @@ export interface ChartMark {
   readonly text: string;
 }
 
-/** `incidents` are those of the service. */
+/** `incidents` are the incidents of the service. */
 export function marksOf(
   { points, changes }: HistoryDocument,
   incidents: readonly IncidentDocument[],
@@ -29,7 +29,7 @@ export function marksOf(
 function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
   const { openedAt, resolvedAt } = incident;
   const end = resolvedAt ?? iso(now);
-  // Instants of one form are in the order of their texts.
+  // ISO instants of the same form sort like texts.
   const touches = ({ from, to }: HistoryPoint) => from !== null && to !== null && from <= end && to >= openedAt;
   const first = points.findIndex(touches);
   const last = points.findLastIndex(touches);

@@ -2,14 +2,14 @@
 
 import { raw } from 'hono/html';
 
-/** One for each bar; `null` where there is none. */
+/** A value for each bar; `null` where there is none. */
 export type Values = readonly (number | null)[];
 
 export interface CurveProps {
   readonly values: Values;
   /** Further values on the same scale, drawn as a quieter line. */
   readonly second?: Values;
-  /** What the curve shows, in words. */
+  /** The curve's meaning, in words. */
   readonly label: string;
   /** The value at the upper edge; by default the largest of all. */
   readonly top?: number | null;
@@ -43,7 +43,7 @@ export function highestOf(...lists: readonly Values[]): number {
   return highest;
 }
 
-/** Where a line is drawn: over this width, from zero at `to` up to the highest value at `from`. */
+/** The place of a line: over this width, from zero at `to` up to the highest value at `from`. */
 export interface LineFrame {
   readonly width: number;
   readonly from: number;
@@ -76,7 +76,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A line through at least one point. */
+/** A connected part of a line, with at least one point. */
 interface Piece {
   path: string;
   points: number;
@@ -93,7 +93,7 @@ interface Frame {
   readonly bottom?: number;
 }
 
-/** Where a value is missing, one piece ends and the next begins. */
+/** Splits values into pieces: a missing value ends a piece. */
 function piecesOf(values: Values, { width, height, highest, top = 2, bottom = height - 1 }: Frame): Piece[] {
   const pieces: Piece[] = [];
   let piece: Piece | null = null;
@@ -109,7 +109,7 @@ function piecesOf(values: Values, { width, height, highest, top = 2, bottom = he
       piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, last: { x, y } };
       pieces.push(piece);
     } else {
-      // From the point before: so the next check leaves most of the text as it is, and little is sent of it.
+      // Relative to the point before, so the next check leaves most of the text as it is, and little of it is sent.
       piece.path += `l${round(x - piece.last.x)} ${round(y - piece.last.y)}`;
       piece.points += 1;
       piece.last = { x, y };
@@ -118,7 +118,7 @@ function piecesOf(values: Values, { width, height, highest, top = 2, bottom = he
   return pieces;
 }
 
-/** A single point is drawn as wide as its bar: a point alone would not be seen. */
+/** Draws a single point as wide as its bar, since it would not be seen otherwise. */
 function lineOf({ path, points, first }: Piece, barWidth: number): string {
   return points === 1 ? `M${round(first.x - barWidth / 2)} ${first.y}h${barWidth}` : path;
 }

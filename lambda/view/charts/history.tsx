@@ -1,4 +1,4 @@
-/** The history of one service in the time that is shown: its checks, response times, memory, restarts and versions. */
+/** The history of a service in the shown time: its checks, response times, memory, restarts and versions. */
 
 import {
   type ChangeDocument,
@@ -23,7 +23,7 @@ interface HistoryProps {
   readonly service: ServiceDocument;
   /** The incidents of the service. */
   readonly incidents: readonly IncidentDocument[];
-  /** Whether it is drawn for a deployment, or for a watch on one machine. */
+  /** Whether the page is drawn for a deployment, not for a watch on one machine. */
   readonly deployed: boolean;
   readonly now: number;
 }
@@ -114,7 +114,7 @@ function ResponseTimes({ history: { points, whole }, history, service, marks }: 
   );
 }
 
-/** What the service should keep, or from when on it counts as slow. */
+/** The response time of the service's objective, or else the one above which it counts as slow. */
 function thresholdOf({ objective, slowMs }: ServiceDocument) {
   const fast = objective.find(({ aim }) => aim === 'responseTime');
   if (fast !== undefined && fast.underMs !== null)
@@ -125,7 +125,7 @@ function thresholdOf({ objective, slowMs }: ServiceDocument) {
   return slowMs === null ? null : { value: slowMs, text: `slow over ${describeMs(slowMs)}` };
 }
 
-/** The most memory that was used over time, and the least as a quieter line. */
+/** The highest memory use over time, and the lowest as a quieter line. */
 function Memory({ history: { points, whole }, service: { lastHealthy }, marks }: ChartProps) {
   const total = lastHealthy?.memory.total ?? null;
   if (whole.memory === null) return null;
@@ -155,7 +155,7 @@ function Memory({ history: { points, whole }, service: { lastHealthy }, marks }:
 
 const CHECKS_LISTED = 20;
 
-/** The strip's content in words: its last checks one by one; of a longer time, all points with failures. */
+/** The strip's content in words: the last checks one by one; for a longer time, all points with failures. */
 function Listed({ history: { span, points, whole }, now }: Pick<HistoryProps, 'history' | 'now'>) {
   const checked = points.filter(({ checks }) => checks > 0);
   const areChecks = span === null;

@@ -1,18 +1,18 @@
-/** Since when there is a record of a service, and what is missing in it. */
+/** The beginning of a service's record, and the gaps in it. */
 
 import type { HistoryDocument, HistoryPoint, PastDocument } from '../../core/documents/history-document';
 
-/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
+/** Whether the service was watched at a time without checks: they are lost, or were not made. */
 export function isLost(
   { from, to }: Pick<HistoryPoint, 'from' | 'to'>,
   { begunAt }: Pick<PastDocument, 'begunAt'>,
 ): boolean {
   if (begunAt === null || from === null || to === null) return false;
-  // Instants of one form are in the order of their texts.
+  // ISO instants of the same form sort like texts.
   return from >= begunAt || to > begunAt;
 }
 
-/** So many points are drawn at least, so that the first checks of a service are no walls. */
+/** The least number of points that are drawn, so that the first checks of a service are not as wide as walls. */
 const LEAST_POINTS = 20;
 
 /** The history without the empty points before the first check of the service. */

@@ -7,19 +7,19 @@ import type { ChartLine } from './time-chart';
 
 interface ResponseCurveProps {
   readonly strip: StripDocument;
-  /** What the points of the strip come to. */
+  /** The sums of the strip's points. */
   readonly past: PastDocument;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Single checks are one line; of longer times p50 is the line, and p95 a quieter one above it. */
+/** Single checks are one line; for longer times p50 is the line, and p95 a quieter line above it. */
 export function ResponseCurve({ strip, past, ...size }: ResponseCurveProps) {
   const label = past.responseMs === null ? 'no answers' : `response times, ${percentilesText(past)}`;
   return <Curve values={strip.ms} second={strip.p95Ms ?? []} label={label} {...size} />;
 }
 
-/** The lines of a chart: of single checks each one, of longer times p50, p95 and p99. */
+/** The lines of a chart: a line of single checks, or p50, p95 and p99 of longer times. */
 export function responseLines(points: readonly HistoryPoint[]): readonly ChartLine[] {
   const names = areChecks(points) ? (['p50'] as const) : NAMES;
   return names.map((name) => ({ name, values: points.map((point) => point[name]) }));
@@ -27,7 +27,7 @@ export function responseLines(points: readonly HistoryPoint[]): readonly ChartLi
 
 const NAMES = ['p50', 'p95', 'p99'] as const;
 
-/** Of fewer answers a percentile is a single one of them. */
+/** The least number of answers for each percentile: with fewer, it is just one of the answers. */
 const LEAST_ANSWERS = { p50: 1, p95: 20, p99: 100 } as const;
 
 /** The percentiles that there are enough answers for, each as a text: `38 ms`. */
@@ -39,14 +39,14 @@ function percentilesIn({
   return NAMES.filter((name) => answers >= LEAST_ANSWERS[name]).map((name) => [name, describeMs(responseMs[name])]);
 }
 
-/** `p50 38 ms, p95 60 ms, p99 81 ms`, as far as there are enough answers. */
+/** `p50 38 ms, p95 60 ms, p99 81 ms`, if there are enough answers. */
 export function percentilesText(past: PastDocument): string {
   return percentilesIn(past)
     .map((figure) => figure.join(' '))
     .join(', ');
 }
 
-/** The percentiles, each with the line that shows it over time; of single checks no line does. */
+/** The percentiles, each with the line that shows it over time; single checks have no such lines. */
 export function PercentileFigures({ history }: { readonly history: HistoryDocument }) {
   const figures = percentilesIn(history.whole);
   if (figures.length === 0) return null;

@@ -1,5 +1,6 @@
 /**
- * A strip of checks: one bar a check or a time, short if all was well, tall if not, low if it was maintenance, with marks for restarts and versions.
+ * A strip of checks: a bar for each check or period, short if all is healthy, tall if not, low in maintenance, with marks for
+ * restarts and versions.
  */
 
 import { raw } from 'hono/html';
@@ -18,18 +19,18 @@ import { describeLeftOut, failuresText } from '../../core/documents/words/figure
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { isLost } from './record';
 
-/** In pixels. Below the bars are a row for restarts and one for versions. */
+/** In pixels. Below the bars are a line for restarts and a line for versions. */
 const BAR_HEIGHT = 24;
 const MARK_HEIGHT = 8;
-/** Where a healthy bar begins, as a part of the height from above. */
+/** The top of a healthy bar, as a part of the height from above. */
 const HEALTHY_TOP = 0.38;
-/** Where a bar begins of which all was maintenance: it differs from others without its colour too. */
+/** The top of a bar that is all maintenance: its shape differs from others too, not only its colour. */
 const MAINTENANCE_TOP = 0.68;
-/** Where the dot begins that stands for no check at all. */
+/** The top of the dot that stands for no check. */
 const NONE_TOP = 0.92;
 /** The least part of a bar that a single failure, or a single check in maintenance, takes among many checks. */
 const LEAST_SHARE = 0.2;
-/** The bars are drawn on so many units of width, and scaled to the width that there is. */
+/** The width of the bars in units, which are scaled to the actual width. */
 export const WIDTH = 300;
 /** The part of a bar's place that is left empty. */
 const GAP = 0.3;
@@ -79,7 +80,7 @@ function BarText({ point, past, place: [index, count], now }: BarTextProps) {
   );
 }
 
-/** A strip in words, for those who don't see it: what its points come to, and the last of its changes, which are in their order. */
+/** A strip in words, for people who don't see it: the sums of its points, and the last of its changes, oldest first. */
 export function stripText(past: PastDocument, changes: readonly ChangeDocument[], now: number): string {
   if (past.checks === 0) return isLost(past, past) ? 'not known' : 'no record of this time';
   const shown = changes.slice(-3).map(({ version, restarted, at }) => {
@@ -99,12 +100,12 @@ function leftOutIn(past: PastDocument): string[] {
 }
 
 /**
- * Bars, or parts of them, that look the same, as one path: those that follow each other are one dashed line, so a strip of sixty bars
+ * The bars, or parts of bars, that look the same as one path: bars in a row are one dashed line, so a strip of sixty bars
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
 export function barLines(strip: DrawnStrip, height: number): string {
   const step = WIDTH / strip.states.length;
-  // Rounded as little as it takes for the last dash of a line to be where its bar is.
+  // Precise enough for the last dash of a line to be where its bar is.
   const dashes = [1 - GAP, GAP].map((part) => Math.round(part * step * 1_000) / 1_000).join(' ');
   const paths = linesOf(strip, height).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
@@ -116,11 +117,11 @@ export function barLines(strip: DrawnStrip, height: number): string {
   return paths.join('');
 }
 
-/** What of a strip is drawn as bars. */
+/** The parts of a strip that are drawn as bars. */
 type DrawnStrip = Pick<StripDocument, 'states' | 'mixed'>;
 
 interface BarLines extends BarPart {
-  /** The first bar of each, and the one after the last. */
+  /** The first bar of each line, and the bar after its last. */
   readonly lines: [first: number, end: number][];
 }
 
@@ -133,7 +134,7 @@ function linesOf({ states, mixed }: DrawnStrip, height: number): readonly BarLin
       const from = toHalf(part.from);
       const to = toHalf(part.to);
       if (from === to) continue;
-      const alike = found.find((one) => one.kind === kind && one.from === from && one.to === to);
+      const alike = found.find((line) => line.kind === kind && line.from === from && line.to === to);
       const last = alike?.lines.at(-1);
       if (last?.[1] === index) last[1]++;
       else if (alike) alike.lines.push([index, index + 1]);
@@ -143,7 +144,7 @@ function linesOf({ states, mixed }: DrawnStrip, height: number): readonly BarLin
   return found;
 }
 
-/** Heights that can't be told apart are drawn together. */
+/** Rounds to half a pixel: nobody can see a smaller difference, so such heights are drawn together. */
 function toHalf(pixels: number): number {
   return Math.round(2 * pixels) / 2;
 }
@@ -160,7 +161,7 @@ interface Shares {
   readonly inMaintenance: number;
 }
 
-/** The parts of a bar, from above: what failed, what was well, what was in maintenance, whatever was found there. */
+/** The parts of a bar, from above: failed checks, healthy checks, and checks in maintenance with any result. */
 function partsOf(mark: StripMark, mixed: Shares | null, height: number): readonly BarPart[] {
   if (mark === 'none') return [{ kind: mark, from: height * NONE_TOP, to: height }];
   if (mark === 'maintenance') return [{ kind: mark, from: height * MAINTENANCE_TOP, to: height }];
@@ -176,7 +177,7 @@ function partsOf(mark: StripMark, mixed: Shares | null, height: number): readonl
   return parts.filter(({ from, to }) => to > from);
 }
 
-/** A share that can be seen, if it is any. */
+/** A share that is large enough to be seen, if it is not zero. */
 function leastShare(share: number, most: number): number {
   return share > 0 ? Math.min(most, Math.max(LEAST_SHARE, share)) : 0;
 }
@@ -195,7 +196,7 @@ function marks(changes: HistoryDocument['changes'], points: number, top: number)
     .join('');
 }
 
-/** A number as it is drawn: to a tenth. */
+/** A number with at most one decimal place. */
 export function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
@@ -241,7 +242,7 @@ const HEIGHT = 12;
 
 interface LineStripProps {
   readonly strip: StripDocument;
-  /** What the points of the strip come to. */
+  /** The sums of the strip's points. */
   readonly past: PastDocument;
   /** The last changes, the oldest first. */
   readonly changes: readonly ChangeDocument[];

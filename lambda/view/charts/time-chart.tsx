@@ -15,23 +15,23 @@ export interface ChartLine {
 export interface TimeChartProps {
   readonly points: readonly HistoryPoint[];
   readonly lines: readonly ChartLine[];
-  /** The names of the lines between which a band is drawn; `null` for none. */
+  /** The names of the lines between which a band is drawn; `null` for no band. */
   readonly band: readonly [ChartLine['name'], ChartLine['name']] | null;
-  /** A value that should not be exceeded, and what it is. */
+  /** A value that should not be exceeded, and its meaning. */
   readonly threshold: { readonly value: number; readonly text: string } | null;
   readonly marks: readonly ChartMark[];
-  /** A value of the scale as people read it. */
+  /** Formats a value of the scale for people. */
   readonly describe: (value: number) => string;
   readonly label: string;
   readonly height?: number;
 }
 
-/** The lines are drawn on so many units of width, and scaled to the width that there is; texts are not. */
+/** The width of the lines in units, which are scaled to the actual width; texts are not scaled. */
 const WIDTH = 900;
-/** The room above the highest value, and that of the axis below. */
+/** The room above the highest value, and below for the axis. */
 const ABOVE = 16;
 const BELOW = 18;
-/** A threshold far above all values would press them down: then it is only named. */
+/** A threshold that is so many times higher than all values would press them down: it is only named. */
 const THRESHOLD_SHOWN = 4;
 
 export function TimeChart({ points, lines, band, threshold, marks, describe, label, height = 150 }: TimeChartProps) {
@@ -83,7 +83,7 @@ export function TimeChart({ points, lines, band, threshold, marks, describe, lab
   );
 }
 
-/** As many times as find room on a phone. */
+/** The most times on the axis, so that they fit on a phone. */
 const TIMES = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -92,7 +92,7 @@ function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; rea
   const starts = points.map(({ from }) => (from === null ? null : Date.parse(from)));
   const first = starts.find((start) => start !== null) ?? 0;
   const lengthMs = (starts.at(-1) ?? first) - first;
-  // A day that several of them lie in is named once.
+  // A day that has several of the times is named once.
   const areDays = lengthMs > 2 * DAY_MS;
   const describe = (at: number) =>
     areDays ? iso(at).slice(5, 10) : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);

@@ -1,4 +1,4 @@
-/** The phases of a probe, one after the other, as bars on one scale of time. */
+/** The phases of a probe in their order, as bars on one scale of time. */
 
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';

@@ -1,4 +1,4 @@
-/** What can be done at once about a service: buttons of one form, wherever they stand; the form works without a script. */
+/** Quick actions on a service: buttons of one form, wherever they are; the form works without a script. */
 
 import { type Address, addressPath } from '../../core/documents/address';
 import type { ServiceNow } from '../../core/documents/service-document';
@@ -7,12 +7,12 @@ import { type PageControls, Token } from './service-controls';
 
 const FORM = 'act';
 
-/** The form itself: it has the token, if one is needed, and the address to come back to. */
+/** The form itself: it has the token, if one is needed, and the address to return to. */
 export function ActForm({ controls, address }: { readonly controls: PageControls | null; readonly address: Address }) {
   if (controls === null) return null;
   return (
     <form id={FORM} method="post" class="filters">
-      {/* The Enter key in the field of the token presses the first button, and must not press that of an incident. */}
+      {/* The Enter key in the field of the token presses the first button, which must not be the button of an incident. */}
       <button type="submit" disabled hidden />
       <input type="hidden" name="back" value={addressPath(address)} />
       <Token controls={controls} />
@@ -43,7 +43,7 @@ export function ActButtons({ service: { service: id, silence, ack, hasIncident }
   );
 }
 
-/** The same behind one button, for a row. */
+/** The same buttons in a menu, for a row. */
 export function ActMenu({ service, controls }: ActsProps) {
   if (controls === null) return null;
   const { service: id } = service;

@@ -1,4 +1,4 @@
-/** Asks who acts through the page; only its script opens it. */
+/** Asks for the name of whoever acts through the page; only the page's script opens it. */
 
 import { BY_LIMIT } from '../../core/words/limits';
 

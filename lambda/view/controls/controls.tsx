@@ -1,4 +1,4 @@
-/** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
+/** The controls of the list and its time: links and a form that lead to other addresses of the view. */
 
 import {
   type Address,
@@ -30,7 +30,7 @@ const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
 interface ControlsProps {
   readonly deployment: DeploymentDocument;
   readonly address: Address;
-  /** How many services the filters leave. */
+  /** The number of services that pass the filters. */
   readonly found: number;
 }
 
@@ -53,7 +53,7 @@ export function RangeChoices({ address }: { readonly address: Address }) {
   );
 }
 
-/** Any time between two: the fields have it in UTC. */
+/** A time range of the reader's choice: the fields are in UTC. */
 export function OwnRangeForm({ address }: { readonly address: Address }) {
   const { range } = address;
   const own = typeof range === 'object' ? range : null;
@@ -93,7 +93,7 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
   );
 }
 
-/** Those that need other words. */
+/** The names of states that need other words than their code. */
 const SHOW_NAMES: Readonly<Partial<Record<Show, string>>> = { all: 'any state', failing: 'not healthy' };
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
@@ -120,29 +120,29 @@ function Filters({ deployment, address, found }: ControlsProps) {
           aria-keyshortcuts="/"
         />
         <select name="show" aria-label="State">
-          {SHOWS.map((one) => (
-            <Option value={one} text={SHOW_NAMES[one] ?? one} isChosen={show === one} />
+          {SHOWS.map((state) => (
+            <Option value={state} text={SHOW_NAMES[state] ?? state} isChosen={show === state} />
           ))}
         </select>
         <select name="severity" aria-label="Severity">
           <Option value="" text="any severity" isChosen={severity === null} />
-          {SEVERITIES.map((one) => (
-            <Option value={one} text={one} isChosen={severity === one} />
+          {SEVERITIES.map((level) => (
+            <Option value={level} text={level} isChosen={severity === level} />
           ))}
         </select>
         {groups.length > 0 && (
           <select name="group" aria-label="Group">
             <Option value="" text="all groups" isChosen={group === null} />
-            {groups.map((one) => (
-              <Option value={one} text={one} isChosen={group === one} />
+            {groups.map((name) => (
+              <Option value={name} text={name} isChosen={group === name} />
             ))}
           </select>
         )}
         <label>
           sort{' '}
           <select name="sort">
-            {SORTS.map((one) => (
-              <Option value={one} text={SORT_NAMES[one]} isChosen={sort === one} />
+            {SORTS.map((order) => (
+              <Option value={order} text={SORT_NAMES[order]} isChosen={sort === order} />
             ))}
           </select>
         </label>
@@ -157,7 +157,7 @@ function Filters({ deployment, address, found }: ControlsProps) {
   );
 }
 
-/** The range stays as it is. */
+/** The fields that keep the range as it is. */
 function rangeFields({ range }: Address) {
   return queryOf({ ...START, range }).map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }
@@ -168,7 +168,7 @@ interface PagesProps {
   readonly pages: number;
 }
 
-/** The way to the other pages of a long list; nothing if there is one. */
+/** The links to the other pages of a long list; nothing if there is only one page. */
 export function Pages({ address, page, pages }: PagesProps) {
   if (pages === 1) return null;
   return (

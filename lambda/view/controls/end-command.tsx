@@ -1,4 +1,4 @@
-/** What ends a silence on a command line. */
+/** The command that ends a silence. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 
@@ -7,7 +7,7 @@ interface EndCommandProps {
   readonly deployment: Pick<DeploymentDocument, 'deployment' | 'deployed'>;
 }
 
-/** The command that ends a silence, or takes an acknowledgement back, after what it says; nothing if none does. */
+/** The command that ends a silence or takes an acknowledgement back, after a text about it; nothing without an id. */
 export function EndCommand({ id, deployment: { deployment, deployed } }: EndCommandProps) {
   if (id === null) return null;
   return (

@@ -1,4 +1,4 @@
-/** Where the names of services link to: on a page to the address of the details, in a widget to a pop-up with them. */
+/** The target of links to services: on a page the address of the details, in a widget a pop-up with them. */
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
@@ -24,7 +24,7 @@ interface ServiceLinkProps {
 export function ServiceLink({ target, id, children }: ServiceLinkProps) {
   if (target.kind === 'nowhere') return <>{children}</>;
   if (target.kind === 'page') return <a href={addressPath({ ...target.address, service: id })}>{children}</a>;
-  // CloudWatch applies a `cwdb-action` to the element before it, whatever that is. A button can be reached by keyboard too.
+  // CloudWatch applies a `cwdb-action` to the element before it, whatever it is. A button can be reached by keyboard too.
   return (
     <>
       <button type="button" class="popup">

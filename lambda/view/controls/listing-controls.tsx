@@ -1,4 +1,4 @@
-/** The controls of a widget that lists many services: a search, and the way to the other pages. */
+/** The controls of a widget that lists many services: a search, and links to the other pages. */
 
 import { raw } from 'hono/html';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -10,12 +10,12 @@ import type { LinkTarget } from './link-target';
 interface ListingProps {
   readonly deployment: DeploymentDocument;
   readonly overview: OverviewDocument;
-  /** What the names of the services are to hold; empty for any. */
+  /** A part of the services' names; empty for any. */
   readonly find: string;
   readonly target: Extract<LinkTarget, { kind: 'widget' }>;
 }
 
-/** Nothing if all services fit on a page. CloudWatch passes on what stands in the fields of a form. */
+/** Nothing if all services fit on a page. CloudWatch passes the fields of a form on. */
 export function ListingControls({ deployment, overview, find, target: { endpoint } }: ListingProps) {
   if (deployment.services.length <= WIDGET_ROWS) return null;
   const { at: page, pages, found } = overview;

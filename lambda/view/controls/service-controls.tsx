@@ -1,12 +1,12 @@
-/** What can be done about a service, and about a silence, through the page: forms that work without a script. */
+/** The actions on a service and on a silence on the page: forms that work without a script. */
 
 import { Option } from './controls';
 
-/** What the page's server lets its reader do. */
+/** The actions that the page's server allows. */
 export interface PageControls {
   /** Whether a token has to be given. */
   readonly needsToken: boolean;
-  /** Whether a service can be silenced; it can always be asked again. */
+  /** Whether a service can be silenced; it can always be checked again. */
   readonly canSilence: boolean;
 }
 
@@ -21,7 +21,7 @@ const LENGTHS = [
 interface ControlsProps {
   readonly id: string;
   readonly controls: PageControls | null;
-  /** Whether it has an incident that somebody can be on. */
+  /** Whether the service has an incident that can be acknowledged. */
   readonly hasIncident: boolean;
 }
 

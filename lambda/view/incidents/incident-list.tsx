@@ -1,4 +1,4 @@
-/** All incidents that are kept, open and past, and the filters by which they are listed: a form that works without a script. */
+/** All stored incidents, open and past, and their filters: a form that works without a script. */
 
 import { type Address, timeText } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -44,8 +44,8 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
             kind{' '}
             <select name="kind">
               <Option value="" text="all" isChosen={kind === null} />
-              {INCIDENT_KINDS.map((one) => (
-                <Option value={one} text={one} isChosen={one === kind} />
+              {INCIDENT_KINDS.map((listed) => (
+                <Option value={listed} text={listed} isChosen={listed === kind} />
               ))}
             </select>
           </label>

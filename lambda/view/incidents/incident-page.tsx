@@ -1,4 +1,4 @@
-/** An incident's own page: everything that is known of it. */
+/** An incident's own page, with everything that is known about it. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentDetails } from '../../core/documents/incident-details';

@@ -1,4 +1,4 @@
-/** The open incidents, a line each: how they are now. A click or a key opens the rest; those that belong together are one line. */
+/** The open incidents as they are now, a line each. A click or a key opens the rest; incidents that belong together are one line. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentNow, OpenIncident } from '../../core/documents/incident-details';
@@ -12,13 +12,13 @@ import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { placeOf } from './shown-above';
 import { AllIncidents, More, NOWHERE } from './story';
 import { Clues, Course, FirstLook, Notified } from './story-parts';
-import { placeOf } from './told';
 
 const NAMED_IN_LINE = 3;
 const CLUE_SHOWN = 48;
-/** Of a group so many are named at once besides. */
+/** The most further incidents of a group that are named at once. */
 const NAMED = 12;
 
 interface OpenProps {
@@ -26,15 +26,15 @@ interface OpenProps {
   readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
   readonly controls: PageControls | null;
-  /** The service whose incidents they are; `null` for all services. */
+  /** The service whose incidents are listed; `null` for all services. */
   readonly service?: string | null;
 }
 
-/** Nothing if there are none. */
+/** Nothing if there is no open incident. */
 export function OpenIncidents({ list, deployment, target, controls, service = null }: OpenProps) {
   const { count, groups, left } = list;
   if (count === 0) return null;
-  // What its outage has cost is no news beside it.
+  // An objective that its service's outage has used up is no news beside that outage.
   const news = groups.filter(({ isNews }) => isNews);
   const isOnlyNews = (group: Group) => group === news[0] && news.length === 1 && group.count === 1 && left === 0;
   const first = firstOfEach(groups);
@@ -65,7 +65,7 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
 
 type Group = IncidentGroup<OpenIncident>;
 
-/** The names of the incidents that are the first one of their service: the rows of the services point there. */
+/** The names of each service's first incident: the rows of the services link to it. */
 type First = ReadonlySet<string>;
 
 function firstOfEach(groups: readonly Group[]): First {
@@ -80,7 +80,7 @@ function nameOf({ service, id }: Pick<IncidentMember, 'service' | 'id'>): string
   return `${service} ${id}`;
 }
 
-/** The id of an element that a row points at, if it is the one. */
+/** The id of the element that a service's row links to, for the first incident of that service. */
 function placeIn(first: First, incident: Pick<IncidentMember, 'service' | 'id'>): string | undefined {
   return first.has(nameOf(incident)) ? placeOf(incident.service) : undefined;
 }
@@ -139,7 +139,7 @@ function What({ group: { members, services, found } }: Pick<LineProps, 'group'>)
   );
 }
 
-/** The strongest clue; of several incidents that they began at once, if that is known. */
+/** The strongest clue; for several incidents that they began at the same time, if they did. */
 function Clue({ group, now }: Pick<LineProps, 'group'> & { readonly now: number }) {
   if (group.count > 1) {
     if (!group.atOnce) return null;
@@ -155,19 +155,19 @@ function Clue({ group, now }: Pick<LineProps, 'group'> & { readonly now: number 
 
 interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
   readonly incident: OpenIncident;
-  /** Whether another one above says already what to look at first. */
-  readonly isSaid?: boolean;
+  /** Whether another incident above has the same advice. */
+  readonly isRepeated?: boolean;
 }
 
 /** All that helps at once; the incident's own page has the rest. */
-function Whole({ incident, deployment, target, controls, first, isSaid = false }: WholeProps) {
+function Whole({ incident, deployment, target, controls, first, isRepeated = false }: WholeProps) {
   const { openedAt, severity, course, clues, of } = incident;
   const now = Date.parse(deployment.at);
   return (
     <div class="body" id={placeIn(first, incident)}>
       <Course course={course} now={now} />
       <Clues clues={clues} />
-      {!isSaid && <FirstLook incident={incident} />}
+      {!isRepeated && <FirstLook incident={incident} />}
       <p class="when">
         since <Time at={Date.parse(openedAt)} now={now} />, severity {severity}
       </p>
@@ -180,12 +180,12 @@ function Whole({ incident, deployment, target, controls, first, isSaid = false }
   );
 }
 
-/** Some in full, the rest by their names. */
+/** Some members in full, the others by their names. */
 function Members({ group, deployment, target, controls, first }: Omit<LineProps, 'isOpen'>) {
   const { told, members, count, earliest } = group;
   const full = new Set(told.map(nameOf));
   const rest = members.filter((member) => !full.has(nameOf(member)));
-  // One that is in full may be none of those that are named.
+  // A member in full may not be among the members that are named.
   const unnamed = count - told.length - rest.length;
   const more = rest.length - NAMED + unnamed;
   return (
@@ -206,7 +206,9 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
             target={target}
             controls={controls}
             first={first}
-            isSaid={told.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null}
+            isRepeated={
+              told.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null
+            }
           />
         </div>
       ))}

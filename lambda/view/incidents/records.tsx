@@ -1,4 +1,4 @@
-/** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
+/** The past incidents, the newest first; and a list of incidents in which those that belong together are one line. */
 
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -14,7 +14,7 @@ interface PastProps {
   readonly list: PastIncidentsDocument;
   readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
-  /** The service that they are of; `null` for all services. */
+  /** The service of the incidents; `null` for all services. */
   readonly service?: string | null;
 }
 
@@ -59,14 +59,14 @@ export function Records({ groups, deployment, target }: RecordsProps) {
   );
 }
 
-/** So many services are named at once. */
+/** The most services that are named at once. */
 const NAMED = 12;
 
 interface TogetherProps extends Pick<PastProps, 'deployment' | 'target'> {
   readonly group: IncidentGroup;
 }
 
-/** Incidents that belong together, as one, with the services that they are of. */
+/** Incidents that belong together as one entry, with their services. */
 function TogetherLine({ deployment, group, target }: TogetherProps) {
   const { open, count, about, durationSeconds, members, openedAt, resolvedAt, failedRuns } = group;
   const now = Date.parse(deployment.at);
@@ -99,10 +99,10 @@ function TogetherLine({ deployment, group, target }: TogetherProps) {
   );
 }
 
-/** So many are said; the services are named with the rest. */
+/** The most reasons that are shown; the services are named with the rest. */
 const REASONS = 4;
 
-/** What was found; of several reasons each, that of the most services first. */
+/** The reasons that were found, first the reason with the most services. */
 function Reasons({ group: { reasons } }: Pick<TogetherProps, 'group'>) {
   return (
     <>
@@ -121,7 +121,7 @@ interface NamesProps extends Pick<PastProps, 'target'> {
   readonly members: readonly IncidentMember[];
 }
 
-/** Each with how long it took; on a page its name leads to its own incident. */
+/** The names of services, each with the duration of its incident; on a page a name links to the incident. */
 function Names({ members, target }: NamesProps) {
   return (
     <p class="rest">

@@ -1,28 +1,28 @@
-/** What the open incidents of a view tell already, so that the rows of the services need not tell it again. */
+/** The open incidents that a view shows above its services, so that the rows of the services need not repeat them. */
 
 import type { IncidentGroup, IncidentMember } from '../../core/documents/incident-list';
 
-export interface Told {
-  /** A service and what one of its incidents is about. */
-  readonly matters: ReadonlySet<string>;
-  /** The services whose incident can be pointed at. */
+export interface ShownAbove {
+  /** The names of the problems: a service, and what its incident is about. */
+  readonly problems: ReadonlySet<string>;
+  /** The services whose rows can link to their incident. */
   readonly places: ReadonlySet<string>;
 }
 
-export const NOTHING_TOLD: Told = { matters: new Set(), places: new Set() };
+export const NOTHING_ABOVE: ShownAbove = { problems: new Set(), places: new Set() };
 
 type About = Pick<IncidentMember, 'kind' | 'reason'>;
 
-export function toldIn(groups: readonly Pick<IncidentGroup, 'members'>[]): Told {
+export function shownAbove(groups: readonly Pick<IncidentGroup, 'members'>[]): ShownAbove {
   const members = groups.flatMap((group) => group.members);
   return {
-    matters: new Set(members.map((member) => nameOf(member.service, member))),
+    problems: new Set(members.map((member) => nameOf(member.service, member))),
     places: new Set(members.map(({ service }) => service)),
   };
 }
 
-export function isTold({ matters }: Told, service: string, about: About): boolean {
-  return matters.has(nameOf(service, about));
+export function isShownAbove({ problems }: ShownAbove, service: string, about: About): boolean {
+  return problems.has(nameOf(service, about));
 }
 
 /** The id of the element in which the first incident of a service begins. */

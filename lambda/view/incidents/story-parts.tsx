@@ -1,4 +1,4 @@
-/** The parts of what is told of an incident: its course, what to look at first, and who was notified of it. */
+/** The parts of an incident's details: its course, what to look at first, and who was notified of it. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type CourseDocument, type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
@@ -20,11 +20,11 @@ interface IncidentProps {
   readonly incident: IncidentDetails;
 }
 
-/** Of a service that flaps only so much of its course is shown: its beginning, and how it is now. */
+/** The most steps of a flapping service's course: its beginning, and its latest steps. */
 const FIRST_STEPS = 2;
 const LAST_STEPS = 4;
 
-/** How the checks went since it began: `503`, then refused, then well. */
+/** The results of the checks since the incident began: `503`, then refused, then healthy. */
 export function Course({ course, now }: { readonly course: readonly CourseDocument[]; readonly now: number }) {
   if (course.length < 2) return null;
   const hidden = Math.max(0, course.length - FIRST_STEPS - LAST_STEPS);
@@ -49,7 +49,7 @@ export function Recovering({
   return recovery === null ? null : <p class="well">{recoveryWords(recovery, now)}</p>;
 }
 
-/** What to look at first, and the runbook. */
+/** The first thing to look at, and the runbook. */
 export function FirstLook({ incident: { advice, runbook } }: Pick<IncidentProps, 'incident'>) {
   return (
     <p class="look">
@@ -64,13 +64,13 @@ export function FirstLook({ incident: { advice, runbook } }: Pick<IncidentProps,
   );
 }
 
-/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
+/** An alert that was sent later than this after its event was delayed; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
 /** An alert that went out. */
 type SentRecord = AlertRecord & { readonly sentAt: string };
 
-/** Who was notified of what of it, what was silenced, and who was and is on it. */
+/** Who was notified of the incident and when, which alerts were silenced, and who acknowledged it. */
 export function Notified({ deployment, incident }: IncidentProps) {
   const { alerts, silenced, open, acks, ack } = incident;
   const now = Date.parse(deployment.at);
@@ -78,7 +78,7 @@ export function Notified({ deployment, incident }: IncidentProps) {
   const words = silenced && silencedWords(silenced, !open);
   const unsent = [...new Set(alerts.filter(({ sentAt }) => sentAt === null).map(({ receiver }) => receiver))];
   const past = acks.filter(({ until }) => !open || Date.parse(until) <= now);
-  // Of what was sent to receivers nobody needs to know that the terminal has shown it.
+  // If receivers were sent the alerts, the terminal's own output is left out.
   const isSent = (receiver: string) => isSentTo(receiver, deployment.deployed);
   const isAnySent = sent.some(({ receiver }) => isSent(receiver));
   const shown = sent.filter(({ receiver }) => !isAnySent || isSent(receiver));
@@ -101,11 +101,11 @@ export function Notified({ deployment, incident }: IncidentProps) {
           {words.at !== null && <Time at={Date.parse(words.at)} now={now} />}
         </p>
       )}
-      {past.map((one) => (
+      {past.map((former) => (
         <p class="when">
-          {nameOf(one.by)} was on it from <Time at={Date.parse(one.since)} now={now} /> to{' '}
-          <Time at={Date.parse(one.until)} now={now} />
-          {ackNote(one)}
+          {nameOf(former.by)} was on it from <Time at={Date.parse(former.since)} now={now} /> to{' '}
+          <Time at={Date.parse(former.until)} now={now} />
+          {ackNote(former)}
         </p>
       ))}
       {ack !== null && <OnIt ack={ack} deployment={deployment} />}
@@ -134,7 +134,7 @@ interface OnItProps {
   readonly deployment: DeploymentDocument;
 }
 
-/** Who is on it, and the command that takes that back. */
+/** Who acknowledged the incident, and the command that takes it back. */
 function OnIt({ ack, deployment }: OnItProps) {
   return (
     <p class="when">
@@ -160,7 +160,7 @@ function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: SentRe
   );
 }
 
-/** The strongest, the newest first; nothing if none are known. A clue's own text has its time. */
+/** The strongest clues, the newest first; nothing if there are none. A clue's own text has its time. */
 export function Clues({ clues }: { readonly clues: readonly ClueDocument[] }) {
   if (clues.length === 0) return null;
   return (
@@ -178,7 +178,7 @@ interface IncidentMarkProps {
   readonly incident: Pick<IncidentDocument, 'kind' | 'reason' | 'verdict'> & Partial<Pick<IncidentDocument, 'subject'>>;
 }
 
-/** Each with a shape of its own; what is no outage is never called healthy, though its service answers so. */
+/** The shape of each kind of incident. An incident that is no outage is never called healthy, though its service answers so. */
 export function IncidentMark({ incident }: IncidentMarkProps) {
   const words = incidentWords(incident);
   if (words === null) return <StateMark state={incident.verdict} />;

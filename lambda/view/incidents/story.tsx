@@ -1,4 +1,4 @@
-/** Any incident in a few lines, and the ways to it and to all of them. */
+/** Any incident in a few lines, and the links to it and to all incidents. */
 
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -49,7 +49,7 @@ interface MoreProps {
   readonly incident: Pick<IncidentDocument, 'service' | 'id'>;
 }
 
-/** The way to an incident's own page; a widget has none. */
+/** The link to an incident's own page; a widget has none. */
 export function More({ target, incident: { service, id } }: MoreProps) {
   if (target.kind !== 'page') return null;
   return (
@@ -59,7 +59,7 @@ export function More({ target, incident: { service, id } }: MoreProps) {
   );
 }
 
-/** The way to the list of all incidents that are kept, after a text; a widget has none. */
+/** The link to the list of all stored incidents, after a text; a widget has none. */
 export function AllIncidents({ target, service }: Pick<MoreProps, 'target'> & { readonly service: string | null }) {
   if (target.kind !== 'page') return null;
   return (

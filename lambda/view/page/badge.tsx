@@ -1,4 +1,4 @@
-/** A badge: the state of one service in a few words, for a README or a wiki. */
+/** A badge: the state of a service in a few words, for a README or a wiki. */
 
 import { STATE_MARKS, type State, type Whole } from '../../core/documents/state';
 import { STATE_COLORS } from '../parts/state-colors';
@@ -11,7 +11,7 @@ const CHARACTER = 7;
 /** An SVG image. */
 export function renderBadge(id: string, state: State): string {
   const value = `${STATE_MARKS[state]} ${state}`;
-  // On foreign pages, light or dark, white on the state's own colour reads well.
+  // On other sites' pages, light or dark, white on the state's own colour reads well.
   const [color] = STATE_COLORS[state];
   const left = widthOf(id);
   const right = widthOf(value);

@@ -1,4 +1,4 @@
-/** The document around what a page shows. */
+/** The HTML document around a view. */
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
@@ -23,7 +23,7 @@ export interface Head {
 }
 
 interface DocumentHead extends Head {
-  /** A screen on a wall is dark, whatever its browser prefers. */
+  /** A wallboard is dark, whatever its browser prefers. */
   readonly isWall?: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** The form that lets people in to the page of a deployment. It says nothing of the services. */
+/** The login form of a deployment's page. It reveals nothing about the services. */
 
 import { type Address, addressPath } from '../../core/documents/address';
 import { drawDocument, PAGE_PATHS } from './document';
 
 export interface Login {
   readonly deployment: string;
-  /** Where to go from there. */
+  /** The address to go to after the login. */
   readonly back: Address;
-  /** Whether another token was given before. */
+  /** Whether a wrong token was given before. */
   readonly isWrong: boolean;
   /**
-   * Whether a link of another site leads here. Then the browser keeps the cookie of a session to itself; asked again by this document, it
-   * sends it.
+   * Whether a link on another site leads here. Then the browser does not send the cookie of a session; it sends it once this document
+   * asks again.
    */
   readonly isLinked: boolean;
 }

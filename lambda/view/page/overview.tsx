@@ -1,4 +1,4 @@
-/** What the page and the widget say of all services at first: a headline, how many are in which way, and what a strip stands for. */
+/** The head of the overview on the page and in the widget: a headline, how many services are in which state, and the legend of a strip. */
 
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
@@ -14,7 +14,7 @@ interface SummaryProps {
   readonly target: LinkTarget;
 }
 
-/** `children` stand at its end. */
+/** `children` are at its end. */
 export function Summary({ deployment, target, children }: SummaryProps & { readonly children?: Child }) {
   const { whole } = deployment;
   return (
@@ -29,7 +29,7 @@ export function Summary({ deployment, target, children }: SummaryProps & { reado
   );
 }
 
-/** What those that are down have in common. */
+/** What the failing services have in common. */
 function InCommon({ deployment: { at, beginnings } }: Pick<SummaryProps, 'deployment'>) {
   if (beginnings === null) return null;
   const { text, from, to, group } = beginnings;
@@ -48,7 +48,7 @@ function InCommon({ deployment: { at, beginnings } }: Pick<SummaryProps, 'deploy
   );
 }
 
-/** Each leads to the services that it counts; a widget has no such ways. */
+/** Each chip links to the services that it counts; a widget has no such links. */
 function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
   if (checkedAt === null) return null;
   return (
@@ -84,11 +84,11 @@ function Count({ glance, count }: { readonly glance: Glance; readonly count: num
 
 interface CheckedProps {
   readonly deployment: DeploymentDocument;
-  /** Whether all that is known comes from a store: the services may have been checked since. */
+  /** Whether all data comes from a store: the services may have been checked since. */
   readonly isStored?: boolean;
 }
 
-/** When the services were checked last. */
+/** The time of the last check. */
 export function Checked({ deployment: { at, checkedAt }, isStored = false }: CheckedProps) {
   if (checkedAt === null) return null;
   const checked = Date.parse(checkedAt);

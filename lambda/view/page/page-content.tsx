@@ -1,4 +1,4 @@
-/** What the page shows at an address. */
+/** The content of the page at an address. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
 import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
@@ -8,7 +8,7 @@ import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import { type PageControls, ServiceControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
-import { toldIn } from '../incidents/told';
+import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
 import { Details, DetailsHead } from '../services/details';
 import { PageOverview } from './page-overview';
@@ -69,7 +69,7 @@ function Back({ places }: { readonly places: readonly (readonly [name: string, a
   );
 }
 
-/** Old incidents make room for new ones, so a link to one may outlive it. */
+/** Old incidents make room for new ones, so a link may lead to an incident that is no longer stored. */
 function NoIncident() {
   return (
     <main>
@@ -103,7 +103,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
   return (
     <>
       {back}
-      <DetailsHead service={service} told={toldIn(open.groups)} now={Date.parse(deployment.at)} />
+      <DetailsHead service={service} above={shownAbove(open.groups)} now={Date.parse(deployment.at)} />
       <main>
         <Problems problems={deployment.problems} />
         <ServiceControls id={id} controls={controls} hasIncident={service.hasIncident} />
@@ -130,7 +130,7 @@ export function ServiceLinks({ document, address }: Omit<ContentProps, 'controls
   );
 }
 
-/** An address can hold anything. */
+/** The message for an unknown id. An address can contain anything. */
 export function noService(id: string): string {
   return `There is no service "${cleanText(id, 80)}"`;
 }

@@ -1,4 +1,4 @@
-/** The page of all services: how many are down, the open incidents beside all services at once, and then each service. */
+/** The page of all services: how many are down, the open incidents beside all services at a glance, and then each service. */
 
 import { type Address, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -9,7 +9,7 @@ import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { toldIn } from '../incidents/told';
+import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
 import { ServiceGrid } from '../services/service-grid';
 import { MANY, ServiceList } from '../services/service-list';
@@ -49,7 +49,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
             deployment={deployment}
             target={target}
             controls={controls}
-            told={toldIn(open.groups)}
+            above={shownAbove(open.groups)}
             folds={!isNarrowed}
             isDense={isDense}
             isGrouped={isDense && sort === START.sort && find === '' && group === null}

@@ -1,4 +1,4 @@
-/** The style of the page: that of the view, and of what only the page has. */
+/** The style of the page: the style of the view, and of the parts that only the page has. */
 
 import { STYLE } from '../parts/style';
 import { WALL_STYLE } from './wall-style';

@@ -1,4 +1,4 @@
-/** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
+/** The page: a whole document around the view, or the view alone, which replaces the shown view. */
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
@@ -14,10 +14,10 @@ import { drawDocument, type Head, PAGE_PATHS } from './document';
 import { Checked } from './overview';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 
-/** How often a page without script reloads itself, in seconds. */
+/** The interval at which a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** The whole document at an address. `answer` is what came of what was asked for, in a line. */
+/** The whole document at an address. `answer` is the result of the last action, in a line. */
 export function drawPage(
   document: PageDocument,
   address: Address,
@@ -48,7 +48,7 @@ export function drawPage(
   );
 }
 
-/** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
+/** The document for an unknown address, as HTML text; `what` names what is missing. The document lists the services. */
 export function renderNotFound(document: PageDocument, what: string): string {
   return String(
     drawDocument(
@@ -105,7 +105,7 @@ interface BarProps extends Pick<ViewProps, 'controls'> {
   readonly deployment: DeploymentDocument;
 }
 
-/** Above each view: whose it is, of when, and the ways that lead everywhere. */
+/** The bar above each view: the deployment, the time, and the links that every view has. */
 function Bar({ deployment, controls }: BarProps) {
   return (
     <nav class="bar" aria-label="Everywhere">
@@ -128,7 +128,7 @@ function Bar({ deployment, controls }: BarProps) {
   );
 }
 
-/** A list of incidents leads to the same ones as data. */
+/** The address of the shown incidents as data. */
 function incidentsData({ of, service, kind, since, incident }: Address): string {
   const path = addressPath({ ...START, of: 'incidents', service, kind, since });
   return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';

@@ -1,21 +1,21 @@
 /** The style of the wallboard. All services fit on a screen of 1920 by 1080, and on any other without scrolling. */
 
-/** A tile has room for a name up to so many services; of more each is a square. */
+/** The most services whose tiles have room for a name; with more, each is a square. */
 export const MOST_NAMED = 250;
 
-/** Up to so many services a tile is so many times wider than high, about: the lower it is, the more of its width a name takes. */
+/** The ratio of a tile's width to its height, by the number of services: the lower a tile, the more of its width a name takes. */
 const ASPECTS = [
   [120, 3],
   [MOST_NAMED, 5],
 ] as const;
-/** What is left of the screen below the headline, in pixels. */
+/** The size of the screen below the headline, in pixels. */
 const WIDTH = 1_880;
 const HEIGHT = 950;
 
-/** So many columns there can be, each number with a rule of its own: the page's style is fixed, so that nothing else can bring one. */
+/** The possible numbers of columns, each with a rule of its own: the page's style is fixed, so that nothing else can add a rule. */
 const COLUMNS = [...Array.from({ length: 18 }, (_, index) => index + 1), 30, 40, 50, 64, 80, 100, 144];
 
-/** The number of columns for so many services. */
+/** The number of columns for a number of services. */
 export function columnsFor(services: number): number {
   const aspect = ASPECTS.find(([most]) => services <= most)?.[1] ?? 1;
   const wanted = Math.sqrt((services * WIDTH) / HEIGHT / aspect);

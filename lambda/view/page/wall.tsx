@@ -10,7 +10,7 @@ import { Squares } from '../services/service-grid';
 import { Checked, Summary } from './overview';
 import { columnsFor, MOST_NAMED } from './wall-style';
 
-/** The fewer there are, the larger is what each says. */
+/** The size of a tile's text by the number of services: the fewer services, the larger. */
 const SIZES = [
   ['huge', 20],
   ['large', 50],
@@ -45,7 +45,7 @@ interface TileProps {
   readonly now: number;
 }
 
-/** Its colour is beside a shape, and a word if it is not healthy. */
+/** A tile has a shape beside its colour, and a word if the service is not healthy. */
 function Tile({ service: { service, severity, shown, stateSince }, now }: TileProps) {
   const glance = glanceOf(shown);
   const minor = severity === 'info' && glance === 'down' ? ' minor' : '';

@@ -7,7 +7,7 @@ import type { LinkTarget } from '../controls/link-target';
 import { ListingControls } from '../controls/listing-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import { toldIn } from '../incidents/told';
+import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
 import { STYLE } from '../parts/style';
 import { Details, DetailsHead } from '../services/details';
@@ -19,11 +19,11 @@ export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
   readonly endpoint: string;
   readonly theme: 'light' | 'dark';
-  /** What the names of the services hold that are listed; empty for all. */
+  /** A part of the names of the listed services; empty for all. */
   readonly find: string;
 }
 
-/** HTML text with its own style, of all services or of one. */
+/** HTML text with its own style, of all services or of one service. */
 export function renderWidget({ deployment, content }: PageDocument, { endpoint, theme, find }: WidgetSurface): string {
   return (
     <div class={`sw widget ${theme}`}>
@@ -44,11 +44,11 @@ interface WidgetOverviewProps extends Pick<WidgetSurface, 'find'> {
   readonly target: Extract<LinkTarget, { kind: 'widget' }>;
 }
 
-/** The overview without the parts that need addresses, of one page of the services. */
+/** The overview without the parts that need addresses, for one page of the services. */
 function WidgetOverview({ content, deployment, find, target }: WidgetOverviewProps) {
   const { open, past, rows } = content;
-  // A row has no address to point at.
-  const told = { ...toldIn(open.groups), places: new Set<string>() };
+  // A widget's row has no address to link to.
+  const above = { ...shownAbove(open.groups), places: new Set<string>() };
   return (
     <>
       <Summary deployment={deployment} target={target} />
@@ -62,7 +62,7 @@ function WidgetOverview({ content, deployment, find, target }: WidgetOverviewPro
         rows={rows}
         deployment={deployment}
         target={target}
-        told={told}
+        above={above}
         controls={null}
         folds={false}
         isDense={false}
@@ -86,7 +86,7 @@ function WidgetDetails({ content: { id, shown }, deployment }: WidgetDetailsProp
   if (shown === null) return <p>There is no service "{id}" in this deployment.</p>;
   return (
     <>
-      <DetailsHead service={shown.service} told={toldIn(shown.open.groups)} now={Date.parse(deployment.at)} />
+      <DetailsHead service={shown.service} above={shownAbove(shown.open.groups)} now={Date.parse(deployment.at)} />
       <Problems problems={deployment.problems} />
       <Details content={shown} deployment={deployment} target={{ kind: 'nowhere' }} controls={null} />
     </>

@@ -1,4 +1,4 @@
-/** What the checker itself has trouble with. */
+/** The problems of the checker itself. */
 
 export function Problems({ problems }: { readonly problems: readonly string[] }) {
   if (problems.length === 0) return null;

@@ -2,11 +2,11 @@
 
 import type { State } from '../../core/documents/state';
 
-/** One red for what is down, whatever the verdict: its shape and its word tell them apart. */
+/** One red for all failing states: shape and word distinguish them. */
 const DOWN = ['#bf2a26', '#ff7b72'] as const;
 
 /**
- * Each is `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. White on the first colour reads
+ * Each colour is `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. White on the first colour reads
  * as well as that colour on white.
  */
 export const STATE_COLORS: Readonly<Record<State, readonly [light: string, dark: string]>> = {

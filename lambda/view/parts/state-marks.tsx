@@ -1,11 +1,11 @@
-/** The states for people: each has a word, a shape and a colour, so that no one of these has to be seen. */
+/** The states for people: each has a word, a shape and a colour, so that any one of them suffices. */
 
 import { raw } from 'hono/html';
 import { type Shown, shownWord } from '../../core/documents/state';
 
 const NOBODY_NOTIFIED = '<path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM4.5 7h7v2h-7z" fill-rule="evenodd"/>';
 
-/** The shapes of `STATE_MARKS`, and of what is no state, drawn in a square of 16. */
+/** The shapes of `STATE_MARKS`, and of marks that are no state, drawn in a square of 16. */
 const SHAPES: Readonly<Record<Shown, string>> = {
   healthy: '<circle cx="8" cy="8" r="6"/>',
   degraded:

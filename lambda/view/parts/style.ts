@@ -2,7 +2,7 @@
 
 import { STATE_COLORS } from './state-colors';
 
-/** Each `[light, dark]`, as those of the states. */
+/** Each colour is `[light, dark]`, like the colours of the states. */
 const COLORS = {
   ...STATE_COLORS,
   down: STATE_COLORS.error,
@@ -16,7 +16,7 @@ const COLORS = {
   link: ['#1a56b0', '#7db1ff'],
   alarm: ['#fdf1f0', '#2a1718'],
   warn: ['#fdf6e7', '#2a2114'],
-  /** What is well stands back: bars and squares. */
+  /** Bars and squares of healthy services are less visible than others. */
   calm: ['#bcd8c6', '#2f5a43'],
   curve: ['#3b7dd8', '#58a6ff'],
   mark: ['#6639ba', '#d2a8ff'],
@@ -31,7 +31,7 @@ const STATE_RULES = [...Object.keys(STATE_COLORS), 'down', 'recovering', 'silenc
   .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
   .join('\n');
 
-/** All of it. Every rule is bound to `.sw`: a dashboard is full of what others have styled. */
+/** The whole style. Every rule is bound to `.sw`, since a dashboard has other styles too. */
 export const STYLE = `
 .sw{${VARIABLES};color-scheme:light dark;margin:0;background:var(--page);color:var(--text);
   font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;

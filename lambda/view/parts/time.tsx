@@ -5,7 +5,7 @@ import { iso, shortInstant } from '../../core/documents/words/format';
 interface TimeProps {
   readonly at: number;
   readonly now: number;
-  /** Whether the seconds matter. */
+  /** Whether seconds are shown. */
   readonly exact?: boolean;
 }
 

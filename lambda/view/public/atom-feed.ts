@@ -12,7 +12,7 @@ interface Entry {
   readonly lines: readonly string[];
 }
 
-/** The newest first. */
+/** The entries, the newest first. */
 export function atomFeed(status: PublicStatus): string {
   const { title, url, updatedAt, incidents, maintenances, madeAt } = status;
   const entries: readonly Entry[] = [
@@ -21,7 +21,7 @@ export function atomFeed(status: PublicStatus): string {
       title: name,
       publishedAt: startedAt,
       updatedAt: last,
-      lines: updates.map((one) => `${minuteWords(one.at)}, ${STATUS_WORDS[one.status]}: ${one.text}`),
+      lines: updates.map((update) => `${minuteWords(update.at)}, ${STATUS_WORDS[update.status]}: ${update.text}`),
     })),
     ...maintenances
       .filter(({ from }) => from <= madeAt)
@@ -44,15 +44,15 @@ export function atomFeed(status: PublicStatus): string {
     `<link rel="self" type="application/atom+xml" href="${address}feed.atom"/>`,
     `<link rel="alternate" type="text/html" href="${address}"/>`,
     ...entries
-      .toSorted((one, other) => other.updatedAt - one.updatedAt)
-      .flatMap((one) => [
+      .toSorted((left, right) => right.updatedAt - left.updatedAt)
+      .flatMap((entry) => [
         '<entry>',
-        `<id>${address}#${one.id}</id>`,
-        `<title>${escapeXml(one.title)}</title>`,
-        `<published>${iso(one.publishedAt)}</published>`,
-        `<updated>${iso(one.updatedAt)}</updated>`,
-        `<link rel="alternate" type="text/html" href="${address}#${one.id}"/>`,
-        `<content type="text">${escapeXml(one.lines.join('\n'))}</content>`,
+        `<id>${address}#${entry.id}</id>`,
+        `<title>${escapeXml(entry.title)}</title>`,
+        `<published>${iso(entry.publishedAt)}</published>`,
+        `<updated>${iso(entry.updatedAt)}</updated>`,
+        `<link rel="alternate" type="text/html" href="${address}#${entry.id}"/>`,
+        `<content type="text">${escapeXml(entry.lines.join('\n'))}</content>`,
         '</entry>',
       ]),
     '</feed>\n',
@@ -67,7 +67,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The texts are clean already: there are no characters in them that XML can't have. */
+/** The texts are clean already: they contain no characters that XML does not allow. */
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }

@@ -1,17 +1,17 @@
-/** The strip of 90 days of a component: a bar a day, by colour and by height. Days that are alike and in a row are one line of dashes. */
+/** The strip of 90 days of a component: a bar a day, by colour and by height. Equal days in a row are one line of dashes. */
 
 import { raw } from 'hono/html';
 import type { PublicUptime } from '../../core/documents/public/public-status';
 import { plural } from '../../core/documents/words/format';
 import { shareWords } from './public-words';
 
-/** A bar has a width of its own, and a gap behind it; both together are one. */
+/** The width of a bar; the rest of 1 is the gap behind it. */
 const BAR = 0.75;
 const HEIGHT = 24;
 /** The width of a file, in pixels for each day. */
 const STEP = 4;
 
-/** From the share that is good enough, and the colour for a file that stands by itself: it is seen on light and on dark. */
+/** The lowest share of each level, and its colour for a file that stands by itself: it is visible on light and on dark. */
 const LEVELS = {
   good: { from: 0.999, height: 16, color: '#2da44e' },
   fair: { from: 0.95, height: 20, color: '#bf8700' },
@@ -33,13 +33,13 @@ interface StripProps {
   readonly from: number;
 }
 
-/** What bars look like on the page, which has a colour of its own for each level. */
+/** The style of the bars on the page, which has its own colour for each level. */
 export const STRIP_STYLE = [
   `.days path{stroke-dasharray:${DASHES}}`,
   ...LEVEL_NAMES.map((level) => `.days .${level}{stroke:var(--${level});stroke-width:${LEVELS[level].height}}`),
 ].join('\n');
 
-/** A picture for those who see it; for others, one sentence. */
+/** A picture, with one sentence for people who don't see it. */
 export function DayStrip(props: StripProps) {
   return (
     <svg class="days" viewBox={viewBoxOf(props.uptime)} preserveAspectRatio="none" role="img">
@@ -64,23 +64,23 @@ function viewBoxOf({ days }: PublicUptime): string {
   return `0 0 ${days.length} ${HEIGHT}`;
 }
 
-/** Of many days the worst are named. */
+/** The most days that are named, the worst first. */
 const MOST_NAMED = 3;
 const DAY_MS = 86_400_000;
 
 function stripWords({ uptime: { share, days }, from }: StripProps): string {
   if (share === null) return 'Nothing is known of the last days';
-  const known = days.flatMap((one, index) => (one === null ? [] : [{ share: one, index }]));
-  const worse = known.filter((one) => levelOf(one.share) !== 'good').sort((one, other) => one.share - other.share);
-  const named = worse.slice(0, MOST_NAMED).map((one) => {
-    const day = new Date(from + one.index * DAY_MS).toISOString().slice(0, 10);
-    return `${shareWords(one.share)} on ${day}`;
+  const known = days.flatMap((day, index) => (day === null ? [] : [{ share: day, index }]));
+  const worse = known.filter((day) => levelOf(day.share) !== 'good').sort((left, right) => left.share - right.share);
+  const named = worse.slice(0, MOST_NAMED).map((day) => {
+    const date = new Date(from + day.index * DAY_MS).toISOString().slice(0, 10);
+    return `${shareWords(day.share)} on ${date}`;
   });
   const rest = worse.length > named.length ? ` and ${worse.length - named.length} more days` : '';
   return `Available ${shareWords(share)} of ${plural(known.length, 'day')}${named.length === 0 ? '' : `; ${named.join(', ')}${rest}`}`;
 }
 
-/** Markup of numbers alone: one path for each level, from each row of bars to the next. */
+/** Markup of numbers alone: a path for each level, from each run of bars to the next. */
 function barsOf({ days }: PublicUptime, style: (level: Level) => string): string {
   return LEVEL_NAMES.map((level) => {
     const runs = runsOf(days.map((share) => levelOf(share) === level));
@@ -93,7 +93,7 @@ function barsOf({ days }: PublicUptime, style: (level: Level) => string): string
   }).join('');
 }
 
-/** Where a list is true: the first and the last place of each row of such places. */
+/** The runs of `true` in a list: the first and the last index of each. */
 function runsOf(places: readonly boolean[]): readonly (readonly [first: number, last: number])[] {
   const runs: [number, number][] = [];
   for (const [index, is] of places.entries()) {

@@ -1,4 +1,4 @@
-/** All files of the public page: what it is, whoever serves it. */
+/** All files of the public page, whoever serves it. */
 
 import type { PublicState, PublicStatus } from '../../core/documents/public/public-status';
 import { uptimeRange } from '../../core/documents/public/public-uptime';
@@ -10,7 +10,7 @@ import { STATE_WORDS, worstState } from './public-words';
 import { statuspageDocuments } from './statuspage-json';
 
 export interface PublicFile {
-  /** Below the folder of the page. */
+  /** The path below the folder of the page. */
   readonly path: string;
   readonly type: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface PublicFile {
 /** The folders that hold a file for each component. */
 const FOLDERS = { badges: 'badges/', strips: 'strips/' } as const;
 
-/** The page comes last: what it links to is there before. */
+/** The page comes last, so that the files it links to are there before. */
 export function publicFiles(status: PublicStatus): readonly PublicFile[] {
   const { components, uptimes, madeAt } = status;
   const { from } = uptimeRange(madeAt);
@@ -39,7 +39,7 @@ export function publicFiles(status: PublicStatus): readonly PublicFile[] {
   ];
 }
 
-/** Says until when the page is not out of date, and when it was written. */
+/** The file with the time until which the page is current, and the time at which it was written. */
 export function freshFile(at: number, until: number, madeAt: number): PublicFile {
   return json('fresh.json', { at: iso(at), until: iso(until), made: iso(madeAt) });
 }

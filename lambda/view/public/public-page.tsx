@@ -1,4 +1,4 @@
-/** The page for the public as one HTML file. It needs no JavaScript; with it, it says when it is out of date. */
+/** The page for the public as one HTML file. It needs no JavaScript; with JavaScript it shows when it is out of date. */
 
 import { raw } from 'hono/html';
 import { PAGE_POLICY } from '../../core/documents/public/content-policy';
@@ -16,7 +16,7 @@ import { DayStrip } from './day-strip';
 import { PUBLIC_STYLE } from './public-style';
 import { headline, minuteWords, STATE_WORDS, STATUS_WORDS, shareWords, worstState } from './public-words';
 
-/** For so long after its end an incident is listed, in milliseconds, and so many are. */
+/** How long after its end an incident is listed, in milliseconds, and how many are at most. */
 const LISTED_MS = 14 * 86_400_000;
 const MOST_LISTED = 10;
 
@@ -37,7 +37,7 @@ export function renderPublicPage(status: PublicStatus): string {
           <meta name="color-scheme" content="light dark" />
           <meta name="description" content={now} />
           <title>{`${title}: ${now}`}</title>
-          {/* Otherwise a browser asks for one. */}
+          {/* Otherwise a browser asks for an icon. */}
           <link rel="icon" href="data:," />
           <link rel="alternate" type="application/atom+xml" href="feed.atom" title={title} />
           <style>{raw(PUBLIC_STYLE)}</style>
@@ -58,16 +58,16 @@ export function renderPublicPage(status: PublicStatus): string {
             {open.length > 0 && (
               <section aria-label="Open incidents">
                 <h2>Now</h2>
-                {open.map((one) => (
-                  <Incident incident={one} />
+                {open.map((incident) => (
+                  <Incident incident={incident} />
                 ))}
               </section>
             )}
             {planned.length > 0 && (
               <section aria-label="Planned maintenance">
                 <h2>Maintenance</h2>
-                {planned.map((one) => (
-                  <Maintenance maintenance={one} />
+                {planned.map((maintenance) => (
+                  <Maintenance maintenance={maintenance} />
                 ))}
               </section>
             )}
@@ -75,8 +75,8 @@ export function renderPublicPage(status: PublicStatus): string {
             <section aria-label="Past incidents">
               <h2>Past incidents</h2>
               {past.length === 0 && <p class="quiet">None in the last {LISTED_MS / 86_400_000} days.</p>}
-              {past.slice(0, MOST_LISTED).map((one) => (
-                <Incident incident={one} />
+              {past.slice(0, MOST_LISTED).map((incident) => (
+                <Incident incident={incident} />
               ))}
             </section>
           </main>
@@ -117,7 +117,7 @@ function Marks({ states }: { readonly states: readonly PublicState[] }) {
   );
 }
 
-/** In a square of 16: no state has to be told by its colour. */
+/** Drawn in a square of 16. Each state has a shape of its own, not only a colour. */
 const SHAPES: Readonly<Record<PublicState, string>> = {
   available: '<circle cx="8" cy="8" r="6.5"/>',
   degraded: '<path d="M8 1.5 15 14H1z"/>',
@@ -177,7 +177,8 @@ function Components({ status }: { readonly status: PublicStatus }) {
           <h2>{heading ?? 'Services'}</h2>
           <ul class="rows">
             {components.map(
-              (one, index) => one.group === heading && <Row component={one} uptime={uptimes[index]} madeAt={madeAt} />,
+              (component, index) =>
+                component.group === heading && <Row component={component} uptime={uptimes[index]} madeAt={madeAt} />,
             )}
           </ul>
         </section>
@@ -210,8 +211,8 @@ function Row({ component: { name, state }, uptime, madeAt }: RowProps) {
 }
 
 /**
- * It goes by the clock of the server: that of a visitor may be wrong. Source: RFC 9111, section 4.2.3: a response is as old as its
- * `Age` says since its `Date`. A page that lies on a disk has no server.
+ * Goes by the clock of the server, since that of a visitor may be wrong. Source: RFC 9111, section 4.2.3: a response is as old as its
+ * `Age` says since its `Date`. A page on a disk has no server.
  */
 export const FRESH_SCRIPT = `
 const {made}=document.documentElement.dataset,stale=document.getElementById('stale');

@@ -2,7 +2,7 @@
 
 import { STRIP_STYLE } from './day-strip';
 
-/** Each `[light, dark]`: they can be read as text on the card. */
+/** Each colour is `[light, dark]`: they can be read as text on the card. */
 const COLORS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   page: ['#f6f8fa', '#0d1117'],
   card: ['#ffffff', '#161b22'],

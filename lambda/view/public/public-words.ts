@@ -1,4 +1,4 @@
-/** What the public page says, in words: the same on the page, in its JSON and on its badges. */
+/** The words of the public page: the same on the page, in its JSON and on its badges. */
 
 import type { PublicComponent, PublicIncident, PublicState } from '../../core/documents/public/public-status';
 import { iso } from '../../core/documents/words/format';
@@ -12,8 +12,8 @@ export const STATE_WORDS: Readonly<Record<PublicState, string>> = {
   unknown: 'Not known',
 };
 
-/** What may be said of one service, or of several, the worst first. */
-const HEADLINES: readonly (readonly [states: readonly PublicState[], one: string, several: string])[] = [
+/** The words about one service, and about several, the worst first. */
+const HEADLINES: readonly (readonly [states: readonly PublicState[], singular: string, several: string])[] = [
   [['down', 'partly_down'], 'is not available', 'are not available'],
   [['degraded'], 'is degraded', 'are degraded'],
   [['maintenance'], 'is under maintenance', 'are under maintenance'],
@@ -24,9 +24,9 @@ type Shown = Pick<PublicComponent, 'name' | 'state'>;
 
 /** `All services are available`, `Checkout is not available`, `3 of 12 services are not available, 1 is degraded`. */
 export function headline(components: readonly Shown[]): string {
-  const parts = HEADLINES.flatMap(([states, one, several]) => {
+  const parts = HEADLINES.flatMap(([states, singular, several]) => {
     const found = components.filter(({ state }) => states.includes(state));
-    return found.length === 0 ? [] : [{ found, is: found.length === 1 ? one : several }];
+    return found.length === 0 ? [] : [{ found, is: found.length === 1 ? singular : several }];
   });
   const [first, ...others] = parts;
   if (first === undefined) return 'All services are available';
@@ -38,10 +38,10 @@ export function headline(components: readonly Shown[]): string {
   return `${subject} ${isPart ? 'is partly not available' : is}${rest}`;
 }
 
-/** The state of the page as a whole: the worst of its components, without those that are not known. */
+/** The state of the page as a whole: the worst of its components, without unknown ones. */
 export function worstState(components: readonly Pick<Shown, 'state'>[]): PublicState {
   const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'available'];
-  return order.find((one) => components.some(({ state }) => state === one)) ?? 'unknown';
+  return order.find((worst) => components.some(({ state }) => state === worst)) ?? 'unknown';
 }
 
 export const STATUS_WORDS: Readonly<Record<PublicIncident['status'], string>> = {
@@ -52,7 +52,7 @@ export const STATUS_WORDS: Readonly<Record<PublicIncident['status'], string>> = 
   postmortem: 'Afterwards',
 };
 
-/** `99.98 %`; one that is not whole is never rounded to it. */
+/** `99.98 %`. A share below 100 % is never rounded up to it. */
 export function shareWords(share: number | null): string {
   if (share === null) return 'not known';
   const rounded = Math.round(share * 10_000) / 100;

@@ -12,7 +12,7 @@ import { iso } from '../../core/documents/words/format';
 import { shortDigest } from '../../core/words/short-digest';
 import { headline } from './public-words';
 
-/** What is not known has no word there, and is left out. */
+/** An unknown state has no word there, and is left out. */
 const STATUSES = {
   available: 'operational',
   degraded: 'degraded_performance',
@@ -29,12 +29,12 @@ function statusOf(state: PublicState) {
 export function statuspageDocuments(status: PublicStatus): Readonly<Record<string, object>> {
   const page = pageOf(status);
   const components = componentsOf(status, page.id);
-  const byId = new Map(components.map((one) => [one.id, one]));
-  const incidents = status.incidents.map((one) => incidentOf(one, status, page.id, byId));
-  const maintenances = status.maintenances.map((one) => maintenanceOf(one, status, page.id, byId));
+  const byId = new Map(components.map((component) => [component.id, component]));
+  const incidents = status.incidents.map((incident) => incidentOf(incident, status, page.id, byId));
+  const maintenances = status.maintenances.map((maintenance) => maintenanceOf(maintenance, status, page.id, byId));
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
   const [upcoming, active] = ['scheduled', 'in_progress'].map((which) =>
-    maintenances.filter((one) => one.status === which),
+    maintenances.filter((maintenance) => maintenance.status === which),
   );
   const overall = { indicator: indicatorOf(status.components), description: headline(status.components) };
   return {
@@ -42,7 +42,7 @@ export function statuspageDocuments(status: PublicStatus): Readonly<Record<strin
       page,
       components,
       incidents: open,
-      scheduled_maintenances: maintenances.filter((one) => one.status !== 'completed'),
+      scheduled_maintenances: maintenances.filter((maintenance) => maintenance.status !== 'completed'),
       status: overall,
     },
     'status.json': { page, status: overall },
@@ -68,11 +68,11 @@ function indicatorOf(components: readonly PublicComponent[]): 'none' | 'minor' |
 
 type Component = ReturnType<typeof componentOf>;
 
-/** Each heading is a component that holds others. */
+/** The components. Each heading is a component that contains others. */
 function componentsOf({ components, updatedAt }: PublicStatus, pageId: string): readonly Component[] {
-  const known = components.flatMap((one) => {
-    const status = statusOf(one.state);
-    return status === null ? [] : [{ ...one, status }];
+  const known = components.flatMap((component) => {
+    const status = statusOf(component.state);
+    return status === null ? [] : [{ ...component, status }];
   });
   const headings = [...new Set(known.flatMap(({ group }) => group ?? []))].map((heading) => ({
     heading,
@@ -87,8 +87,8 @@ function componentsOf({ components, updatedAt }: PublicStatus, pageId: string): 
     since: Math.max(0, ...own.flatMap(({ since }) => since ?? [])) || null,
     knownSince: Math.min(...own.map(({ knownSince }) => knownSince ?? updatedAt)),
   }));
-  const all = [...known.map((one) => ({ ...one, isGroup: false })), ...groups];
-  return all.map((one, index) => componentOf(one, index + 1, { pageId, updatedAt }));
+  const all = [...known.map((component) => ({ ...component, isGroup: false })), ...groups];
+  return all.map((component, index) => componentOf(component, index + 1, { pageId, updatedAt }));
 }
 
 function groupId(heading: string): string {
@@ -101,11 +101,11 @@ interface Listed extends Pick<PublicComponent, 'id' | 'name' | 'group' | 'since'
 }
 
 function componentOf(
-  one: Listed,
+  component: Listed,
   position: number,
   { pageId, updatedAt }: { readonly pageId: string; readonly updatedAt: number },
 ) {
-  const { id, name, group, since, knownSince, status, isGroup } = one;
+  const { id, name, group, since, knownSince, status, isGroup } = component;
   return {
     id,
     name,
@@ -130,8 +130,8 @@ function incidentOf(
   byId: ReadonlyMap<string, Component>,
 ) {
   const { id, title: name, status, impact, startedAt, resolvedAt, updatedAt, updates } = incident;
-  const monitored = updates.find((one) => one.status === 'monitoring')?.at ?? null;
-  const affected = incident.components.flatMap((code) => all.find((one) => one.id === code)?.name ?? []);
+  const monitored = updates.find((update) => update.status === 'monitoring')?.at ?? null;
+  const affected = incident.components.flatMap((code) => all.find((component) => component.id === code)?.name ?? []);
   return {
     id,
     name,
@@ -161,7 +161,7 @@ function incidentOf(
   };
 }
 
-/** How a component was by what was written of it. */
+/** The status of a component by what was written about it. */
 function affectedStatus(status: PublicIncident['status'], impact: PublicIncident['impact']) {
   if (status === 'resolved' || status === 'postmortem') return STATUSES.available;
   return status === 'monitoring' || impact === 'minor' ? STATUSES.degraded : STATUSES.down;
@@ -223,7 +223,7 @@ function maintenanceOf(
           : [STATUSES.available, STATUSES.maintenance];
       const affected = components.map((code) => ({
         code,
-        name: all.find((one) => one.id === code)?.name ?? '',
+        name: all.find((component) => component.id === code)?.name ?? '',
         old_status: before,
         new_status: after,
       }));

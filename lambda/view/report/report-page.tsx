@@ -22,7 +22,7 @@ import {
   totalLines,
 } from './report-words';
 
-/** How many of its incidents are listed with a service: all that are kept. */
+/** The most incidents that are listed with a service: all that are stored. */
 const INCIDENTS = 40;
 /** The columns whose texts may be long. */
 const LONG: readonly string[] = ['Objective', 'Version'];
@@ -43,7 +43,7 @@ export function renderReportPage(report: ReportDocument): string {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>{title}</title>
-          {/* Otherwise a browser asks for one. */}
+          {/* Otherwise a browser asks for an icon. */}
           <link rel="icon" href="data:," />
           <style>{raw(`${STYLE}\n${REPORT_STYLE}`)}</style>
         </head>

@@ -1,6 +1,6 @@
 /**
- * The style of a report on top of that of the view: a table of figures, and one service after the other, on a screen and on paper. A
- * screen that is too narrow for the table does without: what is said of each service has the same figures.
+ * The style of a report on top of that of the view: a table of figures, and each service below it, on a screen and on paper. A
+ * screen that is too narrow for the table does without: the text of each service has the same figures.
  */
 
 export const REPORT_STYLE = `

@@ -30,7 +30,8 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
   { title: 'Availability', textOf: availabilityText },
   {
     title: 'Objective',
-    textOf: ({ objectives }, period) => objectives.map((one) => objectiveText(one, period)).join('; ') || NOTHING,
+    textOf: ({ objectives }, period) =>
+      objectives.map((objective) => objectiveText(objective, period)).join('; ') || NOTHING,
   },
   { title: 'Outages', textOf: ({ outages }) => outagesText(outages) },
   { title: 'Recovery', textOf: ({ outages }) => recoveryText(outages) },
@@ -47,11 +48,11 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
 
 /** The services that are shown one by one, the worst first. */
 export function shownServices({ worst, services }: ReportDocument): readonly ServiceReportDocument[] {
-  const byId = new Map(services.map((one) => [one.service, one]));
+  const byId = new Map(services.map((service) => [service.service, service]));
   return worst.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whether nothing is known of a service, or of all together, in the period. */
+/** Whether there is no check of a service, or of all services together, in the period. */
 export function isUnknown({ checks, maintenance }: FiguresDocument): boolean {
   return checks + maintenance.checks === 0;
 }
@@ -60,13 +61,13 @@ export function hasMissed({ objectives }: ServiceReportDocument): boolean {
   return objectives.some(({ missed }) => missed);
 }
 
-/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that still runs ends when the report is made. */
+/** `2026-10-23 11:00 to 2026-11-22 10:58 UTC (30 d)`; a period that has not ended ends when the report is made. */
 export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument, 'period' | 'madeAt'>): string {
   const length = describeDuration(Date.parse(to) - Date.parse(from));
   return `${minuteOf(from)} to ${minuteOf(to < madeAt ? to : madeAt)} UTC (${length})`;
 }
 
-/** What a report says of all services together: sentences, each a line. */
+/** The sentences about all services together, each a line. */
 export function totalLines({ totals }: Pick<ReportDocument, 'totals'>): readonly string[] {
   const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
   const leftOut = describeLeftOut(totals);
@@ -92,7 +93,7 @@ export function totalLines({ totals }: Pick<ReportDocument, 'totals'>): readonly
   ];
 }
 
-/** What the reader must know before the figures are believed: sentences, each a line. */
+/** The sentences that a reader needs before the figures, each a line. */
 export function remarkLines({ totals, worst, period, before, reading }: ReportDocument): readonly string[] {
   const { knownSince, services, unknown, incidentsMayLack } = totals;
   const since = knownSince === null ? '' : sinceText(knownSince, totals.knownSinceWithinSeconds);
@@ -118,7 +119,7 @@ function readingText({ items, units }: NonNullable<ReportDocument['reading']>): 
   return `Read for this: ${plural(items, 'item')} of the table, ${plural(units, 'read unit')}.`;
 }
 
-/** What is to be said of a service besides its figures, as lines: of how little they are made, and its last incidents. */
+/** Lines about a service besides its figures: on how few checks they rest, and its last incidents. */
 export function serviceRemarks(
   service: ServiceReportDocument,
   { totals, period }: Pick<ReportDocument, 'totals' | 'period'>,
@@ -144,7 +145,7 @@ export function incidentText(incident: ReportedIncidentDocument): string {
   return `${minuteOf(openedAt)} UTC, ${length}: ${incidentWords(incident) ?? verdict}, ${message}`;
 }
 
-/** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; since when it counts, if that is not all of the period. */
+/** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; with the start of the objective, if it is later than the period's. */
 function objectiveText(objective: ReportedObjectiveDocument, { from, to }: PeriodDocument): string {
   const windowSeconds = (Date.parse(to) - Date.parse(from)) / 1_000;
   const { reached, budget, others } = objectiveWords({ ...objective, windowSeconds, burnRate: null }, Date.parse(to));
@@ -194,7 +195,7 @@ function versionText({ versionAtEnd, versions, versionChanges }: ServiceReportDo
   return first === undefined || last === undefined ? changed : `${first} → ${last}, ${changed}`;
 }
 
-/** The share of checks that found it healthy, without those in planned maintenance. */
+/** The share of healthy checks, without those in planned maintenance. */
 function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   return describeShare(checks - failed, checks);
@@ -204,7 +205,7 @@ function checksText(checks: number): string {
   return `${checks.toLocaleString('en-US')} ${checks === 1 ? 'check' : 'checks'}`;
 }
 
-/** Of fewer answers the slowest one alone is p99. */
+/** The least number of answers for p99: with fewer, it is just the slowest answer. */
 const ENOUGH_FOR_P99 = 100;
 
 function answersText({ answers }: FiguresDocument): string {
@@ -218,8 +219,8 @@ function secondsText(seconds: number): string {
 const DAY_S = 86_400;
 
 /**
- * `2026-11-10 12:07 UTC`; if the hour alone is known, `2026-11-10, between 12:00 and 13:00 UTC`; if the day is, `2026-11-10`. The first
- * check was made at `from` (ISO 8601), or as many seconds later as `within` at most.
+ * `2026-11-10 12:07 UTC`; if only the hour is known, `2026-11-10, between 12:00 and 13:00 UTC`; if only the day is known, `2026-11-10`.
+ * The first check was made between `from` (ISO 8601) and `within` seconds later.
  */
 export function sinceText(from: string, within: number): string {
   if (within === 0) return `${minuteOf(from)} UTC`;

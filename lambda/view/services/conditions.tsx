@@ -2,23 +2,23 @@
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { conditionWords } from '../../core/documents/words/incident-words';
-import { isTold, type Told } from '../incidents/told';
+import { isShownAbove, type ShownAbove } from '../incidents/shown-above';
 import { Time } from '../parts/time';
 
 interface ConditionsProps {
   readonly service: ServiceNow;
   readonly now: number;
-  /** What need not be said again. */
-  readonly told: Told;
+  /** The incidents that the view shows above. */
+  readonly above: ShownAbove;
 }
 
-/** Each with its figures; with its own beginning if there are several: that of the oldest stands beside the state. Nothing in any other state. */
-export function Conditions({ service: { service, state, conditions }, now, told }: ConditionsProps) {
+/** Each condition with its figures; with its own beginning if there are several: the oldest beginning is beside the state. Nothing in any other state. */
+export function Conditions({ service: { service, state, conditions }, now, above }: ConditionsProps) {
   const held = state === 'degraded' ? conditions : [];
-  const untold = held.filter(({ code }) => !isTold(told, service, { kind: 'condition', reason: code }));
+  const others = held.filter(({ code }) => !isShownAbove(above, service, { kind: 'condition', reason: code }));
   return (
     <>
-      {untold.map(({ code, since, message }) => (
+      {others.map(({ code, since, message }) => (
         <p class="condition">
           <strong>{conditionWords(code)}</strong>
           {message !== null && `: ${message}`}

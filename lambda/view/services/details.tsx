@@ -10,7 +10,7 @@ import type { LinkTarget } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
-import type { Told } from '../incidents/told';
+import type { ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Objectives } from './objectives';
@@ -20,13 +20,13 @@ import { SilenceRecords, SilenceRemark } from './silences';
 
 interface DetailsHeadProps {
   readonly service: ServiceDocument;
-  /** What the incidents below the head tell. */
-  readonly told: Told;
+  /** The incidents that are shown below the head. */
+  readonly above: ShownAbove;
   readonly now: number;
 }
 
 /** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, told, now }: DetailsHeadProps) {
+export function DetailsHead({ service, above, now }: DetailsHeadProps) {
   const { service: id, url, severity, runbook, state, shown, silence, ack, objective } = service;
   return (
     <header class={`summary ${state}`} data-service={id} data-state={state}>
@@ -36,7 +36,7 @@ export function DetailsHead({ service, told, now }: DetailsHeadProps) {
       </p>
       <SilenceRemark silence={silence} now={now} />
       <AckRemark ack={ack} now={now} />
-      <Remarks service={service} now={now} told={told} />
+      <Remarks service={service} now={now} above={above} />
       <Objectives standings={objective} now={now} />
       <p class="when">
         {url}, severity {severity}
@@ -53,7 +53,7 @@ export function DetailsHead({ service, told, now }: DetailsHeadProps) {
 export interface DetailsProps {
   readonly content: ServiceDetails;
   readonly deployment: DeploymentDocument;
-  /** Where its incidents lead to. */
+  /** The target of the links to its incidents. */
   readonly target: LinkTarget;
   readonly controls?: PageControls | null;
 }

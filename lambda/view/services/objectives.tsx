@@ -1,4 +1,4 @@
-/** How a service stands beside what was set as its objective. */
+/** The objectives of a service, and how it meets them. */
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { budgetOf, objectiveBrief, objectiveWords, shareLeft } from '../../core/documents/words/objective-words';
@@ -11,7 +11,7 @@ interface ObjectivesProps {
   readonly now: number;
 }
 
-/** A line for each aim, and a bar of what is left of its budget; nothing without an objective. */
+/** A line for each aim, and a bar for the rest of its budget; nothing without an objective. */
 export function Objectives({ standings, now }: ObjectivesProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function Objectives({ standings, now }: ObjectivesProps) {
   );
 }
 
-/** `84 % left`, `spent`: of the budget of which the least is left; nothing without an objective. */
+/** `84 % left`, `spent`: for the budget with the least left; nothing without an objective. */
 export function BudgetLeft({ standing }: { readonly standing: Standing | null }) {
   if (standing === null || standing.checks === 0) return null;
   return (

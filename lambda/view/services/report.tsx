@@ -1,4 +1,4 @@
-/** The report that a service gave when it was last asked. */
+/** The latest report of a service. */
 
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { figuresOf } from '../../core/documents/words/figures-words';

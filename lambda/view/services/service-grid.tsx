@@ -5,7 +5,7 @@ import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import { glanceOf } from '../../core/documents/state';
 
-/** The more there are, the smaller each is, so that all are seen at once. */
+/** The size of the squares: the more services, the smaller, so that all are visible at once. */
 const SIZES = [
   ['large', 49],
   ['medium', 251],
@@ -24,7 +24,7 @@ export function ServiceGrid({ deployment: { services } }: { readonly deployment:
   );
 }
 
-/** Squares without names. As text of its own: of thousands, elements take too long. An id is of letters, digits, dots and dashes alone. */
+/** Squares without names, as plain text: for thousands, elements take too long. An id has only letters, digits, dots and dashes. */
 export function Squares({ services }: Pick<DeploymentDocument, 'services'>) {
   return raw(services.map(squareOf).join(''));
 }

@@ -1,4 +1,4 @@
-/** The services that are listed, the worst first; of many the healthy ones are lines, and groups stand under a heading for each. */
+/** The listed services, the worst first. In a long list, healthy services are lines, and each group has a heading. */
 
 import { addressPath } from '../../core/documents/address';
 import type { DeploymentDocument, GroupDocument } from '../../core/documents/deployment-document';
@@ -11,7 +11,7 @@ import { cleanText } from '../../core/words/clean-text';
 import { LineStrip } from '../charts/strip';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import type { Told } from '../incidents/told';
+import type { ShownAbove } from '../incidents/shown-above';
 import { Shape, StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
 import { type RowProps, ServiceRow } from './service-row';
@@ -20,20 +20,20 @@ interface RowsProps {
   readonly rows: readonly Row[];
   readonly now: number;
   readonly target: LinkTarget;
-  readonly told: Told;
+  readonly above: ShownAbove;
   readonly controls: PageControls | null;
 }
 
 interface ListProps extends Omit<RowsProps, 'now'> {
   readonly deployment: DeploymentDocument;
-  /** Whether a healthy service is a line. */
+  /** Whether healthy services are shown as lines. */
   readonly isDense: boolean;
   readonly isGrouped: boolean;
   /** Whether a group is folded if all of it is healthy. */
   readonly folds: boolean;
 }
 
-/** From this many services on, a healthy one is a line, and groups have headings. */
+/** From this many services on, healthy services are lines, and groups have headings. */
 export const MANY = 20;
 
 export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: ListProps) {
@@ -46,7 +46,7 @@ export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: 
         const rows = list.rows.filter((row) => row.group === group.name);
         if (rows.length === 0) return null;
         const isWell = group.healthy === group.services;
-        // By its id: what a reader has folded stays so while views come, until the group turns well or ill.
+        // The id keeps a group folded while views are renewed, until its health changes.
         const id = `${isWell ? 'well' : 'ill'}-group-${encodeURIComponent(group.name ?? '')}`;
         return (
           <div class="of-group">
@@ -75,7 +75,7 @@ function Rows({ rows, ...rest }: RowsProps) {
   );
 }
 
-/** The columns that nothing would stand in, as classes. */
+/** The columns without any content, as classes. */
 function emptyColumns(rows: readonly Row[]): readonly string[] {
   return [
     ...(rows.some(({ objective }) => objective.length > 0) ? [] : ['no-aims']),
@@ -84,7 +84,7 @@ function emptyColumns(rows: readonly Row[]): readonly string[] {
   ];
 }
 
-/** Those that are healthy are lines, below the others. */
+/** Healthy services as lines, below the others. */
 function DenseRows({ rows, now, target, ...rest }: RowsProps) {
   const isLine = ({ shown }: Row) => shown === 'healthy';
   const lines = rows.filter(isLine);
@@ -105,11 +105,11 @@ function DenseRows({ rows, now, target, ...rest }: RowsProps) {
 
 interface HeadingProps {
   readonly group: GroupDocument;
-  /** How many of its services are listed. */
+  /** The number of its services that are listed. */
   readonly listed: number;
 }
 
-/** `checkout 38 of 40 healthy`, and how the worst of it is. */
+/** `checkout 38 of 40 healthy`, and its worst state. */
 function Heading({ group: { name, services, healthy, worst }, listed }: HeadingProps) {
   return (
     <>
@@ -122,16 +122,16 @@ function Heading({ group: { name, services, healthy, worst }, listed }: HeadingP
   );
 }
 
-/** The way to a group alone; a widget has none. Not within the heading: what folds is to hold nothing else that can be pressed. */
+/** The link to a group alone; a widget has none. It is outside the heading, since a summary must contain nothing else that can be pressed. */
 function OnlyGroup({ name, target }: Pick<GroupDocument, 'name'> & Pick<RowsProps, 'target'>) {
   if (name === null || target.kind !== 'page') return null;
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
 }
 
-/** Its column is narrow, and the details show the rest. */
+/** The most characters of a version: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-function ServiceLine({ row, now, target }: Omit<RowProps, 'told' | 'controls'>) {
+function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>) {
   const { service: id, past, version, silence, ack, warnings } = row;
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">

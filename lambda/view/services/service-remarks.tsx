@@ -1,4 +1,4 @@
-/** What there is to say of a service beside its figures: since when it is as it is, why, and what else is unusual. */
+/** The remarks on a service beside its figures: since when it is in its state, why, and what else is unusual. */
 
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
@@ -6,11 +6,11 @@ import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { VERDICT_PHRASES } from '../../core/words/codes';
 import { roughDuration } from '../../core/words/duration';
-import { isTold, NOTHING_TOLD, type Told } from '../incidents/told';
+import { isShownAbove, NOTHING_ABOVE, type ShownAbove } from '../incidents/shown-above';
 import { Time } from '../parts/time';
 import { Conditions } from './conditions';
 
-/** The details show warnings beyond these. */
+/** The most warnings; the details show all. */
 const WARNINGS_SHOWN = 2;
 
 interface SinceProps {
@@ -35,36 +35,36 @@ export function Since({ service, now }: SinceProps) {
   );
 }
 
-/** Whether it failed before it had its present kind of failure. */
+/** Whether its kind of failure has changed since it began to fail. */
 function hasChangedKind({ state, since, stateSince }: ServiceNow): boolean {
   if (!isFailing(state) || since === null || stateSince === null) return false;
   return Date.parse(since) > Date.parse(stateSince);
 }
 
 interface RemarksProps extends SinceProps {
-  /** What need not be said again. */
-  readonly told?: Told;
+  /** The incidents that the view shows elsewhere. */
+  readonly above?: ShownAbove;
 }
 
 /** The reason in words, and what else is unusual. */
-export function Remarks({ service, now, told = NOTHING_TOLD }: RemarksProps) {
+export function Remarks({ service, now, above = NOTHING_ABOVE }: RemarksProps) {
   const { state, verdict, message, attempts, warnings } = service;
-  const isOutageTold = isTold(told, service.service, { kind: 'outage', reason: '' });
+  const isOutageAbove = isShownAbove(above, service.service, { kind: 'outage', reason: '' });
   if (verdict === null) return null;
   const asked = attempts !== null && attempts > 1 ? ` (asked ${attempts} times)` : '';
   const more = warnings.length - WARNINGS_SHOWN;
   return (
     <>
       {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[verdict]} when last checked</p>}
-      {isFailing(state) && !isOutageTold && (
+      {isFailing(state) && !isOutageAbove && (
         <p class="reason">
           {message}
           {asked}
         </p>
       )}
-      <Conditions service={service} now={now} told={told} />
+      <Conditions service={service} now={now} above={above} />
       <Pending service={service} />
-      {!isOutageTold && <Recovery service={service} now={now} />}
+      {!isOutageAbove && <Recovery service={service} now={now} />}
       {warnings.slice(0, WARNINGS_SHOWN).map((warning) => (
         <p class="warning">warning: {warning.message}</p>
       ))}
@@ -73,7 +73,7 @@ export function Remarks({ service, now, told = NOTHING_TOLD }: RemarksProps) {
   );
 }
 
-/** A failure of which nobody has been notified yet. */
+/** A failure that has not opened an incident yet. */
 function Pending({ service: { state, pending } }: Pick<RemarksProps, 'service'>) {
   if (!isFailing(state) || pending === null) return null;
   return (
@@ -83,13 +83,13 @@ function Pending({ service: { state, pending } }: Pick<RemarksProps, 'service'>)
   );
 }
 
-/** How far it is on its way to be well for good. */
+/** The progress of a recovery. */
 function Recovery({ service: { state, recovery }, now }: SinceProps) {
   if (recovery === null || (state !== 'healthy' && state !== 'degraded')) return null;
   return <p class="warning">{recoveryWords(recovery, now)}</p>;
 }
 
-/** For beside a state; nothing if nobody is on it. */
+/** The acknowledgement beside a state; nothing if there is none. */
 export function AckRemark({ ack, now }: Pick<ServiceNow, 'ack'> & { readonly now: number }) {
   if (ack === null) return null;
   return (

@@ -1,4 +1,4 @@
-/** One service at a glance, in a line; what nothing else on the view has told stands below it. */
+/** A service at a glance, in a line; below it are remarks that nothing else on the view shows. */
 
 import { addressPath } from '../../core/documents/address';
 import { countedIn } from '../../core/documents/history-document';
@@ -15,7 +15,7 @@ import { LineStrip } from '../charts/strip';
 import { ActMenu } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import { placeOf, type Told } from '../incidents/told';
+import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
 import { AckRemark, Remarks } from './service-remarks';
@@ -26,15 +26,15 @@ export interface RowProps {
   readonly row: Row;
   readonly now: number;
   readonly target: LinkTarget;
-  /** What the incidents above say already: the row points at them. */
-  readonly told: Told;
+  /** The incidents that are shown above: the row links to them. */
+  readonly above: ShownAbove;
   readonly controls: PageControls | null;
 }
 
-/** How many characters of a version are shown: its column is narrow, and the details show the rest. */
+/** The most characters of a version: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-export function ServiceRow({ row, now, target, told, controls }: RowProps) {
+export function ServiceRow({ row, now, target, above, controls }: RowProps) {
   const { service: id, group, severity, state, shown, past, strip, changes } = row;
   const isHeld = shown === 'silenced' || shown === 'maintenance';
   return (
@@ -53,7 +53,7 @@ export function ServiceRow({ row, now, target, told, controls }: RowProps) {
         </ServiceLink>
         {group !== null && <OfGroup group={group} target={target} />}
       </h3>
-      <For row={row} now={now} told={told} />
+      <For row={row} now={now} above={above} />
       <dl>
         <div class="response">
           <dt>Response</dt>
@@ -85,7 +85,7 @@ export function ServiceRow({ row, now, target, told, controls }: RowProps) {
       <div class="why">
         <SilenceRemark silence={isHeld || state === 'healthy' ? row.silence : null} now={now} />
         <AckRemark ack={row.ack} now={now} />
-        <Remarks service={row} now={now} told={told} />
+        <Remarks service={row} now={now} above={above} />
         <Memory memory={row.memory} />
       </div>
     </li>
@@ -101,10 +101,10 @@ function OfGroup({ group, target }: { readonly group: string } & Pick<RowProps, 
   );
 }
 
-/** For how long it is not healthy; a link to the incident above, if one tells why. */
-function For({ row: { service: id, shown, stateSince }, now, told }: Pick<RowProps, 'row' | 'now' | 'told'>) {
+/** For how long the service is not healthy; a link to its incident, if it is shown above. */
+function For({ row: { service: id, shown, stateSince }, now, above }: Pick<RowProps, 'row' | 'now' | 'above'>) {
   if (shown === 'healthy' || stateSince === null) return <span class="for" />;
-  const place = told.places.has(id) ? placeOf(id) : null;
+  const place = above.places.has(id) ? placeOf(id) : null;
   const text = roughDuration(now - Date.parse(stateSince));
   return (
     <span class="for">
@@ -121,7 +121,7 @@ function For({ row: { service: id, shown, stateSince }, now, told }: Pick<RowPro
   );
 }
 
-/** Only an answer has a response time: the time until a failure is none. */
+/** The response time of an answer: the time until a failure is none. */
 function responseOf({ state, verdict, responseMs }: Row): string {
   if (state === 'unknown' || verdict === null) return '';
   return responseMs === null ? (isFailing(state) ? 'no answer' : '') : describeMs(responseMs);
@@ -133,7 +133,7 @@ function shareOf({ past }: Row): string {
   return checks === 0 ? '' : describeShare(healthy, checks);
 }
 
-/** That of its report; if there is none, of the last healthy one, in grey. */
+/** The version of the latest report; if there is none, of the last healthy report, in grey. */
 function Version({ version }: Pick<Row, 'version'>) {
   const name = cleanText(version?.name ?? '', VERSION_SHOWN);
   const isFormer = name !== '' && version?.isCurrent === false;
@@ -148,7 +148,7 @@ function Version({ version }: Pick<Row, 'version'>) {
   );
 }
 
-/** Full memory is seen at once, though its condition needs a day and several runs to begin. */
+/** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
 function Memory({ memory }: Pick<Row, 'memory'>) {
   if (!memory?.isNearlyFull) return null;
   return <p class="full">{figuresOf({ memory, uptime: null, version: null }).memory} of memory used, nearly full</p>;

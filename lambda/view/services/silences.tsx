@@ -7,7 +7,7 @@ import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';
 import { Time } from '../parts/time';
 
-/** For beside the state of a service; nothing if people are notified of it. */
+/** The silence beside a service's state; nothing if there is none. */
 export function SilenceRemark({ silence, now }: Pick<ServiceNow, 'silence'> & { readonly now: number }) {
   if (silence === null) return null;
   return (
@@ -38,7 +38,7 @@ interface RecordsProps extends Pick<DeploymentDocument, 'silences'> {
   readonly controls?: PageControls | null;
 }
 
-/** What each silences, and what ends it: a command, and a button if the page has any; nothing if there are none. */
+/** The silences, each with the command that ends it, and a button if the page has any; nothing if there is no silence. */
 export function SilenceRecords({ silences, deployment, controls = null }: RecordsProps) {
   const now = Date.parse(deployment.at);
   if (silences.length === 0) return null;
