@@ -1,4 +1,4 @@
-/** What is kept of services: by a watch in its folder, by a deployment in its table. It is only read, so both may go on meanwhile. */
+/** The stored data of services: in the folder of a watch, or in the table of a deployment. It is only read, so both may run in the meantime. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { ReceiverStore } from '../../lambda/core/deliver/receiver-record';
@@ -9,21 +9,21 @@ import type { StoredState } from '../../lambda/core/state/store';
 
 /** Each call rejects with a `UserError` if the archive can't be read; reading a history of a folder with another error. */
 export interface Archive {
-  /** The config of the watch, or the one that is deployed. */
+  /** The config of the watch, or the deployed config. */
   readConfig(): Promise<Pick<Config, 'services' | 'intervalMs' | 'maintenance' | 'statusPage'>>;
-  /** `null` for all that are kept; of a table, those of the services of its config. */
+  /** `null` stands for all stored services; in a table, for those of its config. */
   readStates(services: readonly string[] | null): Promise<ArchivedStates>;
   readonly readHistory: HistoryStore['read'];
-  /** Of receivers by their ids: those that refuse what they are owed. */
+  /** Reads the records of receivers that refuse their alerts, by their ids. */
   readonly readReceivers: ReceiverStore['read'];
-  /** What people wrote for the public page. */
+  /** Reads the posts for the public page. */
   readonly readPosts: PostStore['read'];
-  /** What has been read of a table so far; `null` if there is none. */
+  /** The amount that has been read of a table so far; `null` for a folder. */
   reading(): TableReading | null;
 }
 
 export interface ArchivedStates {
   readonly states: readonly StoredState[];
-  /** What is wrong with states that can't be read, each in a sentence. */
+  /** The faults of unreadable states, each in a sentence. */
   readonly damaged: readonly string[];
 }

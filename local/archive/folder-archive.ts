@@ -1,4 +1,4 @@
-/** What a watch has kept of its services, in its folder. */
+/** The data of a watch's services, in its folder. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';

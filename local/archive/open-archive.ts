@@ -1,4 +1,4 @@
-/** Opens what is kept of services, by the options of a command. */
+/** Opens the stored data of services, by the options of a command. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
@@ -10,15 +10,15 @@ import type { Archive } from './archive';
 import { folderArchive } from './folder-archive';
 
 export interface ArchiveOptions extends DeployedOptions {
-  /** The file. */
+  /** The file of the config. */
   readonly config: string;
   /** The folder of all watches. */
   readonly state: string;
 }
 
 /**
- * The archive of the deployment that is named, or else of the watch; `config` is that of the watch, if it has been loaded already.
- * Throws a `UserError` if there is none, or if the options, the config, the region or credentials are not right.
+ * The archive of the named deployment, or else of the watch; `config` is the config of the watch, if it is loaded already.
+ * Throws a `UserError` if there is none, or if the options, the config, the region or the credentials are wrong.
  */
 export async function openArchive(options: ArchiveOptions, terminal: Terminal, config?: Config): Promise<Archive> {
   const { deployed, region, state } = options;

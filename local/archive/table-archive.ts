@@ -1,4 +1,4 @@
-/** What a deployment has kept of its services, in its table; how much is read is counted, and paced. */
+/** The data of a deployment's services, in its table. Reads are counted and paced. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -17,7 +17,7 @@ import { functionReader } from '../remote/deployed-function';
 import { type AwsAccess, openAws } from '../remote/open-aws';
 import type { Archive } from './archive';
 
-/** All attempts of a batch together end after so many milliseconds. */
+/** The limit of all attempts of a batch together, in milliseconds. */
 const CALL_MS = 60_000;
 /** The SDK tries again if the table is throttled, each time after a longer pause. */
 const ATTEMPTS = 6;
@@ -28,7 +28,7 @@ const ATTEMPTS = 6;
  */
 export const UNITS_A_SECOND = 3_000;
 
-/** Its config is asked of the function, once. Throws a `UserError` if the deployment, its region or credentials are not there. */
+/** Asks the function for its config, once. Throws a `UserError` if the deployment, its region or credentials are missing. */
 export async function tableArchive(deployment: string, region: string | undefined): Promise<Archive> {
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);
@@ -66,7 +66,7 @@ export async function tableArchive(deployment: string, region: string | undefine
   };
 }
 
-/** How long to wait until `units` in all are no more than may be read, after so many milliseconds. */
+/** How long to wait until so many `units` may have been read, if `elapsedMs` have passed. */
 export function pauseMs(units: number, elapsedMs: number): number {
   return Math.max(0, (units / UNITS_A_SECOND) * 1_000 - elapsedMs);
 }
@@ -96,7 +96,7 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
 }
 
 /**
- * Has each BatchGetItem say what it took, and sums it up. Source: Amazon DynamoDB API Reference, BatchGetItem,
+ * Makes each BatchGetItem return its consumed capacity, and sums it up. Source: Amazon DynamoDB API Reference, BatchGetItem,
  * `ReturnConsumedCapacity`: `TOTAL` gives "the aggregate ConsumedCapacity for the operation".
  */
 function countReading(client: DynamoDBClient): () => TableReading {

@@ -25,9 +25,9 @@ export interface AlertsOptions {
   readonly preview?: PreviewName | 'all';
   /** The id of the service in question; if missing, the first service of the config. */
   readonly service?: string;
-  /** The one form to show. If missing, all forms of one notification, or of `all` the mails. */
+  /** The only form to show. If missing, all forms of one notification, or the mails of `all`. */
   readonly form?: PreviewForm;
-  /** Whether to print what is sent, as one JSON document. */
+  /** Whether to print the sent documents, as JSON. */
   readonly json?: boolean;
   /** Whether to print Markdown, as in docs/reference/alerts.md. */
   readonly markdown?: boolean;
@@ -47,10 +47,12 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   terminal.out.write(
     json
       ? `${jsonText(
-          previews.flatMap((one) => previewDocuments(one, forms)),
+          previews.flatMap((shown) => previewDocuments(shown, forms)),
           2,
         )}\n`
-      : previews.map((one) => (markdown ? previewMarkdown(one) : previewText(one, forms, config.receivers))).join('\n'),
+      : previews
+          .map((shown) => (markdown ? previewMarkdown(shown) : previewText(shown, forms, config.receivers)))
+          .join('\n'),
   );
   if (!json && !markdown && form === undefined) terminal.out.write(`\n${OTHER_FORMS}\n`);
   return 0;
@@ -58,7 +60,7 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
 
 const OTHER_FORMS = `--form shows one form alone: ${PREVIEW_FORMS.join(', ')}; --json prints what is sent.`;
 
-/** Without a config the sample services stand for one. */
+/** Without a config the sample services are used. */
 function configOf({ config: file }: AlertsOptions, { err }: Terminal): Config {
   if (file !== DEFAULT_CONFIG_FILE || existsSync(file)) return loadConfig(file, 'none');
   err.write(`statuswatch: there is no ${file} here, so this is about the services of "statuswatch sample"\n`);

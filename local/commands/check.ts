@@ -31,14 +31,14 @@ import { makeRoomForLookups } from './lookups';
 
 export interface CheckOptions {
   readonly config: string;
-  /** Where a watch keeps the states of services, and the silences that people asked for. */
+  /** The folder in which a watch keeps the states of services, and the silences. */
   readonly state: string;
   /** Comma-separated ids. */
   readonly only?: string;
   readonly json?: boolean;
-  /** Whether a degraded service counts as one that fails. */
+  /** Whether a degraded service counts as failing. */
   readonly strict?: boolean;
-  /** Where to write a JUnit report. */
+  /** The file for a JUnit report. */
   readonly junit?: string;
 }
 
@@ -98,15 +98,15 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   return exitCodeOf(document, options.strict);
 }
 
-/** Of a service that was never watched, this check alone says nothing about its objective. */
+/** Leaves out the objectives of services that were never watched: a single check says nothing about them. */
 function withKnownObjectives(config: Config, { kept }: StateCopy): Config {
-  const services = config.services.map((one) => (kept.has(one.id) ? one : { ...one, objective: null }));
+  const services = config.services.map((service) => (kept.has(service.id) ? service : { ...service, objective: null }));
   return { ...config, services };
 }
 
 /**
- * The states after this check, with its first signs as warnings: a condition that holds already needs none. If a service fails that was
- * never watched, it is not known since when.
+ * The states after this check, with its first signs as warnings: a condition that is open already needs no sign. The failure of a
+ * service that was never watched has no known beginning.
  */
 function statesAfter({ results, states }: Run, { kept }: StateCopy): Snapshots {
   const ownMs = ownSkewMs(results);
@@ -128,7 +128,7 @@ function withSigns(state: ServiceState, signs: readonly Warning[]): ServiceState
   return latest === null ? state : { ...state, latest: { ...latest, warnings: [...latest.warnings, ...news] } };
 }
 
-/** It notifies nobody, measures nothing, and keeps nothing: a condition is found from what a watch has kept, and from this check. */
+/** The check notifies nobody and saves nothing: a condition is derived from what a watch has saved, and from this check. */
 const NO_OUTPUTS: Omit<Outputs, 'store'> = {
   receivers: [],
   publish: async () => undefined,
@@ -136,7 +136,7 @@ const NO_OUTPUTS: Omit<Outputs, 'store'> = {
   links: { dashboard: null, logs: null },
 };
 
-/** What a watch has kept of the services, or why that can't be read. */
+/** The states that a watch has saved, or the failure to read them. */
 async function readBefore(
   folder: string,
   { services }: Config,
@@ -153,7 +153,7 @@ async function readBefore(
   }
 }
 
-/** What people have silenced by the files of a folder, or why that can't be read. */
+/** The silences in the files of a folder, or the failure to read them. */
 async function readSilences(folder: string, { err }: Terminal): Promise<Pick<Run, 'silences' | 'failures'>> {
   const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
   try {

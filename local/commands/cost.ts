@@ -12,7 +12,7 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 export interface CostOptions {
   readonly config: string;
   readonly json?: boolean;
-  /** Whether to print each item and all that is assumed. */
+  /** Whether to print each item and all assumptions. */
   readonly items?: boolean;
 }
 
@@ -26,10 +26,10 @@ export async function cost(options: CostOptions, terminal: Terminal): Promise<nu
   return 0;
 }
 
-/** How many items are named in brief; the rest is one sum. */
+/** How many items are named in brief; the others are one sum. */
 const NAMED = 4;
 
-/** A paragraph each for the total, the largest items, what is paid once, what is assumed and where prices are from. */
+/** A paragraph each for the total, the largest items, one-time costs, the assumptions, and the source of the prices. */
 function renderBrief(estimate: CostEstimate, { color, out }: Terminal): string {
   const colors = terminalColors(color);
   const { items, listed, afterFreeTier, once, assumptions } = estimate;

@@ -1,4 +1,4 @@
-/** `statuswatch demo`: the sample services, watched through an outage of one and its end, then of the next one. */
+/** `statuswatch demo`: the sample services, watched through an outage of a service and its end, then of the next service. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
@@ -19,7 +19,7 @@ const INTERVAL_MS = 2_000;
 /** The sample that fails first. */
 const FIRST_TO_FAIL = 'payment-service';
 
-/** What happens to the failing sample, run by run. It takes a minute. */
+/** The faults of the failing sample, run by run. It takes a minute. */
 const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: (id: string) => string }[] =
   [
     { fault: null, runs: 3, text: (id) => `In a moment ${id} will fail.` },
@@ -74,10 +74,10 @@ function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   };
 }
 
-/** What to say in each run. Once a service answers again it stays as it was before: one that goes on restarting would be degraded. */
+/** The text of each run. A service that has recovered stays healthy: if it went on restarting, it would be degraded. */
 export async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
   const first = services.findIndex(({ id }) => id === FIRST_TO_FAIL);
-  // Each time another one: one that fails again and again is damped, so that its end would not be seen for long.
+  // Another service each turn: one that fails again and again is damped, so its end would not be seen for a long time.
   for (let turn = first; ; turn++) {
     const sample = services[turn % services.length] as SampleService;
     for (const { fault, runs, text } of STORY) {

@@ -1,4 +1,4 @@
-/** `statuswatch doctor`: whether the way from a deployment to people is whole. It only reads. */
+/** `statuswatch doctor`: checks the whole path from a deployment to people. It only reads. */
 
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
@@ -23,7 +23,7 @@ export interface DoctorOptions {
   readonly json?: boolean;
 }
 
-/** Resolves to the exit code: 1 if something is bad, otherwise 3 if something could not be looked at; throws a `UserError` for 2. */
+/** Resolves to the exit code: 1 if something is wrong, otherwise 3 if something could not be checked; throws a `UserError` for 2. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
   const { config, deployment } = loadDeployment(options.config, 'all');
   if (config.name !== options.deployed) {
@@ -76,7 +76,7 @@ function renderFindings(findings: readonly Finding[], { color, out }: Terminal):
   const columns = columnsOf(out);
   const lines = findings.flatMap(({ mark, about, text, mend }) => [
     wrapAt(`${colors.bold(about.padEnd(width))}  ${text}`, columns, `  ${paint[mark](MARKS[mark])} `, indent),
-    // A command is one line, however long it is: so it can be copied.
+    // A command stays one line, however long it is, so that it can be copied.
     ...mend.map((how) => (how.startsWith('aws ') ? `${indent}${how}` : wrapAt(how, columns, indent, indent))),
   ]);
   const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;

@@ -1,4 +1,4 @@
-/** `statuswatch drill [SERVICE]`: an alert and its end for all receivers that would get them, and what each of them answered. */
+/** `statuswatch drill [SERVICE]`: sends an alert and its end to all receivers that would get them, and shows their answers. */
 
 import * as v from 'valibot';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -22,7 +22,7 @@ export interface DrillOptions extends DeployedOptions {
   readonly json?: boolean;
 }
 
-/** Resolves to 0 if all have taken it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is nobody to send it to. */
+/** Resolves to 0 if all receivers have taken it, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` if there is no receiver. */
 export async function drill(options: DrillOptions, terminal: Terminal, [id]: readonly string[]): Promise<number> {
   checkDeployed(options);
   const waitFor = (whose: string) => void terminal.err.write(`  waiting for the answer of ${whose} (Ctrl-C ends it)\n`);
@@ -49,7 +49,7 @@ async function drillHere(
 ): Promise<readonly DrillResult[]> {
   const config = loadConfig(file, 'none', true);
   const ids = config.services.map((service) => service.id);
-  const service = id === undefined ? config.services[0] : config.services.find((one) => one.id === id);
+  const service = id === undefined ? config.services[0] : config.services.find((known) => known.id === id);
   if (!service) throw new UserError(`there is no service "${id}": ${serviceHint(id ?? '', ids)}`);
   if (config.receivers.length === 0)
     throw new UserError(`${file} has no receivers: a watch only shows its alerts; --deployed NAME drills a deployment`);
@@ -78,7 +78,7 @@ async function drillDeployed(
 }
 
 const text = line(DEFAULT_LENGTH);
-/** The deployed checker may be of another version. */
+/** The answer of the checker, which may be of another version. */
 const resultsSchema = listOf(
   v.object({ receiver: text, alertsSent: v.fallback(listOf(text), []), fault: known(text) }),
 );

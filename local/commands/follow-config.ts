@@ -1,4 +1,4 @@
-/** The config of a watch, which takes what changes in its files while it runs. */
+/** The config of a watch, which follows changes of its files while it runs. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
@@ -10,16 +10,16 @@ import type { RunScreen } from '../terminal/run-screen';
 export interface FollowedConfig {
   /** The config that counts now. */
   current(): Config;
-  /** While the file holds something else than what counts: a line that says so; otherwise `null`. */
+  /** A line that explains why the file differs from the config in use; `null` if it does not. */
   notice(): string | null;
-  /** Waits for so many milliseconds, or until another config counts. Faults of a new one are said at once. */
+  /** Waits for so many milliseconds, or until another config is in use. Faults of a new config are shown at once. */
   wait(ms: number, interrupted: AbortSignal): Promise<void>;
 }
 
-/** How often the files are looked at, in milliseconds. */
+/** The interval at which the files are checked, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Reads the config; throws a `UserError` if it can't be used. `take` is called with each one that counts from now on. */
+/** Reads the config; throws a `UserError` if it can't be used. `take` is called with each new config from then on. */
 export function followConfig(
   file: string,
   purpose: Purpose,
@@ -58,7 +58,7 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
     screen.refresh();
     return false;
   };
-  /** Whether another config counts now. */
+  /** Whether another config is in use now. */
   const look = (): boolean => {
     const found = changes.next();
     if (found === null) return false;

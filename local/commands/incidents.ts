@@ -1,4 +1,4 @@
-/** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
+/** `statuswatch incidents`: the incidents that a watch or a deployment has stored, open and past. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
@@ -28,7 +28,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   const now = systemClock.now();
   const archive = await openArchive(options, terminal);
   const { services } = await archive.readConfig();
-  // A table is asked only for the service that is named, also if it has left the config.
+  // A table is asked only for the named service, even if it has left the config.
   const wanted = deployed === undefined || named === undefined ? null : [named];
   const read = [
     ...(named === DEPLOYMENT ? [] : [await archive.readStates(wanted)]),

@@ -23,7 +23,7 @@ import { check } from './check';
 import { makeRoomForLookups } from './lookups';
 
 const PACKAGE = 'package.json';
-/** A `package.json` that is here stays; of the other files none may be here. */
+/** An existing `package.json` stays; none of the other files may exist. */
 const NEW_APP_FILES = APP_FILES.filter((file) => file !== PACKAGE);
 
 /** Resolves to 0 once the files are written, and to 130 if it was interrupted before; throws a `UserError` if nothing is written. */
@@ -56,7 +56,7 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   return close(terminal, plan.cdk);
 }
 
-/** Around a config that is there. */
+/** Adds an app around an existing config. */
 async function addApp(options: InitOptions, terminal: Terminal): Promise<number> {
   const given = SETTINGS.find((setting) => options[setting] !== undefined);
   if (given !== undefined)
@@ -72,9 +72,9 @@ async function addApp(options: InitOptions, terminal: Terminal): Promise<number>
 }
 
 interface NewApp {
-  /** Texts by their paths. */
+  /** The texts of the files by their paths. */
   readonly files: ReadonlyMap<string, string>;
-  /** What a person has to add to the `package.json` that is here. */
+  /** What a person has to add to an existing `package.json`, in lines. */
   readonly notes: readonly string[];
 }
 
@@ -147,7 +147,7 @@ function nextSteps(cdk: boolean): string[] {
   return steps.map(([command = '', what]) => `  ${command.padEnd(width)}   ${what}`);
 }
 
-/** What is to be done before the first deployment. */
+/** The steps that are missing before the first deployment, as lines. */
 function missingForDeployment(terminal: Terminal): string[] {
   try {
     const { subscriptions, slack } = loadDeployment(CONFIG_FILE, 'all').deployment;
@@ -158,7 +158,7 @@ function missingForDeployment(terminal: Terminal): string[] {
   }
 }
 
-/** As wide as `say` shows it. */
+/** The message of a `UserError`, as wide as `say` shows it. */
 function userMessage(error: unknown, { out }: Terminal, before = ''): string {
   if (error instanceof UserError) return wrapMessage(before + error.message, columnsOf(out) - 2);
   throw error;

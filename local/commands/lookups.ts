@@ -5,6 +5,6 @@ import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 
 /** Works only before anything has used the thread pool or resolved a name, so call it before the first run. */
 export function makeRoomForLookups(config: Pick<Config, 'services' | 'concurrency'>): void {
-  // If the user has set a variable, it is kept.
+  // A variable that the user has set stays.
   for (const [name, value] of Object.entries(lookupEnvironment(config, 1))) process.env[name] ??= value;
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { ReadSecret } from '../../lambda/core/config/secrets';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
 
-/** The config must have been read for notifying: then its secrets are there already. */
+/** The config must have been read for notifying, so that its secrets are already filled in. */
 export function openReceivers({ receivers }: Pick<Config, 'receivers'>): readonly Receiver[] {
   return openAll(receivers, noSecret, systemClock, { allowLoopback: true });
 }

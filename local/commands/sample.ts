@@ -16,7 +16,7 @@ export interface SampleOptions {
   readonly fault: readonly string[];
 }
 
-/** Prints a config for the services to standard output, so that it can be sent to a file. */
+/** Prints a config for the services to standard output, so that it can be redirected to a file. */
 export async function sample(options: SampleOptions, terminal: Terminal): Promise<number> {
   const port = readPort(options.port, LAST_PORT - (SAMPLE_IDS.length - 1));
   const faults = options.fault.map(parseFault);

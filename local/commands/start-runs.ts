@@ -1,4 +1,4 @@
-/** The runs of a watch: what each has found goes onto the page. */
+/** The runs of a watch, whose results go onto the page. */
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/system-clock';
@@ -26,7 +26,7 @@ import type { PagePlace } from '../page/page-place';
 import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
 
-/** The outputs of each run; what alerts link to follows from the page and the config. */
+/** The outputs of each run; the links of alerts follow from the page and the config. */
 export type RunsOutputs = Omit<Outputs, 'links'>;
 
 export interface RunsOptions {
@@ -36,30 +36,30 @@ export interface RunsOptions {
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
-  /** Where silences are kept that readers of the page ask for; missing if they can't silence anything. */
+  /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
-  /** Publishes what is known after each run; `null`, or missing, if there is no public page. */
+  /** Publishes the states after each run; `null`, or missing, if there is no public page. */
   readonly publish?: Publish | null;
 }
 
-/** Who is notified, and the keeper of their records. */
+/** The receivers, and the keeper of their records. */
 export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
 
-/** What follows from a config besides its services. */
+/** The outputs that follow from a config, besides its services. */
 export interface Outlets extends Notified {
   readonly publish?: Publish | null;
 }
 
 export interface Runs {
-  /** Goes on with another config, of the same name, and with its outlets, from the next run on. */
+  /** Uses another config of the same name, with its outlets, from the next run on. */
   take(config: Config, outlets: Outlets): void;
   /** Does the next run, and resolves to its document; `null` if it was interrupted. */
   next(): Promise<RunDocument | null>;
-  /** Ends the page, and saves what this process knows besides; it does not wait for long. Says what can't be saved. */
+  /** Closes the page, and saves the rest of this process's knowledge within a few seconds. Shows what can't be saved. */
   end(): Promise<void>;
 }
 
-/** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
+/** Serves the page at once, with the states from before. Throws a `UserError` if it can't be served. */
 export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { ports, place, screen, interrupted } = options;
   const { store, history } = ports.outputs;
@@ -92,7 +92,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let askedSilences: Run['askedSilences'] = null;
   /** The problems of the last run, which has shown them. */
   let shown: readonly string[] = [];
-  // What a run alone has seen of a healthy service is not saved with each run.
+  // A run does not save all figures of a healthy service.
   const save = async (): Promise<readonly string[]> => {
     const { snapshots, certain, failures } = await recallNow(remembered);
     const known = [...snapshots].filter(([id]) => remembered.has(id));
@@ -101,7 +101,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   };
   /**
    * Saves the figures that the run has not saved itself, after people were notified: they cost little on a laptop, and other commands show
-   * how the services are now. If that fails, nothing is lost that must not be.
+   * them. A failure loses nothing important.
    */
   const saveFigures = async (states: Snapshots) => {
     const failures: RunFailure[] = [];
@@ -145,7 +145,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       await page?.close();
       const saved = new AbortController();
       const saving = save().then((problems) => {
-        for (const problem of problems.filter((one) => !shown.includes(one))) screen.say(`  problem: ${problem}`);
+        for (const problem of problems.filter((found) => !shown.includes(found))) screen.say(`  problem: ${problem}`);
       });
       await Promise.race([saving, ports.clock.sleep(LAST_WAIT_MS, saved.signal)]);
       saved.abort();
@@ -153,7 +153,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   };
 }
 
-/** What readers of the page may do: nothing of it changes an incident. */
+/** The actions that readers of the page may ask for: none of them changes an incident. */
 function controlOf(
   { ports, silences }: RunsOptions,
   source: LiveSource,
@@ -174,7 +174,7 @@ function controlOf(
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
       const rest = { probe, clock, silences: silences ?? NO_SILENCES, readStates, readSecret, newId: randomId };
       const { text } = await answerRequest(asked, config, { ...rest, planned: plannerOf(config, nextStart) });
-      // What it changes is seen at once.
+      // A change is shown at once.
       if (asked.kind !== 'ask') source.silence(await silencesNow());
       return text;
     },

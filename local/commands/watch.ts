@@ -38,7 +38,7 @@ import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns
 export interface WatchOptions extends PageOptions {
   readonly config: string;
   readonly state: string;
-  /** Whether nobody but the terminal is notified. */
+  /** Whether only the terminal is notified. */
   readonly quiet?: boolean;
   /** The folder that the public page is written into; missing for none. */
   readonly publish?: string;
@@ -48,7 +48,7 @@ export interface WatchOptions extends PageOptions {
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const { config, follow } = followConfig(options.config, { probing: 'all', notifying: !options.quiet }, systemClock);
-  // Whole, since a watch may outlive its working directory. Without one, Node makes a relative folder again and again, for ever.
+  // An absolute path, since a watch may outlive its working directory. Otherwise Node would make a relative folder again and again.
   const folder = resolve(stateFolder(options.state, config.name));
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
@@ -65,7 +65,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const receivers = [shown, ...others];
       const store = createReceiverFiles(folder);
       const keeper = createReceiverKeeper({ store, receivers: receivers.map(({ id }) => id), clock: systemClock });
-      // With the terminal alone there is nobody else to be notified.
+      // With the terminal alone there is no other receiver to be notified.
       return { receivers, ...(others.length > 0 && { receiverKeeper: keeper }) };
     };
     const ports = watchPorts(folder, screen, notifiedBy(config));
@@ -103,7 +103,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   }
 }
 
-/** If the folder can't be written, people can still watch: each run says that its incidents were not saved. */
+/** If the folder can't be written, the watch still runs: each run reports that its incidents were not saved. */
 function lockIfPossible(folder: string, screen: RunScreen): () => void {
   try {
     warnOfOwner(folder, screen);
@@ -115,7 +115,7 @@ function lockIfPossible(folder: string, screen: RunScreen): () => void {
   }
 }
 
-/** Says if the folder of the deployment, or of `--state`, belongs to somebody else. Root can change what is kept anywhere. */
+/** Warns if the folder of the deployment, or of `--state`, belongs to somebody else. Root can change any file anyway. */
 function warnOfOwner(folder: string, screen: RunScreen): void {
   const owned = [folder, dirname(folder)].map((path) => ({ path, owner: foreignOwner(path) }));
   const foreign = owned.find(({ owner }) => owner !== null && owner !== 0);
@@ -125,7 +125,7 @@ function warnOfOwner(folder: string, screen: RunScreen): void {
   );
 }
 
-/** A config that was changed may have lost its page: then each run says so. */
+/** A changed config may have lost its page: then each run reports it. */
 function againOf(publisher: (used: Config) => Publish | null, changed: Config): Publish | null {
   try {
     return publisher(changed);
@@ -136,7 +136,7 @@ function againOf(publisher: (used: Config) => Publish | null, changed: Config): 
   }
 }
 
-/** All services of the page are among those that a run asks. */
+/** Each run asks all services of the page. */
 function publisherOf(folder: string, file: string, config: Config, { outputs }: WatchPorts): Publish {
   const { posts, history } = outputs;
   return openPublisher(
@@ -153,12 +153,12 @@ interface WatchOutputs extends RunsOutputs {
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
 
-/** On a laptop the terminal stands for the topic. */
+/** The terminal as a receiver, in place of the topic. */
 function shownAlerts(folder: string, screen: RunScreen): Receiver {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   const send: NotificationSink = async (notification) => {
-    // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
+    // A notification is shown once, even if the log can't be written; its alerts stay pending until they are in the log.
     const id = notificationId(notification);
     if (!shownUnlogged.has(id)) screen.notify(notification);
     shownUnlogged.add(id);

@@ -1,4 +1,4 @@
-/** Whether runs can start: how many functions the account may run at once, and who else can take that. */
+/** Whether runs can start: how many functions the account may run at once, and what else can use that up. */
 
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import type { DeployedConfig, Facts } from './facts';
@@ -14,7 +14,7 @@ const LEAST_UNRESERVED = 100;
 const MORE =
   'Request more in Service Quotas, for AWS Lambda "Concurrent executions", such as 1,000: it costs nothing, and a new account may have only 10.';
 
-/** The checker has no reservation: it shares what is unreserved with the page, if that has none either, and with all other functions. */
+/** The checker has no reservation: it shares the unreserved executions with all other functions, and with a page that has none either. */
 export function concurrencyFinding({ concurrency }: Facts, { config, deployment }: DeployedConfig): Finding {
   const { page } = deployment;
   return found('account', concurrency, (unreserved) => {
@@ -26,7 +26,7 @@ export function concurrencyFinding({ concurrency }: Facts, { config, deployment 
     }
     if (page === null || page.concurrency !== null)
       return ok('account', `the account may run ${shown} invocations at once without a reservation`);
-    // So few are taken by a flood of requests from a single laptop, and none of them can be reserved.
+    // A flood of requests from a single laptop uses up so few, and none of them can be reserved.
     if (unreserved <= LEAST_UNRESERVED) {
       return bad(
         'account',

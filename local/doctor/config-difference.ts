@@ -1,17 +1,17 @@
-/** In what two configs differ, by the keys that a config file has. */
+/** The difference of two configs, by the keys of a config file. */
 
 import { isJsonObject } from '../../lambda/core/words/json';
 import { configShape } from '../input/config-shape';
 import type { DeployedConfig } from './facts';
 
-/** How much of a value is shown, in characters. */
+/** The most characters of a value that are shown. */
 const SHOWN_LENGTH = 60;
-/** If values differ only further on: how much of what they share is shown before that. */
+/** If values differ only further on: how many characters of their common text are shown before that. */
 const SHOWN_BEFORE = 20;
 
 /**
- * A line for each key that differs: its path, the value here, and the one that is deployed. Services are named by their ids,
- * maintenance by its name, addresses by themselves. Values that `describeConfig` hides are not compared. Empty if nothing that is shown differs.
+ * A line for each key that differs: its path, the local value, and the deployed value. Services are named by their ids,
+ * maintenance by its name, addresses by themselves. Values that `describeConfig` hides are not compared. Empty if no other value differs.
  */
 export function configDifference(here: DeployedConfig, deployed: DeployedConfig): readonly string[] {
   return differences(configShape(here.config, here.deployment), configShape(deployed.config, deployed.deployment), []);
@@ -27,7 +27,7 @@ function differences(here: unknown, deployed: unknown, path: readonly string[]):
   const right = textOf(deployed);
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;
-  // Both begin in the same place, so that the difference is within what is shown.
+  // Both texts begin at the same place, so that the difference is visible.
   const start = same < SHOWN_LENGTH - SHOWN_BEFORE ? 0 : same - SHOWN_BEFORE;
   return [`${path.join('.')}: ${shown(left, start)} → ${shown(right, start)}`];
 }

@@ -1,4 +1,4 @@
-/** What is known of a deployment: each fact as an API has given it, or why it is not known. */
+/** The facts about a deployment: each as an API has returned it, or the reason why it is unknown. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { PublicPage } from '../../lambda/core/config/status-page';
@@ -6,13 +6,13 @@ import type { ListedSubscription } from '../../lambda/core/deliver/subscriptions
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import type { ReceiverFact } from './receiver-facts';
 
-/** `action` is the permission that its API asks for, such as `sns:GetTopicAttributes`. */
+/** `action` is the permission that the API needs, such as `sns:GetTopicAttributes`. */
 export type Fact<Value> =
   | { readonly kind: 'known'; readonly value: Value }
   /** The permission is missing. */
   | { readonly kind: 'denied'; readonly action: string }
   | { readonly kind: 'failed'; readonly action: string; readonly message: string }
-  /** It depends on another fact that is not known. */
+  /** The fact depends on another fact that is unknown. */
   | { readonly kind: 'unasked' };
 
 /** The settings of the checker's function. */
@@ -24,19 +24,19 @@ export interface FunctionFact {
   readonly configHash: string | null;
 }
 
-/** What the function answers of its config: header values are hidden. */
+/** The config that the function returns: header values are hidden. */
 export interface DeployedConfig {
   readonly config: Config;
   readonly deployment: Deployment;
 }
 
-/** The newest heartbeat of a part within the time that was looked at. */
+/** The newest heartbeat of a part in the checked time. */
 export interface HeartbeatFact {
   /** From 1. */
   readonly part: number;
-  /** The beginning of the minute in which the run began, in milliseconds since 1970; `null` if there was none. */
+  /** The beginning of the minute in which the run began, in milliseconds since 1970; `null` if there was no run. */
   readonly at: number | null;
-  /** How many services that run has checked. */
+  /** The number of services that the run has checked. */
   readonly checked: number;
 }
 
@@ -52,7 +52,7 @@ export interface AlarmFact {
   /** ARNs. */
   readonly actions: readonly string[];
   readonly state: string;
-  /** When the state began, in milliseconds since 1970. */
+  /** The time at which the state began, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -65,7 +65,7 @@ export interface SlackFact {
 
 export interface Facts {
   readonly checker: Fact<FunctionFact>;
-  /** `null` if the config deployed is that of the file. */
+  /** `null` if the deployed config is that of the file. */
   readonly deployed: Fact<DeployedConfig> | null;
   readonly heartbeats: Fact<readonly HeartbeatFact[]>;
   readonly schedules: Fact<readonly ScheduleFact[]>;
@@ -76,24 +76,24 @@ export interface Facts {
   /** The configurations of the account's channels; `null` if the config names no channel. */
   readonly slack: Fact<readonly SlackFact[]> | null;
   readonly table: Fact<true>;
-  /** How many invocations the account may run at once in this region without a reservation. */
+  /** The number of invocations that the account may run at once in this region without a reservation. */
   readonly concurrency: Fact<number>;
-  /** The topic first, then those of the config. */
+  /** The topic first, then the receivers of the config. */
   readonly receivers: Fact<readonly ReceiverFact[]>;
-  /** What is wrong with the token of the page, which is not kept itself; `null` if nothing is. No fact if there is no page. */
+  /** The fault of the page's token; `null` if there is none. No fact if there is no page. The token itself is not kept. */
   readonly pageToken: Fact<string | null> | null;
   /** The pages for the public of all deployments of the account. */
   readonly publicPages: Fact<readonly PublicPage[]>;
-  /** Those that the config names, by name or ARN, and whether they exist. */
+  /** The secrets that the config names, by name or ARN, and whether they exist. */
   readonly secrets: readonly { readonly id: string; readonly fact: Fact<boolean> }[];
 }
 
-/** What the doctor asks AWS for. Each call reads all pages, and rejects as its API does. */
+/** The doctor's questions to AWS. Each call reads all pages, and rejects with the error of its API. */
 export interface Apis {
   /** `null` if there is no such function. */
   readFunction(functionName: string): Promise<FunctionFact | null>;
   readConfig(functionName: string): Promise<DeployedConfig>;
-  /** How many invocations the account may run at once in this region without a reservation. */
+  /** The number of invocations that the account may run at once in this region without a reservation. */
   readConcurrency(): Promise<number>;
   readHeartbeats(
     config: Pick<Config, 'name'>,
@@ -107,15 +107,15 @@ export interface Apis {
   listAlarms(prefix: string): Promise<readonly AlarmFact[]>;
   listSlackChannels(): Promise<readonly SlackFact[]>;
   readTable(table: string, deployment: string): Promise<true>;
-  /** Of receivers by their ids, from the states of these services. `now` in milliseconds since 1970. */
+  /** Reads facts about receivers, by their ids, from the states of these services. `now` in milliseconds since 1970. */
   readReceivers(
     table: string,
     deployment: string,
     asked: { readonly services: readonly string[]; readonly receivers: readonly string[]; readonly now: number },
   ): Promise<readonly ReceiverFact[]>;
-  /** Of all deployments of the account. None in a partition that has no CloudFront. */
+  /** Lists the pages of all deployments of the account; none in a partition that has no CloudFront. */
   listPublicPages(partition: string): Promise<readonly PublicPage[]>;
-  /** Whether there is such a secret, by name or ARN, that is not to be deleted. */
+  /** Whether a secret with this name or ARN exists and is not going to be deleted. */
   hasSecret(id: string): Promise<boolean>;
   /** The text of a secret, by name or ARN. */
   readSecret(id: string): Promise<string>;

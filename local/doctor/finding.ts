@@ -1,4 +1,4 @@
-/** One thing that the doctor has looked at, what is wrong with it, and how to mend that. */
+/** The result of one check by the doctor: what is wrong, and how to fix it. */
 
 import type { Fact } from './facts';
 
@@ -6,14 +6,14 @@ export type Mark = 'ok' | 'bad' | 'unknown';
 
 export interface Finding {
   readonly mark: Mark;
-  /** What was looked at, in one or two words. */
+  /** The checked part, in one or two words. */
   readonly about: string;
   readonly text: string;
-  /** What to do, a paragraph each: commands too. Empty unless something is bad or unknown. */
+  /** The steps to take, a paragraph each, commands included. Empty unless something is bad or unknown. */
   readonly mend: readonly string[];
 }
 
-/** How the stack's own state is brought back: a plain deployment changes nothing that was changed by hand. */
+/** The command that restores the stack's own state: a plain deployment does not revert changes made by hand. */
 export const REVERT = 'Run "npx cdk deploy --revert-drift": it brings back what was changed by hand.';
 
 export function ok(about: string, text: string): Finding {
@@ -24,7 +24,7 @@ export function bad(about: string, text: string, ...mend: readonly string[]): Fi
   return { mark: 'bad', about, text, mend };
 }
 
-/** The finding of a known fact; otherwise one that says why it is not known. */
+/** The finding for a known fact; otherwise a finding that explains why the fact is unknown. */
 export function found<Value>(about: string, fact: Fact<Value>, conclude: (value: Value) => Finding): Finding {
   switch (fact.kind) {
     case 'known':

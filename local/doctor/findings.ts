@@ -1,4 +1,4 @@
-/** What the doctor concludes: facts → findings, each with what to do about it. Pure. */
+/** The doctor's conclusions: facts → findings, each with the steps to take. Pure. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { addressCommand, shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
@@ -17,7 +17,7 @@ import { publicPageFindings } from './public-page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
 import { letsAlarmsPublish } from './topic-policy';
 
-/** What the file here says. */
+/** The config of the local file. */
 export interface Local extends DeployedConfig {
   /** The name of the config's file. */
   readonly file: string;
@@ -25,16 +25,16 @@ export interface Local extends DeployedConfig {
 }
 
 const DEPLOY = 'Run "npx cdk deploy".';
-/** How many differing keys are shown. */
+/** The most differing keys that are shown. */
 const MOST_SHOWN = 10;
 const ROLES: readonly TopicRole[] = ['alerts', 'checkerAlarms'];
 
-/** The config that was deployed, as far as it is known; otherwise that of the file. */
+/** The deployed config, if it is known; otherwise the config of the file. */
 export function configInForce(facts: Pick<Facts, 'deployed'>, local: DeployedConfig): DeployedConfig {
   return facts.deployed?.kind === 'known' ? facts.deployed.value : local;
 }
 
-/** In the order of the way that an alert takes. At least one finding for each thing that is looked at. `now` in milliseconds since 1970. */
+/** In the order of an alert's path. At least one finding for each checked part. `now` in milliseconds since 1970. */
 export function findingsOf(facts: Facts, local: Local, now: number): readonly Finding[] {
   const inForce = configInForce(facts, local);
   return [
@@ -88,7 +88,7 @@ function runFinding({ heartbeats, checker }: Facts, { config, deployment }: Depl
   });
 }
 
-/** For how long there may be no run: two intervals, and as late as metrics come. The alarm on silence waits as long. */
+/** The longest time without a run: two intervals, and the delay of metrics. The alarm on silence waits as long. */
 export function lookBackMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
   return 2 * intervalMs + latenessMs(intervalMs);
 }
@@ -171,7 +171,7 @@ function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig)
   });
 }
 
-/** None if there is no page. */
+/** No finding if there is no page. */
 function pageFindings({ pageToken }: Facts, { deployment: { page } }: DeployedConfig): readonly Finding[] {
   if (pageToken === null || page === null) return [];
   const { secret } = page.token;

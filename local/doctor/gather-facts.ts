@@ -1,4 +1,4 @@
-/** Asks AWS for all that the doctor concludes from: what can't be read costs nothing else. */
+/** Asks AWS for all facts that the doctor needs. A fact that can't be read does not prevent the others. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { tokenFault } from '../../lambda/core/config/page-token';
@@ -12,7 +12,7 @@ import { configInForce, type Local, lookBackMs } from './findings';
 
 const UNASKED = { kind: 'unasked' } as const;
 
-/** `null` if there is no such function. Rejects with what `isFatal` says of: then nothing else could be read either. */
+/** `null` if there is no such function. Rejects with errors that `isFatal` accepts: then nothing else could be read either. */
 export async function gatherFacts(
   name: string,
   local: Local,
@@ -85,7 +85,7 @@ export async function gatherFacts(
   return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
 }
 
-/** In words that do not show it. */
+/** The fault of a token, in words that do not contain it. */
 function faultOfToken(text: string, reference: Parameters<typeof valueIn>[1]): string | null {
   try {
     return tokenFault(valueIn(text, reference));
@@ -98,7 +98,7 @@ function idsIn({ services, receivers }: Config) {
   return { services: services.map(({ id }) => id), receivers: [TOPIC, ...receivers.map(({ id }) => id)] };
 }
 
-/** The function is asked only if there is a difference to be shown: an earlier version would take the question for a run. */
+/** Asks the function only if the configs differ: an earlier version would take the question for a run. */
 async function askForConfig(
   checker: Fact<FunctionFact>,
   { configHash }: Local,
@@ -109,7 +109,7 @@ async function askForConfig(
   return deployed === null || deployed === configHash ? null : ask();
 }
 
-/** The names that the APIs have for a missing permission. */
+/** Whether an error means a missing permission, by the names that the APIs use. */
 function isDenied(error: unknown): boolean {
   return /^(AccessDenied|Authorization|UnauthorizedOperation|Forbidden)/.test((error as Error).name);
 }

@@ -1,4 +1,4 @@
-/** What the doctor concludes about the page for the public: it is where the config says, and none is left elsewhere. */
+/** The doctor's findings about the public page: it is where the config puts it, and no former page is left. */
 
 import { pageStackName } from '../../lambda/core/config/status-page';
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
@@ -7,13 +7,13 @@ import { bad, type Finding, found, ok } from './finding';
 
 const ABOUT = 'public';
 
-/** None if the config has no such page and none is left. */
+/** No finding if the config has no such page and none is left. */
 export function publicPageFindings(
   { publicPages, checker }: Facts,
   { config: { name, statusPage }, deployment }: DeployedConfig,
 ): readonly Finding[] {
   if (publicPages.kind !== 'known' || checker.kind !== 'known') {
-    // What the checker's function lacks is said elsewhere.
+    // A problem of the checker's function is reported elsewhere.
     return checker.kind === 'known' ? [found(ABOUT, publicPages, () => ok(ABOUT, ''))] : [];
   }
   const checkerRegion = checker.value.functionArn.split(':')[3] ?? '';

@@ -1,4 +1,4 @@
-/** What is known of each receiver: since when it refuses, what it is owed, and what it was sent last. Pure. */
+/** The facts about each receiver: since when it refuses its alerts, how many are pending, and the last one. Pure. */
 
 import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
 import { unsentAlerts } from '../../lambda/core/notify/owed';
@@ -7,15 +7,15 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 
 export interface ReceiverFact {
   readonly id: string;
-  /** When it first did not take something that it was owed, in milliseconds since 1970, and its last fault; `null` if it has taken all since. */
+  /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver takes its alerts. */
   readonly refusal: Pick<ReceiverRecord, 'since' | 'message'> | null;
-  /** How many alerts it is owed that no silence holds back. */
+  /** The number of pending alerts that no silence holds back. */
   readonly owed: number;
-  /** When it was sent something last, and that in one line; `null` if nothing is kept that it was sent. */
+  /** The time of the last alert that was sent, and its text in one line; `null` if none is stored. */
   readonly last: { readonly at: number; readonly summary: string } | null;
 }
 
-/** In the order of their ids. `now` in milliseconds since 1970. */
+/** In the order of the ids. `now` in milliseconds since 1970. */
 export function receiverFacts(
   ids: readonly string[],
   states: readonly ServiceState[],

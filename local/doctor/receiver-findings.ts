@@ -1,4 +1,4 @@
-/** What the doctor concludes of the receivers of the config, of the topic too, and of the secrets that the checker needs. */
+/** The doctor's findings about the receivers of the config, the topic, and the secrets that the checker needs. */
 
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -6,10 +6,10 @@ import type { Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 import type { ReceiverFact } from './receiver-facts';
 
-/** At least one. Receivers that refuse are named with what they answered. `now` in milliseconds since 1970. */
+/** At least one finding. Receivers that refuse alerts are named with their answer. `now` in milliseconds since 1970. */
 export function receiverFindings({ receivers }: Facts, deployment: string, now: number): readonly Finding[] {
   if (receivers.kind !== 'known') return [found('receivers', receivers, () => ok('receivers', ''))];
-  return receivers.value.map((one) => receiverFinding(one, deployment, now));
+  return receivers.value.map((receiver) => receiverFinding(receiver, deployment, now));
 }
 
 function receiverFinding({ id, refusal, owed, last }: ReceiverFact, deployment: string, now: number): Finding {
@@ -32,7 +32,7 @@ function receiverFinding({ id, refusal, owed, last }: ReceiverFact, deployment: 
   return ok('receiver', `${id}: ${said}${last === null ? ` ("${drill}" tries it)` : ''}${waiting}`);
 }
 
-/** None if the config names no secret. Whether the checker may read them too, a run or a drill shows. */
+/** No finding if the config names no secret. A run or a drill shows whether the checker may read them. */
 export function secretFindings({ secrets }: Facts): readonly Finding[] {
   if (secrets.length === 0) return [];
   const findings = secrets.flatMap(({ id, fact }) => {
@@ -47,7 +47,7 @@ export function secretFindings({ secrets }: Facts): readonly Finding[] {
     );
     return finding.mark === 'ok' ? [] : [finding];
   });
-  // A missing permission is said once.
+  // A missing permission is reported once.
   const [denied, ...more] = findings.filter(({ mark }) => mark === 'unknown');
   const isOne = denied !== undefined && more.every(({ text }) => text === denied.text);
   if (findings.length > 0) return isOne ? [...findings.filter(({ mark }) => mark === 'bad'), denied] : findings;

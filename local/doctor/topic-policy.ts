@@ -6,9 +6,9 @@ const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 const PUBLISH = 'sns:Publish';
 
 /**
- * Reads the parts of IAM's language that topic policies are made of: a statement counts for alarms if it names CloudWatch or
- * everybody, and if its conditions hold for an alarm of the topic's own account. A condition that is not known here counts as not
- * met by an Allow, and as not met by a Deny either.
+ * Reads the parts of IAM's language that topic policies use: a statement counts for alarms if it names CloudWatch or everybody, and
+ * if its conditions are met by an alarm of the topic's own account. An unknown condition counts as not met, in an Allow and in a
+ * Deny.
  */
 export function letsAlarmsPublish(policy: string, topicArn: string): boolean {
   const statements = listOf(jsonObjectOf(parseText(policy)).Statement).map(jsonObjectOf);
@@ -46,7 +46,7 @@ function isMet(condition: unknown, topicArn: string): boolean {
   );
 }
 
-/** A pattern for ARNs names certain alarms: it is met if the fixed beginning of it is that of the alarms. */
+/** Whether a pattern for ARNs names certain alarms: its fixed beginning has to be that of the alarms. */
 function isLike(pattern: string, value: string): boolean {
   return pattern.startsWith('arn:') ? pattern.split(':')[2] === 'cloudwatch' : matches(pattern, value);
 }

@@ -4,7 +4,7 @@ import builder from 'junit-report-builder';
 import { withoutCommands } from '../../lambda/core/words/without-commands';
 import type { RunDocument } from './run-document';
 
-/** The XML text: one test case for each service. It is a failure if it fails, an error if it could not be asked. */
+/** The XML text: one test case for each service. A failing service is a failure, a service that could not be asked is an error. */
 export function renderJunit({ deployment, startedAt, services, notAsked }: RunDocument): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(deployment).timestamp(startedAt);
@@ -15,7 +15,7 @@ export function renderJunit({ deployment, startedAt, services, notAsked }: RunDo
       .name(service)
       .time(Math.round(timings.totalMs) / 1_000);
     if (verdict !== 'healthy') testCase.failure(`${verdict}: ${message}`, reason);
-    const remarks = [...conditions, ...warnings].map((one) => `${one.code}: ${one.message}`);
+    const remarks = [...conditions, ...warnings].map((remark) => `${remark.code}: ${remark.message}`);
     if (remarks.length > 0) testCase.standardOutput(remarks.join('\n'));
   }
   for (const { service, failure } of notAsked) {

@@ -26,8 +26,8 @@ import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { factsFromRun } from './run-facts';
 
 /**
- * How many services there are, how many of them are what, and how many could not be asked. Those that answer healthy while a
- * condition holds count as degraded, not as healthy.
+ * The number of services, of services in each state, and of services that could not be asked. A service that answers healthy while it has
+ * a condition counts as degraded, not as healthy.
  */
 export type Summary = Readonly<Record<'total' | Health | 'notAsked', number>>;
 
@@ -43,17 +43,17 @@ export interface RunDocument {
   readonly summary: Summary;
   /** Warnings about the run as a whole, in words. */
   readonly warnings: readonly string[];
-  /** Those that hold, the one that ends last first. */
+  /** The silences that are in force; the one that ends last comes first. */
   readonly silences: readonly SilenceDocument[];
-  /** The acknowledgements that hold, in the same order. */
+  /** The acknowledgements that are in force, in the same order. */
   readonly acks: readonly SilenceDocument[];
   /** The services with a verdict, in the config's order. */
   readonly services: readonly CheckedService[];
   /** The services without a verdict, in the config's order. */
   readonly notAsked: readonly ServiceNotAsked[];
-  /** All open incidents: of the services in the config's order, then of those that have left it. */
+  /** All open incidents: first those of services in the config, in its order, then those of services that have left it. */
   readonly incidents: readonly RunIncident[];
-  /** What went wrong on the checker's own side, such as that a service could not be asked; once, where the run is inconclusive. */
+  /** The checker's own failures, such as a service that could not be asked; an inconclusive run has a single failure. */
   readonly failures: readonly RunFailure[];
 }
 
@@ -70,19 +70,19 @@ export interface CheckedService extends ServiceDocument {
 /** A service that the checker itself could not ask. */
 export interface ServiceNotAsked {
   readonly service: string;
-  /** As it was known before. */
+  /** The state before the run. */
   readonly state: State;
-  /** Why; where the run is inconclusive, all services have the same failure. */
+  /** The reason; in an inconclusive run, all services have the same failure. */
   readonly failure: RunFailure;
 }
 
 /** An open incident, and why people are not notified of it, or not again. */
 export interface RunIncident extends IncidentDocument, IncidentHold {
-  /** Up to the start of the run: what a check found is not known to have gone on since. */
+  /** The duration up to the start of the run: what happened later is unknown. */
   readonly durationSeconds: number;
 }
 
-/** What of a run its document is made of. */
+/** The parts of a run that its document is made from. */
 export type DocumentedRun = Pick<
   Run,
   'startedAt' | 'durationMs' | 'unasked' | 'states' | 'silences' | 'warnings' | 'failures'
@@ -91,14 +91,16 @@ export type DocumentedRun = Pick<
 /** `config` has the services of the run. */
 export function runDocument(config: Config, run: DocumentedRun): RunDocument {
   const { startedAt, durationMs, failures, warnings } = run;
-  // What has a verdict of this run is not stale, however long the run took.
+  // A verdict of this run is not stale, however long the run took.
   const known = gatherKnown(config, {
     ...factsFromRun(config, run),
     now: startedAt + durationMs,
     staleAfterMs: Number.POSITIVE_INFINITY,
   });
   const unasked = new Map(run.unasked.map((check) => [check.service.id, check]));
-  const services = known.services.flatMap((one) => (unasked.has(one.service.id) ? [] : checkedServices(known, one)));
+  const services = known.services.flatMap((service) =>
+    unasked.has(service.service.id) ? [] : checkedServices(known, service),
+  );
   return {
     schema: 1,
     deployment: known.deployment,
@@ -110,13 +112,13 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
     silences: known.silences.map(silenceDocument),
     acks: known.acks.map(silenceDocument),
     services,
-    notAsked: known.services.flatMap((one) => notAsked(known, one, unasked.get(one.service.id))),
+    notAsked: known.services.flatMap((service) => notAsked(known, service, unasked.get(service.service.id))),
     incidents: openIncidents(known, startedAt),
     failures,
   };
 }
 
-/** None if the service has no verdict. */
+/** Empty if the service has no verdict. */
 function checkedServices(known: Known, service: KnownService): readonly CheckedService[] {
   const { state } = service;
   return state?.latest ? [checkedService(known, service, state, state.latest)] : [];
@@ -139,7 +141,7 @@ function checkedService(
   };
 }
 
-/** None if the service was asked. */
+/** Empty if the service was asked. */
 function notAsked(known: Known, service: KnownService, check: FailedCheck | undefined): readonly ServiceNotAsked[] {
   if (check === undefined) return [];
   return [{ service: service.service.id, state: stateOf(known, service), failure: check.failure }];

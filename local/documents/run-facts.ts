@@ -1,4 +1,4 @@
-/** What is known of the services after a run of this process: what documents of them are made of. */
+/** The facts about the services after a run of this process, from which documents are made. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { ViewFacts } from '../../lambda/core/documents/facts/gather-known';
@@ -7,7 +7,7 @@ import { longestCheckMs } from '../../lambda/core/invoke/invocation';
 import type { Run } from '../../lambda/core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
 
-/** What is known until the next run. There is no history in it but the last checks. */
+/** The facts until the next run. Of the history they have only the last checks. */
 export interface RunFacts extends Omit<ViewFacts, 'now'> {
   readonly states: ReadonlyMap<string, ServiceState>;
 }

@@ -1,4 +1,4 @@
-/** The addresses of services as a person gives them: which are to be asked, and what is wrong with the others. */
+/** The addresses of services as a person gives them: the ones to ask, and the faults of the others. */
 
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
@@ -6,13 +6,13 @@ import { escapeVariables } from '../../lambda/core/config/parse/variables';
 export interface Addresses {
   /** Base URLs, each once, in the order in which they were given. */
   readonly bases: readonly string[];
-  /** Those that were given more than once. */
+  /** The base URLs that were given more than once. */
   readonly repeated: readonly string[];
   /** A line for each text that is no address of a service. It shows no credentials. */
   readonly faults: readonly string[];
 }
 
-/** `texts` are addresses, with or without `/status`. What is right is up to the config. */
+/** `texts` are addresses, with or without `/status`. The config decides which are right. */
 export function readAddresses(texts: readonly string[]): Addresses {
   const all = texts.map(baseOf);
   const bases = [...new Set(all)];
@@ -36,7 +36,7 @@ export function readAddresses(texts: readonly string[]): Addresses {
   };
 }
 
-/** The addresses in a text, with blanks or line breaks between them. A line that begins with `#` has none. */
+/** The addresses in a text, separated by blanks or line breaks. Lines that begin with `#` are ignored. */
 export function addressesIn(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => !line.trimStart().startsWith('#'));
   return lines.flatMap((line) => line.split(/\s+/)).filter((word) => word !== '');
@@ -46,8 +46,8 @@ export function addressesIn(text: string): string[] {
 const LOCAL_WITH_PORT = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\]):\d+(?:[/?#]\S*)?$/i;
 
 /**
- * Without `/status`, which is added to it, and in the form of the URL standard: a host in small letters, no default port. An IP address or
- * `localhost` with a port gets `http://` if it has no scheme.
+ * The address without `/status`, which is added later, in the form of the URL standard: a host in small letters, no default port. An IP
+ * address or `localhost` with a port gets `http://` if it has no scheme.
  */
 function baseOf(text: string): string {
   const address = LOCAL_WITH_PORT.test(text) ? `http://${text}` : text;
@@ -57,7 +57,7 @@ function baseOf(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A host, and perhaps a port and a path, as people write it; what is before the first colon would be a scheme. */
+/** A host, and perhaps a port and a path, as people write it; the text before the first colon would be a scheme. */
 const WITHOUT_SCHEME = /^(?:localhost|\d+(?:\.\d+){3}|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?(?:\/\S*)?$/i;
 
 function hintFor(base: string): string {
@@ -69,7 +69,7 @@ function hintFor(base: string): string {
   return username !== '' || password !== '' ? ', such as Authorization: { secret: NAME }' : '';
 }
 
-/** `null` for what is no URL. Once it is compiled, `URL.canParse` of Node 20 refuses addresses such as https://münchen.de. */
+/** `null` for a text that is no URL. Once it is compiled, `URL.canParse` of Node 20 refuses addresses such as https://münchen.de. */
 function parsedUrl(text: string): URL | null {
   try {
     return new URL(text);

@@ -1,4 +1,4 @@
-/** The files of an app of the CDK that deploys a config, with the versions that this package is tested with. */
+/** The files of a CDK app that deploys a config, with the versions that this package is tested with. */
 
 import cdkJson from '../../cdk.json';
 import { isJsonObject } from '../../lambda/core/words/json';
@@ -13,7 +13,7 @@ export const APP_FILES = [
   '.gitignore',
 ] as const;
 
-/** Where editors find the schema of a config: in the package once it is installed, otherwise where packages are published. */
+/** The address of the config's schema for editors: in the package once it is installed, otherwise where packages are published. */
 export const SCHEMA = {
   installed: `./node_modules/${packageJson.name}/statuswatch.schema.json`,
   published: `https://unpkg.com/${packageJson.name}@${packageJson.version}/statuswatch.schema.json`,
@@ -23,11 +23,11 @@ type Versions = Readonly<Record<string, string>>;
 
 const TESTED = versionsOf(packageJson);
 
-/** `name` is that of the config; `spec` is what npm installs this package from, `null` for the registry. */
+/** `name` is the name of the config; `spec` is the source that npm installs this package from, `null` for the registry. */
 export function appFiles(name: string, spec: string | null): Readonly<Record<(typeof APP_FILES)[number], string>> {
   return {
     'package.json': json({
-      // A package that is called as one of its dependencies can't be installed.
+      // npm can't install a package that has the name of one of its dependencies.
       name: `${name}-app`,
       private: true,
       scripts: { check: 'statuswatch check', typecheck: 'tsc', synth: 'cdk synth --quiet' },
@@ -52,7 +52,7 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
   };
 }
 
-/** What a `package.json` that is here lacks of the one of an app, as JSON; `null` if it lacks nothing. What it has counts, whatever its version. */
+/** The keys of an app's `package.json` that an existing one lacks, as JSON; `null` if it lacks nothing. Any version of a key counts. */
 export function missingIn(present: string, wanted: string): string | null {
   const has = parsedPackage(present);
   const { scripts, dependencies, devDependencies }: PackageParts = JSON.parse(wanted);
@@ -71,7 +71,7 @@ interface PackageParts {
   readonly devDependencies?: Versions;
 }
 
-/** Empty for what is no JSON object. */
+/** Empty for a text that is no JSON object. */
 function parsedPackage(text: string): PackageParts {
   try {
     const value: unknown = JSON.parse(text);
@@ -103,7 +103,7 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-// In lines: a check of the package would take the text for code of ours.
+// In single lines: a check of the package would take the text for code of this package.
 const APP = [
   "import { App } from 'aws-cdk-lib';",
   `import { addStatuswatchStacks } from '${packageJson.name}';`,

@@ -1,4 +1,4 @@
-/** The text of a new `statuswatch.yaml`. Its comments say what to fill in next. */
+/** The text of a new `statuswatch.yaml`. Its comments explain what to fill in next. */
 
 import { Document, isMap, isScalar, type Node } from 'yaml';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
@@ -6,7 +6,7 @@ import type { FoundService } from './found-services';
 import { configWith, SETTINGS, type Settings } from './settings';
 
 export interface NewConfig {
-  /** Where an editor finds the schema: a path, or an address. */
+  /** The path or address at which an editor finds the schema. */
   readonly schema: string;
   readonly settings: Settings;
   readonly services: readonly FoundService[];
@@ -24,7 +24,7 @@ const NO_REGION_YET = [
 ];
 const OF_SERVICES = ' Each service is asked at its address and /status.';
 
-/** What services have said is written so that it is read back as it was: no variable in it is replaced. */
+/** Writes the texts of services so that they are read back unchanged: no variable in them is replaced. */
 export function configText({ schema, settings, services }: NewConfig): string {
   const common = commonEnvironment(services);
   const given = SETTINGS.flatMap((setting) => {
@@ -60,7 +60,7 @@ export function configText({ schema, settings, services }: NewConfig): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** What all reports name that name one, if that is the same. */
+/** The environment that all reports with an environment name; `null` if they differ. */
 function commonEnvironment(services: readonly FoundService[]): string | null {
   const named = new Set(services.flatMap(({ environment }) => environment ?? []));
   const [first = null] = named;

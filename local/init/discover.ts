@@ -1,4 +1,4 @@
-/** Asks addresses for their status, to learn which services are there. */
+/** Asks addresses for their status, to find their services. */
 
 import pLimit from 'p-limit';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
@@ -10,14 +10,14 @@ import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 
 export interface Discovery {
   readonly baseUrl: string;
-  /** The `Origin` that it was asked with, since it answers 500 or 403 without one; `null` if none. */
+  /** The `Origin` that the service needs, since it answers 500 or 403 without one; `null` if it needs none. */
   readonly origin: string | null;
   readonly check: Check;
 }
 
 /**
- * Asks all services at once, up to `concurrency`. One that refuses requests without an `Origin`, but takes that of its own address, is asked
- * with it from then on. Never rejects because of a service.
+ * Asks all services at once, up to `concurrency`. A service that refuses requests without an `Origin`, but accepts the origin of its own
+ * address, is asked with it from then on. Never rejects because of a service.
  */
 export function discover(
   { services, concurrency }: Pick<Config, 'services' | 'concurrency'>,

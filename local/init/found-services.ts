@@ -1,4 +1,4 @@
-/** The services of a new config, from what their addresses have answered. What they say is hostile. */
+/** The services of a new config, from the answers of their addresses, which are hostile until parsed. */
 
 import { hasVerdict } from '../../lambda/core/probe/check-result';
 import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
@@ -8,21 +8,21 @@ import type { Discovery } from './discover';
 export interface FoundService {
   readonly id: string;
   readonly baseUrl: string;
-  /** What its report says if that is not the id; otherwise `null`. */
+  /** The name in the service's report if it is not the id; otherwise `null`. */
   readonly expectService: string | null;
   readonly environment: string | null;
   readonly origin: string | null;
-  /** Why the id is made of the address; `null` if its report has said it. */
+  /** The reason why the id is made from the address; `null` if the report has named it. */
   readonly unnamed: string | null;
 }
 
 export interface FoundServices {
   readonly services: readonly FoundService[];
-  /** What a person should know of them, a line each. */
+  /** Notes about the services for a person, a line each. */
   readonly notes: readonly string[];
 }
 
-/** Each has an id of its own. */
+/** Each service gets an id of its own. */
 export function foundServices(discoveries: readonly Discovery[]): FoundServices {
   const answers = discoveries.map(answerOf);
   const wanted = discoveries.map(({ baseUrl }, index) => idOf(answers[index]?.service ?? '') || idOfAddress(baseUrl));
@@ -35,7 +35,7 @@ export function foundServices(discoveries: readonly Discovery[]): FoundServices 
   return { services, notes: [...numberedOnes(wanted, ids), ...unnamedOnes(services)] };
 }
 
-/** The ids that addresses have until it is known which services are there. */
+/** The ids of addresses until the services are known. */
 export function idsOfAddresses(addresses: readonly string[]): readonly string[] {
   return uniqueIds(addresses.map(idOfAddress));
 }
@@ -54,7 +54,7 @@ function answerOf({ check }: Discovery): Answer {
   return { service: report.service, environment, unnamed: null };
 }
 
-/** A text in the form of an id; empty if nothing of it can stand there. */
+/** A text in the form of an id; empty if no part of it is allowed there. */
 function idOf(text: string): string {
   const id = text
     .toLowerCase()
@@ -70,7 +70,7 @@ function idOfAddress(address: string): string {
   return idOf(`${host}${pathname}`) || 'service';
 }
 
-/** The first that wants an id has it; the others have it with a number. */
+/** The first text that wants an id gets it; the others get it with a number. */
 function uniqueIds(wanted: readonly string[]): readonly string[] {
   const taken = new Set(wanted);
   return wanted.map((id, index) => {

@@ -1,10 +1,10 @@
-/** Writes files that are not there yet: all of them or none. */
+/** Writes new files: all of them or none. */
 
 import { closeSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../input/user-error';
 
-/** Of these paths, those at which something is, be it a link that leads nowhere, or a file in place of their folder. */
+/** The paths that exist already, be it as a link that leads nowhere, or as a file in place of their folder. */
 export function existing(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => {
     try {
@@ -17,8 +17,8 @@ export function existing(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * Writes texts by their paths, with the folders that they need. Nothing that is there is replaced. If one can't be written, those before it
- * are removed again, and a `UserError` says why. No signal comes between, since all of it is one turn of the event loop.
+ * Writes texts by their paths, with the folders that they need. Existing files are not replaced. If a file can't be written, the files before
+ * it are removed again, and a `UserError` is thrown with the reason. No signal can interrupt it, since all of it is one turn of the event loop.
  */
 export function writeNew(files: ReadonlyMap<string, string>): void {
   const made: string[] = [];

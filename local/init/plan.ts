@@ -1,4 +1,4 @@
-/** What is to be written: by the words and options of the command, and on a terminal by the answers of a person. */
+/** The plan of `init`: from the words and options of the command, and on a terminal from the answers of a person. */
 
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -18,14 +18,14 @@ export interface Plan {
   readonly addresses: readonly string[];
   readonly settings: Settings;
   readonly cdk: boolean;
-  /** What a person should know of it, a line each. */
+  /** Notes for a person, a line each. */
   readonly notes: readonly string[];
 }
 
 /** Stands for the addresses that come by standard input. */
 const STDIN = '-';
 
-/** Throws a `UserError` with all that is wrong, or if there is no address. */
+/** Throws a `UserError` with all faults, or if there is no address. */
 export async function planOf(options: InitOptions, terminal: Terminal, words: readonly string[]): Promise<Plan> {
   const read = words.includes(STDIN)
     ? addressesIn(await text(addAbortSignal(terminal.interrupted, process.stdin)))
@@ -57,7 +57,7 @@ export async function planOf(options: InitOptions, terminal: Terminal, words: re
   );
 }
 
-/** Asks what is not told. */
+/** Asks for everything that the options do not give. */
 async function askedPlan(plan: Plan, options: InitOptions, terminal: Terminal): Promise<Plan> {
   const questions = openQuestions(terminal);
   try {
@@ -67,7 +67,7 @@ async function askedPlan(plan: Plan, options: InitOptions, terminal: Terminal): 
       (await questions.ask('Also an app of the CDK, to deploy it to AWS? (y/N)', yesOrNo)).startsWith('y');
     const name =
       plan.settings.name ?? (await askSetting(questions, 'name', 'The name of the deployment (statuswatch):'));
-    // Nobody else sends mail, or has a region.
+    // Without an app no mail is sent, and there is no region.
     const email =
       plan.settings.email ??
       (cdk ? await askSetting(questions, 'email', 'Who gets its alerts by mail (nobody yet):') : '');

@@ -6,8 +6,8 @@ import type { Terminal } from '../terminal/terminal';
 
 export interface Questions {
   /**
-   * Resolves to the answer without the blanks around it, asked again while `faultOf` says what is wrong with it. Rejects with a `UserError`
-   * if the person ends the input.
+   * Resolves to the answer without the blanks around it. Asks again while `faultOf` returns a fault. Rejects with a `UserError` if the
+   * person ends the input.
    */
   ask(question: string, faultOf?: (answer: string) => string | null): Promise<string>;
   /** Gives the terminal back. */
@@ -21,7 +21,7 @@ export function openQuestions({ out, interrupted }: Terminal): Questions {
   lines.on('SIGINT', () => process.emit('SIGINT'));
   const end = () => lines.close();
   interrupted.addEventListener('abort', end, { once: true });
-  // What was pasted comes as several lines at once, which all count.
+  // A pasted text comes as several lines at once, which all count.
   const answers = lines[Symbol.asyncIterator]();
   return {
     end,

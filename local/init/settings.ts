@@ -1,9 +1,9 @@
-/** What a person may say of a new deployment besides its addresses: each stands at one key of the config. */
+/** The settings of a new deployment besides its addresses: each has a key in the config. */
 
 import { stringify } from 'yaml';
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 
-/** The place of each in the config. */
+/** The place of each setting in the config. */
 const PLACES = {
   name: ['name'],
   region: ['deploy', 'region'],
@@ -15,13 +15,13 @@ export type Settings = Readonly<Partial<Record<Setting, string>>>;
 
 export const SETTINGS = Object.keys(PLACES) as readonly Setting[];
 
-/** The part of a config that holds one of them, and nothing else. */
+/** The part of a config that contains one setting, and nothing else. */
 export function configWith(setting: Setting, value: string): object {
   const places: readonly (string | number)[] = PLACES[setting];
   return places.reduceRight<unknown>((held, key) => (key === 0 ? [held] : { [key]: held }), value) as object;
 }
 
-/** What is wrong with a value, as a fault of the config says it; `null` if it is right. */
+/** The fault of a value, in the words of the config's faults; `null` if it is right. */
 export function settingFault(setting: Setting, value: string): string | null {
   const services = [{ id: 'a', baseUrl: 'https://a.internal' }];
   const text = stringify({ ...configWith(setting, value), services }, { lineWidth: 0 });

@@ -1,4 +1,4 @@
-/** Notices that the files of a config have changed, and says what is another in it then. */
+/** Notices changes of a config's files, and describes them. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
@@ -8,13 +8,13 @@ import type { UserError } from './user-error';
 
 export interface ConfigChanges {
   /**
-   * The config as it is now, or what is wrong with it; `null` if its files are as they were. What is being written is left until it stays
-   * the same from one call to the next.
+   * The new config, or the error in it; `null` if its files are unchanged. A file that is being written is left until it stays the same from
+   * one call to the next.
    */
   next(): Config | UserError | null;
 }
 
-/** Looks at the config itself, at those that it extends, and at the files of authorities. `read` are the files as they were read. */
+/** Watches the config itself, the configs that it extends, and the files of authorities. `read` are the files as they were read. */
 export function watchConfig(file: string, purpose: Purpose, read: ReadFiles): ConfigChanges {
   let known = read;
   let before = read;
@@ -26,7 +26,7 @@ export function watchConfig(file: string, purpose: Purpose, read: ReadFiles): Co
       before = now;
       if (!isChanged || !isSettled) return null;
       const { found, files } = readConfig(file, purpose);
-      // A config that can't be used may have stopped before it came to some of its files.
+      // The reading of a faulty config may have stopped before some of its files.
       known = found instanceof Error ? new Map([...now, ...files]) : files;
       before = known;
       return found;
@@ -38,7 +38,7 @@ function isSame(left: ReadFiles, right: ReadFiles): boolean {
   return left.size === right.size && [...left].every(([path, mark]) => right.get(path) === mark);
 }
 
-/** What is another in a config, in one line for people; `null` if nothing is. */
+/** The changes of a config, in one line for people; `null` if there are none. */
 export function describeChange(before: Config, after: Config): string | null {
   const old = servicesOf(before);
   const current = servicesOf(after);

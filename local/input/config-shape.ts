@@ -1,4 +1,4 @@
-/** A config as data that can be compared key by key: for the doctor, and for the template, of which `cdk diff` shows what changed. */
+/** A config as data that can be compared key by key: for the doctor, and for the template, so that `cdk diff` shows the changes. */
 
 import { parse } from 'yaml';
 import type { Config, Deployment } from '../../lambda/core/config/config';
@@ -13,7 +13,7 @@ export function configShape(config: Config, deployment: Deployment): unknown {
   return byName(parse(describeConfig(config, deployment)));
 }
 
-/** Lists whose elements have a name as maps: so a service that was added does not make all after it differ. */
+/** Turns lists of named elements into maps, so that a new service does not make all others after it differ. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) {
     const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email ?? each.name) : undefined));

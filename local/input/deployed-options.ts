@@ -8,7 +8,7 @@ export interface DeployedOptions {
   readonly region?: string;
 }
 
-/** Throws a `UserError` if they make no sense. */
+/** Throws a `UserError` if the options do not fit together. */
 export function checkDeployed({ deployed, region }: DeployedOptions): void {
   if (deployed === '') throw new UserError('--deployed needs the name of a deployment');
   if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');

@@ -10,8 +10,9 @@ import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
 
 /**
- * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and of receivers, and parts of them,
- * that stand in the file are hidden; those of receivers have to be written in again. Groups of a receiver are given as their services. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, and parts of
+ * them, that the file contains are hidden; those of receivers have to be filled in again. Groups of a receiver are given as their services.
+ * The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, runbook } = config;
@@ -40,7 +41,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
 }
 
 function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverConfig): object {
-  // An address of PagerDuty is that of its region: the form has that of the other.
+  // PagerDuty's address follows from its region, which the form knows.
   const { url, ...others } = settings;
   const isEu = kind === 'pagerduty' && url !== undefined;
   const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
@@ -109,7 +110,7 @@ function asPercentage(share: number): string {
   return shareText(share).replace(' ', '');
 }
 
-/** Lengths of time are named by their unit in a config that is parsed. */
+/** The conditions with the units that a config file has. */
 function describeConditions(conditions: Service['conditions']): object {
   const written = ([key, value]: [string, unknown]) =>
     key.endsWith('Ms') ? [key.slice(0, -2), formatDuration(Number(value))] : [key, value];
@@ -122,7 +123,7 @@ function describeValues(values: Readonly<Record<string, HeaderValue>>): object {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, describeValue(value)]));
 }
 
-/** A secret is shown by its name in the file. A value that the file holds might be a secret too. */
+/** A secret is shown by its name in the file. A literal value is hidden, since it might be a secret too. */
 function describeValue(value: HeaderValue): unknown {
   switch (value.kind) {
     case 'literal':
@@ -134,7 +135,7 @@ function describeValue(value: HeaderValue): unknown {
   }
 }
 
-/** Leaves out keys without a value, and quotes texts so that they are read back unchanged; a `Scalar` is left alone. */
+/** Leaves out keys without a value, and quotes texts so that they are read back unchanged; a `Scalar` stays as it is. */
 function asWritten(value: unknown): unknown {
   if (typeof value === 'string') return escapeVariables(value);
   if (typeof value !== 'object' || value === null || isScalar(value)) return value;

@@ -1,4 +1,4 @@
-/** Which incidents are wanted, by the options of the command line. */
+/** The filter for incidents, by the options of the command line. */
 
 import {
   type GivenFilter,
@@ -9,12 +9,12 @@ import {
 import { serviceHint } from './select-services';
 import { UserError } from './user-error';
 
-/** `ids` are those of the services of which something may be kept. Throws a `UserError` that names what is wrong. */
+/** `ids` are the ids of services that may have stored data. Throws a `UserError` with the fault. */
 export function incidentFilterOf(options: GivenFilter, ids: readonly string[], now: number): IncidentFilter {
   return ofOptions(readIncidentFilter(options, { ids, now, hint: serviceHint }));
 }
 
-/** The value of `--since` in milliseconds since 1970. Throws a `UserError` that names what is wrong. */
+/** The value of `--since` in milliseconds since 1970. Throws a `UserError` with the fault. */
 export function sinceOption(text: string, now: number): number {
   return ofOptions(readSince(text, now));
 }

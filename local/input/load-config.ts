@@ -14,7 +14,7 @@ export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
 
 /** A config that can't be used as it is. The message lists every fault. */
 export class FaultyConfig extends UserError {
-  /** Which deployment it is about; `null` if a fault leaves that open. */
+  /** The deployment that the config describes; `null` if a fault leaves it open. */
   readonly target: DeploymentTarget | null;
 
   constructor(message: string, target: DeploymentTarget | null) {
@@ -28,12 +28,12 @@ export function loadConfig(file: string, probing: Purpose['probing'], notifying 
   return loaded(file, readConfigFile(file), { probing, notifying }).config;
 }
 
-/** The same for a text that is already read; faults call it `file`. */
+/** Like `loadConfig`, for a text that is already read; faults call it `file`. */
 export function configFrom(file: string, text: string, purpose: Purpose): Config {
   return loaded(file, text, purpose).config;
 }
 
-/** All that a file says, to show it: secrets stay references. */
+/** Everything in a file, to show it: secrets stay references. */
 export function loadWhole(file: string): { config: Config; deployment: Deployment } {
   return loaded(file, readConfigFile(file), { probing: 'none' });
 }
@@ -43,10 +43,10 @@ export function loadDeployment(file: string, probing: Purpose['probing']): { con
   return loaded(file, readConfigFile(file), { probing, deploying: true });
 }
 
-/** The files that a config was read from, each with what tells that it has changed (`markOf`). */
+/** The files that a config was read from, each with a mark that changes with it (`markOf`). */
 export type ReadFiles = ReadonlyMap<string, string>;
 
-/** Reads a config, and says from which files, also if it can't be used. */
+/** Reads a config, and returns the files it was read from, even if it can't be used. */
 export function readConfig(
   file: string,
   purpose: Purpose,
@@ -62,7 +62,7 @@ export function readConfig(
   }
 }
 
-/** What is another as soon as a file was written, also if it was replaced by another one, or is gone. */
+/** A text that changes as soon as a file is written, replaced or removed. */
 export function markOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);
@@ -72,7 +72,7 @@ export function markOf(path: string): string {
   }
 }
 
-/** `noting` is called with each other file before it is read. */
+/** `noting` is called with the path of each other file before it is read. */
 function loaded(file: string, text: string, purpose: Purpose, noting: (path: string) => void = () => undefined) {
   const readNoted = (path: string) => {
     noting(path);
@@ -100,7 +100,7 @@ function loaded(file: string, text: string, purpose: Purpose, noting: (path: str
   throw new FaultyConfig(lines.join('\n'), result.target);
 }
 
-/** A config that the one in `first` extends. */
+/** A config that the config in `first` extends. */
 function readBase(first: string, file: string, read: (path: string) => string): BaseConfig {
   const folder = relative(dirname(first), dirname(file));
   return { file, text: read(file), folder: folder === '' ? '' : `${folder}/` };
@@ -109,16 +109,14 @@ function readBase(first: string, file: string, read: (path: string) => string): 
 /** The largest file that is read: a config of ten thousand services has one or two megabytes. */
 const MOST_BYTES = 10_000_000;
 
-/** Why a file is not read that may have no end, such as a device or a pipe, or would take minutes; `null` if it may be. Throws if it is not there. */
+/** The reason why a file is not read, since it may have no end, such as a device or a pipe, or would take minutes; `null` if it may be read. Throws if it does not exist. */
 function sizeFault(path: string): string | null {
   const found = statSync(path);
   if (found.isFile()) return found.size > MOST_BYTES ? `is larger than ${MOST_BYTES / 1_000_000} MB` : null;
   return found.isDirectory() ? null : 'is no regular file';
 }
 
-/**
- * A file's text. Throws a `UserError` for what is not read, which begins with `subject`, and otherwise the error of the file system.
- */
+/** A file's text. Throws a `UserError`, which begins with `subject`, if the file may not be read, and otherwise the error of the file system. */
 function boundedText(path: string, subject: string): string {
   const fault = sizeFault(path);
   if (fault !== null) throw new UserError(`${subject} ${fault}`);
@@ -127,7 +125,7 @@ function boundedText(path: string, subject: string): string {
   return bytes.toString('utf8');
 }
 
-/** By its byte order mark, or by its first character, which is ASCII. Source: YAML 1.2.2, section 5.2. */
+/** Whether a text is UTF-16, by its byte order mark, or by its first character, which is ASCII. Source: YAML 1.2.2, section 5.2. */
 function isUtf16([first, second]: Buffer): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMarked || first === 0 || second === 0;
@@ -150,10 +148,10 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
   return `there is no ${file} here: name a config with --config, or write one with "statuswatch init"`;
 }
 
-/** What OpenSSL accepts as a certificate. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
+/** The forms of a certificate that OpenSSL accepts. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
 const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
-/** The certificates of a PEM file, and the labels of all else in it: a private key would lie open in the bundle. */
+/** The certificates of a PEM file, and the labels of everything else in it: a private key would be readable in the bundle. */
 function certificatesIn(pem: string): { readonly certificates: string; readonly others: readonly string[] } {
   const certificates = (pem.match(CERTIFICATES) ?? []).join('\n');
   try {
@@ -184,7 +182,7 @@ function readText(path: string): string {
 }
 
 /**
- * The same for the content of a file, as an app has it. Paths in it are those from the folder that the process runs in; faults name the
+ * Like `loadDeployment`, for the content of a file, as an app has it. Paths in it are relative to the working directory; faults name the
  * keys, which have no place in a file.
  */
 export function deploymentFrom(content: object): { config: Config; deployment: Deployment } {

@@ -1,4 +1,4 @@
-/** How people start this statuswatch again, by the way in which it was started: from the registry, a tarball, a folder, or a clone. */
+/** The command that starts this statuswatch again, by the way in which it was started: from the registry, a tarball, a folder, or a clone. */
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
@@ -7,9 +7,9 @@ import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-co
 const NAME = 'statuswatch';
 const BY_NAME = ['npx', NAME];
 
-/** How a process was started. */
+/** The start of a process. */
 export interface Start {
-  /** The file that runs, by which it may have been reached through links. */
+  /** The file that runs, which may have been reached through links. */
   readonly script: string;
   /** The `PATH` of its environment. */
   readonly path: string;
@@ -37,14 +37,14 @@ export function ownCommand(from: string | null = process.cwd(), start = ownStart
   return isOnPath ? [NAME] : ['node', script];
 }
 
-/** What a `package.json` asks for to get the same package; `null` if that is a version of the registry. */
+/** The value in a `package.json` that installs the same package; `null` if that is a version of the registry. */
 export function ownSpec({ script } = ownStart()): string | null {
   const holder = holderOf(realPath(script) ?? '');
   const spec = holder === null ? null : askedBy(holder);
   return spec?.startsWith('/') ? `file:${spec}` : spec;
 }
 
-/** Installs what a `package.json` asks for. A clone has to be packed for that, since no registry may have its version. */
+/** The command that installs the dependency. A clone has to be packed first, since no registry may have its version. */
 export function installCommand({ script } = ownStart()): string {
   const real = realPath(script);
   if (real === null || basename(real) !== `${NAME}.js` || holderOf(real) !== null) return 'npm install';
@@ -57,7 +57,7 @@ function holderOf(script: string): string | null {
   return basename(modules) === 'node_modules' ? dirname(modules) : null;
 }
 
-/** The path or address that a folder installs the package from; `null` for the registry, or if nothing says it. */
+/** The path or address that a folder installs the package from; `null` for the registry, or if it is unknown. */
 function askedBy(folder: string): string | null {
   let asked: unknown;
   try {
@@ -69,14 +69,14 @@ function askedBy(folder: string): string | null {
   return asked.startsWith('file:') ? resolve(folder, asked.slice('file:'.length)) : asked;
 }
 
-/** The command that npx finds first from a folder: in it, or in the nearest one above. */
+/** The command that npx finds first from a folder: in it, or in the nearest folder above. */
 function commandFrom(folder: string): string {
   const command = join(folder, 'node_modules/.bin', NAME);
   const above = dirname(folder);
   return realPath(command) !== null || above === folder ? command : commandFrom(above);
 }
 
-/** `null` if nothing is there. */
+/** `null` if nothing exists at the path. */
 function realPath(path: string): string | null {
   try {
     return realpathSync(path);

@@ -16,7 +16,7 @@ export function readIds(only: string | undefined): readonly string[] | null {
   return ids;
 }
 
-/** The config with these services alone. Throws a `UserError` if it does not have one of them; `file` is its name. */
+/** The config with only these services. Throws a `UserError` if it lacks one of them; `file` is its name. */
 export function onlyThese(config: Config, ids: readonly string[], file: string): Config {
   const known = config.services.map(({ id }) => id);
   const unknown = ids.filter((id) => !known.includes(id));
@@ -40,7 +40,7 @@ export function serviceHint(id: string, known: readonly string[]): string {
   return `its services are ${listOf(known)}`;
 }
 
-/** The ids; of many the first ones. */
+/** The ids, at most so many as can be listed. */
 function listOf(known: readonly string[]): string {
   return nameSome(known, LISTED);
 }

@@ -1,15 +1,15 @@
-/** The answers to what was asked for through the page, until the page that follows has shown them: in its address each has an id. */
+/** The answers to actions on the page, until the next page has shown them: its address has the id of its answer. */
 
 import { randomUUID } from 'node:crypto';
 
 export interface Answers {
   /** Keeps a text; returns its id. */
   keep(text: string): string;
-  /** The text of an id; `null` if it is not known any more, or never was. */
+  /** The text of an id; `null` if it is unknown or expired. */
   find(id: string | undefined): string | null;
 }
 
-/** Older ones give way. */
+/** The most answers that are kept; older ones are dropped. */
 const KEPT = 100;
 
 export function createAnswers(): Answers {

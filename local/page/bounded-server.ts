@@ -3,9 +3,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Limit of connections. Each takes one of the files that the process may open, often 1,024 in all; checks need theirs. */
+/** The most connections. Each takes one of the files that the process may open, often 1,024; checks need files too. */
 export const MAX_CONNECTIONS = 256;
-/** Limit of the connections from one address: others find a place, and an answer. All readers behind a proxy are one address. */
+/** The most connections from one address, so that others get a place. All readers behind a proxy share an address. */
 export const MAX_OF_ADDRESS = 128;
 /** How long a connection may be idle. A stream sends far more often. */
 const UNTAKEN_MS = 30_000;
@@ -31,14 +31,14 @@ export function createBoundedServer(listener: RequestListener, requestMs = REQUE
 }
 
 /**
- * Closes a connection on which a request comes before the last one is answered. No browser does that, and nothing bounds how many
- * wait; nor does Node say of their answers that the client has gone.
+ * Closes a connection on which a request comes before the last one is answered. No browser does that, nothing bounds how many wait,
+ * and Node does not report for their answers that the client has gone.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   const answering = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;
-    // What came in the same piece as the request that closed it follows all the same.
+    // The rest of the piece with the request that closed the connection still arrives.
     if (socket.destroyed) return;
     if (answering.has(socket)) {
       socket.destroy();

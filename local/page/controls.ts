@@ -1,4 +1,4 @@
-/** Who may do something through the page of a watch, and how it is answered. */
+/** Who may act through the page of a watch, and how actions are answered. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
@@ -13,20 +13,20 @@ import type { Reach } from './reach';
 export type Control = Pick<Actions, 'answer' | 'canSilence'>;
 
 export interface ControlOptions {
-  /** `null` if nothing can be done through the page. */
+  /** `null` if the page has no actions. */
   readonly control: Control | null;
-  /** What has to be given with each action; `null` for nothing. */
+  /** The token that each action needs; `null` for none. */
   readonly token: string | null;
   readonly reach: Reach;
 }
 
-/** What the page offers: whoever reaches it from another machine has to know the token. `null` for nothing. */
+/** The actions that the page offers: from another machine they need the token. `null` for none. */
 export function offeredControls({ control, token, reach }: ControlOptions): PageControls | null {
   if (control === null || (reach.isOpen && token === null)) return null;
   return { needsToken: token !== null, canSilence: control.canSilence };
 }
 
-/** The actions that are offered; `null` for none. Whoever called has been let in by the name of the host before. */
+/** The offered actions; `null` for none. The name of the host has been checked before. */
 export function actionsOf(options: ControlOptions, known: () => Known, answers: Answers): Actions | null {
   const { control, token } = options;
   if (control === null || offeredControls(options) === null) return null;
@@ -40,10 +40,10 @@ export function actionsOf(options: ControlOptions, known: () => Known, answers: 
   };
 }
 
-/** How long nothing is taken from an address after a wrong token. */
+/** How long an address is refused after a wrong token. */
 const PAUSE_MS = 1_000;
 
-/** Refuses whoever doesn't give the token; who tries many has one try a second. */
+/** Refuses a request without the token. Each address has one try a second. */
 function admitting(token: string | null): (c: Context, given: string) => Response | null {
   const barred = new Set<string>();
   return (c, given) => {

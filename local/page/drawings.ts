@@ -1,4 +1,4 @@
-/** Draws what readers ask for, one after the other. The checks share the event loop: they must not wait long, nor be timed wrong. */
+/** Draws views for readers, one after the other. The checks share the event loop, so they must not wait long, nor be timed wrong. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -6,11 +6,11 @@ import type { Make } from '../../lambda/core/documents/documents';
 import type { Draw } from '../../lambda/web/web-app';
 import type { Source } from './source/source';
 
-/** After a drawing everything else has as much time as it took, up to this. */
+/** After a drawing, other work gets as much time as it took, up to this. */
 const MOST_REST_MS = 250;
-/** All who ask for the same share a drawing until there is news, but no longer than this: it shows how long ago things were. */
+/** Equal requests share a drawing until there is news, but no longer than this: it shows how long ago things were. */
 const SHARED_MS = 2_000;
-/** So many drawings are kept to be shared: with many services each has half a megabyte. */
+/** The most shared drawings: with many services each has half a megabyte. */
 const KEPT = 50;
 
 export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Draw {
@@ -40,7 +40,7 @@ export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Draw {
     return drawing;
   };
   return <Found, Drawn>(name: string, find: () => Promise<Make<Found>>, draw: (found: Found) => Drawn) => {
-    // One name always stands for one type.
+    // A name always stands for the same type.
     const drawing = shared.get(name) as Promise<Drawn> | undefined;
     if (drawing !== undefined) return drawing;
     return share(

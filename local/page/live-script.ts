@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../input/user-error';
 
-/** The script lies beside the built command line; if the source runs unbuilt, it lies in the folder of the build. */
+/** The script is beside the built command line; if the source runs unbuilt, it is in the folder of the build. */
 const PLACES = [join(__dirname, 'live.js'), join(__dirname, '../../dist/live.js')];
 
 /** Throws a `UserError` if it hasn't been built. */

@@ -1,4 +1,4 @@
-/** Says to open pages that there is news, as server-sent events: each then asks for its view anew. */
+/** Tells open pages by server-sent events that there is news: each then asks for its view again. */
 
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
@@ -8,11 +8,11 @@ import type { Source } from './source/source';
 
 /** Each stream takes a connection, and its reader asks for a view whenever there is news. */
 const STREAMS = 100;
-/** A browser opens six connections to a server: with this limit, a new tab still finds one to load its page. */
+/** A browser opens six connections to a server: with this limit, a new tab still gets a connection to load its page. */
 const STREAMS_A_CLIENT = 4;
-/** How soon a reader whose connection broke comes back, in milliseconds. */
+/** The time after which a reader connects again, in milliseconds. */
 const RETRY_MS = 1_000;
-/** After so many beats time alone is news: durations have gone on, and the last checks may be too long ago. */
+/** After so many beats time alone is news: durations have grown, and the last checks may be too old. */
 const BEATS = 2;
 
 /** `rest` asks a reader to make room for others, and to come back later. */
@@ -25,8 +25,8 @@ interface Reader {
 }
 
 /**
- * Sends an event at the beginning, at each news of the source, and otherwise `momentMs` after the last one. If there are too many
- * readers, the oldest rests. Without readers nothing is done.
+ * Sends an event at the beginning, at each news of the source, and otherwise `momentMs` after the last event. If there are too many
+ * readers, the oldest rests. Without readers it does nothing.
  */
 export function createLive(source: Pick<Source, 'subscribe'>, momentMs: number) {
   // A set keeps its order.
@@ -60,7 +60,7 @@ export function createLive(source: Pick<Source, 'subscribe'>, momentMs: number) 
     clearTimeout(timer);
   };
   return (c: Context<{ Bindings: HttpBindings }>): Response => {
-    // An answer to HEAD has no body: nothing would ever show that its reader has gone.
+    // An answer to HEAD has no body: nothing would show that its reader has gone.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     return streamSSE(
       c,
@@ -74,13 +74,13 @@ export function createLive(source: Pick<Source, 'subscribe'>, momentMs: number) 
   };
 }
 
-/** Nobody waits until news is taken: it is a few bytes, and a connection whose reader takes nothing is closed. */
+/** Nothing waits until the news is received: it is a few bytes, and a connection whose reader takes nothing is closed. */
 function send(stream: SSEStreamingApi, event: LiveEvent): Promise<void> {
   return stream.writeSSE({ event, data: '', retry: RETRY_MS });
 }
 
 /**
- * A client is a browser: all its tabs are one client, other browsers behind the same proxy are not. If a client pretends
+ * The id of a browser: all its tabs are one client, other browsers behind the same proxy are other clients. If a client pretends
  * to be many, the limit of all streams bounds it.
  */
 function clientOf(c: Context): string {

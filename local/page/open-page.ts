@@ -1,4 +1,4 @@
-/** Serves the page of a watch, and says where it is. */
+/** Serves the page of a watch, and shows its address. */
 
 import type { LiveScreen } from '../terminal/live-screen';
 import type { Control } from './controls';

@@ -1,4 +1,4 @@
-/** The page of a watch: for whoever calls it by its own names, with a stream of news, and with a status and badges for other programs. */
+/** The page of a watch, under its own host names, with a stream of news, and with a status and badges for other programs. */
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
@@ -28,7 +28,7 @@ export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' |
 type OnNode = { Bindings: HttpBindings };
 
 const MOMENT_MS = 5_000;
-/** Limit for answers; with many services one has half a megabyte, which is held until its reader has taken it. */
+/** The most answers at once; with many services an answer has half a megabyte, which is in memory until its reader has received it. */
 const ANSWERS_AT_ONCE = 200;
 
 export function createPageApp(options: PageAppOptions): Hono<OnNode> {
@@ -43,7 +43,7 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     draw,
     admit: (app) => {
       app.use(onlyOwnHost(reach));
-      // What watches the watcher gets its answer also when there are too many readers.
+      // A check of the watcher itself is answered even if there are too many readers.
       app.get('/status', (c) => {
         const { deployment, now } = source.known();
         const report = watcherReport(deployment, source.trouble(), now);
@@ -84,7 +84,7 @@ function badge(c: Context, all: PageDocument, reach: Reach): Response | Promise<
   return asset(c, renderBadge(found.service, found.state), 'image/svg+xml');
 }
 
-/** Refuses other host names, and does not say which are right: a script of another page could read it. */
+/** Refuses other host names, and does not reveal the right ones: a script of another page could read the answer. */
 function onlyOwnHost(reach: Reach): MiddlewareHandler {
   return async (c, next) => {
     if (isOwnHost(reach, c.req.header('host') ?? '')) return next();
@@ -95,7 +95,7 @@ function onlyOwnHost(reach: Reach): MiddlewareHandler {
   };
 }
 
-/** Limits the answers that are under way. An answer counts until it is made, and its client has received it or has gone. */
+/** Limits the answers in progress. An answer counts until it is made, and its client has received it or has gone. */
 function atMost(most: number): MiddlewareHandler<OnNode> {
   let underWay = 0;
   return async (c, next) => {

@@ -1,4 +1,4 @@
-/** The host and port of the page, and who may call it and do what, from the options of the command line. */
+/** The host and port of the page, and who may call it and act, from the options of the command line. */
 
 import { readPort } from '../input/port';
 import { UserError } from '../input/user-error';
@@ -22,11 +22,11 @@ export interface PagePlace {
   readonly host: string;
   /** The port; 0 for any free one. */
   readonly port: number;
-  /** Whether the page goes to the next free port if the port is taken; a port that was asked for is an error then. */
+  /** Whether the page moves to the next free port if the port is taken; a port from an option is an error then. */
   readonly takesNextPort?: boolean;
   /** Further names by which the page may be called. */
   readonly allowed?: readonly string[];
-  /** What has to be given to do anything through the page; `null` for nothing. */
+  /** The token that actions need; `null` for none. */
   readonly token?: string | null;
   /** The address by which people reach the page, such as that of a proxy: alerts link to it. `null` for its own. */
   readonly url?: string | null;
@@ -34,7 +34,7 @@ export interface PagePlace {
 
 const DEFAULT_PORT = 4_280;
 
-/** `null` if no page is wanted, or for a single run, which is over before anybody could look. Throws a `UserError`. */
+/** `null` without a page, or for a single run, which is over before anybody could look. Throws a `UserError`. */
 export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessEnv = process.env): PagePlace | null {
   const { port, host, page, once, allowHost = [], url } = options;
   const place: PagePlace = {
@@ -57,7 +57,7 @@ export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessE
   return page && !once ? place : null;
 }
 
-/** An address that others may know: alerts carry it, so it holds no password. */
+/** Checks the address. Every alert carries it, so it must not contain a password. */
 function readUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -1,12 +1,12 @@
-/** Who can reach the page, and by which names. */
+/** The machines that can reach the page, and its names. */
 
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
 export interface Reach {
-  /** Whether other machines can reach the page, by themselves or through a proxy on this one. */
+  /** Whether other machines can reach the page, directly or through a proxy on this machine. */
   readonly isOpen: boolean;
-  /** The names by which it may be called, in small letters, besides addresses. */
+  /** The names by which the page may be called, in small letters, besides addresses. */
   readonly names: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export function reachOf(host: string, allowed: readonly string[], machine = host
 }
 
 /**
- * Whether a `Host` header names the page. A name of somebody else that leads to this machine belongs to another page, whose scripts
- * could read this one; an address belongs to nobody else.
+ * Whether a `Host` header names the page. Another name that leads to this machine belongs to another page, whose scripts could read
+ * this one; an address belongs to nobody else.
  */
 export function isOwnHost({ names }: Reach, header: string): boolean {
   const host = header.replace(/:\d*$/, '').toLowerCase();
@@ -35,12 +35,12 @@ export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What to call the page on this machine, and, if it is served at all addresses of the machine, on others. */
+/** The name of the page on this machine, and, if it is served at all addresses of the machine, its addresses for others. */
 export function addressesAt(host: string): { readonly own: string; readonly others: readonly string[] } {
   if (!ALL_ADDRESSES.includes(host)) return { own: inUrl(host), others: [] };
   const external = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    // One of a link needs the name of an interface, which no URL takes.
+    // A link-local address needs the name of an interface, which no URL takes.
     .filter(({ internal, family, scopeid }) => !internal && (family === 'IPv4' || (host === '::' && !scopeid)));
   return { own: 'localhost', others: external.map(({ address }) => inUrl(address)) };
 }

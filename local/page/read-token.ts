@@ -1,4 +1,4 @@
-/** The token that has to be given to do anything through the page, from the command line, a file or the environment. */
+/** The token that actions on the page need, from the command line, a file or the environment. */
 
 import { readFileSync } from 'node:fs';
 import { looksRandom } from '../../lambda/core/config/page-token';
@@ -6,12 +6,12 @@ import { UserError } from '../input/user-error';
 
 export interface TokenOptions {
   readonly token?: string;
-  /** A file that holds it; blanks around it don't count. */
+  /** A file that contains it; blanks around it don't count. */
   readonly tokenFile?: string;
 }
 
 export const TOKEN_VARIABLE = 'STATUSWATCH_TOKEN';
-/** Whoever knows it can silence services. */
+/** The shortest token: whoever knows it can silence services. */
 const SHORTEST = 16;
 
 /** `null` for none. An option counts before the environment. Throws a `UserError`, which never shows the token. */

@@ -17,17 +17,17 @@ import type { Source } from './source/source';
 export interface ServedPage {
   /** The address, which ends in `/`. */
   readonly url: string;
-  /** The addresses for other machines, if it is served at all addresses of this one. */
+  /** The addresses for other machines, if the page is served at all addresses of this machine. */
   readonly otherUrls: readonly string[];
-  /** The address that alerts link to: that of the place, or else one that works on as many machines as possible. */
+  /** The address that alerts link to: that of the place, or else an address that works on as many machines as possible. */
   readonly linkedUrl: string;
-  /** The port of the place, or the next free one. */
+  /** The port of the place, or the next free port. */
   readonly port: number;
   /** Ends all connections too. */
   close(): Promise<void>;
 }
 
-/** How many ports are tried, beginning with the default port, if no port was asked for. */
+/** The number of ports that are tried, beginning with the default port, if no option names a port. */
 const PORTS_TRIED = 20;
 
 /** Throws a `UserError` if the page can't be served. */
@@ -39,7 +39,7 @@ export async function servePage(
   const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
   const server = createBoundedServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await listenFrom(server, host, { first: port, tried: takesNextPort ? PORTS_TRIED : 1 });
-  // Trouble with the page must not end a watch.
+  // A failure of the page must not end a watch.
   server.on('error', () => undefined);
   const bound = server.address() as AddressInfo;
   const urlOf = (name: string) => `http://${name}:${bound.port}/`;
@@ -61,7 +61,7 @@ export async function servePage(
 
 interface PortRange {
   readonly first: number;
-  /** How many ports are tried at most. */
+  /** The most ports that are tried. */
   readonly tried: number;
 }
 

@@ -1,4 +1,4 @@
-/** Opens the folder that the public page is written into, for what a config says. */
+/** Opens the folder for the public page of a config. */
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -12,7 +12,7 @@ import { createPageFolder } from './page-folder';
 type Published = Pick<Config, 'statusPage' | 'maintenance' | 'intervalMs'>;
 type Sources = Pick<PublishPorts, 'posts' | 'readStates' | 'readHistory'>;
 
-/** Throws a `UserError` if the config has no page, or if its address is not known. `whose` names the config. */
+/** Throws a `UserError` if the config has no page, or if its address is unknown. `whose` names the config. */
 export function openPublisher(
   config: Published,
   { folder, whose }: { readonly folder: string; readonly whose: string },

@@ -7,34 +7,33 @@ import { isJsonObject } from '../../lambda/core/words/json';
 import type { PublicFile } from '../../lambda/view/public/public-files';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 
-/** What everybody may read; the umask of the process takes from it. */
+/** The permissions of public files; the umask of the process takes from them. */
 const PUBLIC = 0o666;
 
-/** The names of the files that were published here. Nothing else is ever removed. */
+/** The names of the files that were published here. Other files are never removed. */
 const MANIFEST = '.statuswatch.json';
 
-/** The names that files of the page have. Others may have written the manifest: none of its names leads out of the folder. */
+/** The form of a page file's name. Others may have written the manifest: no name in it leads out of the folder. */
 const PAGE_FILE = /^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+$/;
 
 /**
- * Writes files into a folder, which is made if it is missing: each is there as it was or as it is now, also while it is read. Files that
- * were published here and are no longer part of the page are removed; other files stay. Rejects if there is a link below the folder where
- * it would write.
+ * Writes files into a folder, which is made if it is missing. A reader finds each file as it was or as it is now. Files that were published
+ * here and are no longer part of the page are removed; other files stay. Rejects if there is a link below the folder where it would write.
  */
 export function createPageFolder(target: string): (files: readonly PublicFile[]) => Promise<void> {
-  // Whole, since a watch may outlive its working directory.
+  // An absolute path, since a watch may outlive its working directory.
   const folder = resolve(target);
   return async (files) => {
     const paths = files.map(({ path }) => path);
     for (const path of [...paths, MANIFEST]) await refuseLink(folder, path);
-    // Whoever says only that the page is fresh knows of no components.
+    // A confirmation that the page is current comes without the page's own files.
     if (!paths.includes('index.html')) return writeFiles(folder, files);
     const published = await readManifest(folder);
-    // A process that is killed meanwhile leaves no file that nobody knows of.
+    // The manifest names all files first, so that a process that is killed leaves no unknown file.
     await writeFiles(folder, [manifestOf([...published, ...paths])]);
     await writeFiles(folder, files);
     await removeDraftsOf(folder, [...published, ...paths]);
-    for (const path of published.filter((one) => !paths.includes(one))) await removeOwn(folder, path);
+    for (const path of published.filter((former) => !paths.includes(former))) await removeOwn(folder, path);
     await writeFiles(folder, [manifestOf(paths)]);
   };
 }
@@ -51,7 +50,7 @@ function manifestOf(paths: readonly string[]): Pick<PublicFile, 'path' | 'text'>
   return { path: MANIFEST, text: `${JSON.stringify({ files: [...new Set(paths)].sort() })}\n` };
 }
 
-/** Empty if there is no manifest, or one that makes no sense. */
+/** Empty if there is no manifest, or an unreadable one. */
 async function readManifest(folder: string): Promise<readonly string[]> {
   try {
     const raw: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
@@ -62,7 +61,7 @@ async function readManifest(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The first link on the way from the folder to a path below it; `null` if there is none. The folder itself may be one. */
+/** The first link on the way from the folder to a path below it; `null` if there is none. The folder itself may be a link. */
 async function linkOnTheWay(folder: string, path: string): Promise<string | null> {
   const names = path.split('/');
   for (const index of names.keys()) {
@@ -78,7 +77,7 @@ async function refuseLink(folder: string, path: string): Promise<void> {
   if (link !== null) throw new Error(`${link} is a link: remove it, or name another folder`);
 }
 
-/** What is at a path below the folder; `null` if nothing is, or if a link leads there. */
+/** The file at a path below the folder; `null` if there is none, or if a link leads there. */
 async function statBelow(folder: string, path: string): Promise<Stats | null> {
   if ((await linkOnTheWay(folder, path)) !== null) return null;
   return lstat(join(folder, path)).catch(() => null);
@@ -89,7 +88,7 @@ async function removeOwn(folder: string, path: string): Promise<void> {
   if (there?.isFile()) await rm(join(folder, path), { force: true });
 }
 
-/** Removes what a process has left that was killed while it wrote one of these files. */
+/** Removes the drafts of a process that was killed while it wrote one of these files. */
 async function removeDraftsOf(folder: string, paths: readonly string[]): Promise<void> {
   for (const name of new Set(paths.map(dirname))) {
     const own = new Set(paths.filter((path) => dirname(path) === name).map((path) => basename(path)));

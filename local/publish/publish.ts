@@ -1,4 +1,4 @@
-/** `statuswatch publish FOLDER`: writes the public page once, of what a watch or a deployment has kept. */
+/** `statuswatch publish FOLDER`: writes the public page once, from the stored data of a watch or a deployment. */
 
 import { resolve } from 'node:path';
 import { formatDuration, parseDuration } from '../../lambda/core/words/duration';
@@ -11,7 +11,7 @@ export interface PublishOptions extends ArchiveOptions {
   readonly every: string;
 }
 
-/** The page is out of date once it was not written anew for so many times that time. */
+/** The page is out of date if it was not written again for so many times the interval. */
 const TIMES_LATE = 2;
 const LEAST_MS = 60_000;
 const MOST_MS = 7 * 86_400_000;
@@ -41,7 +41,7 @@ export async function publish(options: PublishOptions, terminal: Terminal, [fold
   );
   const { isWritten, failures } = await publishNow(new Map());
   const [failure] = failures;
-  // A page that lacks something would say something wrong, and nobody would see it.
+  // An incomplete page would be wrong, and nobody would notice.
   if (failure !== undefined) throw new UserError(failure.message);
   if (isWritten) terminal.out.write(`  The page is in ${resolve(folder)}: index.html\n`);
   return 0;

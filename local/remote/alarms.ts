@@ -1,4 +1,4 @@
-/** What CloudWatch has of a deployment: its alarms, and the heartbeats of its parts. */
+/** The alarms of a deployment in CloudWatch, and the heartbeats of its parts. */
 
 import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
 import { METRICS, NAMESPACE, partDimensions } from '../../lambda/core/metrics/metrics';

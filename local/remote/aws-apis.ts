@@ -1,4 +1,4 @@
-/** All that the doctor asks, each by the API that knows it. */
+/** All questions of the doctor, each to its API. */
 
 import type { Apis } from '../doctor/facts';
 import { cloudwatchReader } from './alarms';

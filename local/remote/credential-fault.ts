@@ -1,22 +1,22 @@
-/** What to say if AWS can't be asked for want of credentials: the same, whichever command asks. It needs no SDK. */
+/** The message for missing or refused AWS credentials, the same for all commands. It needs no SDK. */
 
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { messageOf } from '../../lambda/core/words/run-failure';
 
-/** The SDK has found none: names of its own errors. */
+/** The names of the SDK's errors if it has found no credentials. */
 const NONE = /^(CredentialsProvider|TokenProvider)/;
-/** AWS does not accept them: "Common Errors" of the AWS API references. */
+/** The names of AWS's errors if it does not accept the credentials: "Common Errors" of the AWS API references. */
 const REFUSED =
   /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|MissingAuthenticationToken|InvalidAccessKeyId)/;
 
 const TEXT_LIMIT = 500;
 
-/** Whether nothing can be asked with these credentials: there are none, or AWS does not accept them. */
+/** Whether AWS can't be asked with these credentials: there are none, or AWS does not accept them. */
 export function isCredentialFault(error: unknown): boolean {
   return [NONE, REFUSED].some((names) => names.test(nameOf(error)));
 }
 
-/** What is wrong with them, and what to do, in one sentence. */
+/** The fault of the credentials, and the steps to take, in one sentence. */
 export function credentialFault(error: unknown): string {
   const [what, how] = NONE.test(nameOf(error))
     ? ['there are no credentials for AWS', 'set AWS_PROFILE, or log in with "aws configure" or "aws sso login"']

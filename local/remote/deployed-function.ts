@@ -1,4 +1,4 @@
-/** The checker's function: its settings, its answer to the question for its config, and what the account lets it run. */
+/** The checker's function: its settings, its config, and how many executions the account lets it run. */
 
 import {
   GetAccountSettingsCommand,
@@ -54,7 +54,7 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
   };
 }
 
-/** The function answers with what was parsed at the deployment, so its keys are not looked at once more. */
+/** The function answers with the config that was parsed at the deployment, so its keys are not checked again. */
 function isConfigAnswer(document: unknown): document is DeployedConfig {
   return (
     isJsonObject(document) &&

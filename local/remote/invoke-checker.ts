@@ -10,7 +10,7 @@ import { loadSdk } from './load-sdk';
 export interface DeployedChecker {
   /** The name of the deployment. */
   readonly deployment: string;
-  /** Missing if the environment or the AWS config file says it. */
+  /** Missing if the environment or the AWS config file names the region. */
   readonly region?: string;
 }
 
@@ -19,8 +19,8 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 60_000;
 
 /**
- * The function's answer to an event, as JSON gives it. It is invoked once and not again: a silence whose answer was lost would be
- * made twice. Throws a `UserError` that says what is missing: credentials, a region, the function, the permission.
+ * The function's answer to an event, parsed from JSON. The function is invoked once, without a second attempt: a silence whose answer
+ * was lost would be made twice. Throws a `UserError` that names what is missing: credentials, a region, the function, the permission.
  */
 export async function invokeChecker({ deployment, region }: DeployedChecker, event: object): Promise<unknown> {
   const name = checkerFunctionName(deployment);
@@ -57,22 +57,22 @@ async function regionOf(region: () => Promise<string>): Promise<string> {
 /** Codes: "Invoke: Errors" of the AWS Lambda API reference. */
 function explain(error: unknown, place: string): string {
   const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string };
-  const said = cleanText(message || code || String(error), TEXT_LIMIT);
+  const detail = cleanText(message || code || String(error), TEXT_LIMIT);
   if (isCredentialFault(error)) return credentialFault(error);
   switch (name) {
     case 'ResourceNotFoundException':
       return `there is no function ${place}: is that the name of the deployment, and its region? --region names another`;
     case 'AccessDeniedException':
-      return `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${said})`;
+      return `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${detail})`;
     case 'TooManyRequestsException':
-      return `${place} is throttled, try it again in a minute: ${said}`;
+      return `${place} is throttled, try it again in a minute: ${detail}`;
     default:
-      return `${place} can't be invoked: ${said}`;
+      return `${place} can't be invoked: ${detail}`;
   }
 }
 
 /**
- * Returns the `errorMessage` that Lambda gives of an error that a function has thrown, or its `errorType` if it has no message; of any
+ * Returns the `errorMessage` of an error that a function has thrown, as Lambda reports it, or its `errorType` if it has no message; for any
  * other failure its text. `null` if there is none: then only `Handled` or `Unhandled` is known.
  */
 function failureIn(text: string): string | null {

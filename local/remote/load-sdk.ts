@@ -1,7 +1,7 @@
-/** Loads what needs the AWS SDK: other commands do without it, and start faster. */
+/** Loads modules that need the AWS SDK: other commands do without it, and start faster. */
 
 export function loadSdk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
+  // The SDK warns in many lines of an old version of Node; this program has its own check of the version.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return load();
 }

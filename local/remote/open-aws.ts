@@ -1,4 +1,4 @@
-/** The way to AWS from a laptop: the credentials and the region of its user, and how long a call may take. */
+/** The access to AWS from a laptop: the credentials and the region of its user, and the limits of a call. */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
@@ -9,7 +9,7 @@ import { credentialFault, isCredentialFault } from './credential-fault';
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 15_000;
 
-/** What every client is made with. */
+/** The settings of every client. */
 export interface AwsAccess {
   readonly region: string;
   readonly credentials: AwsCredentialIdentityProvider;
@@ -23,7 +23,7 @@ export interface AwsAccess {
 
 /**
  * Finds credentials by the SDK's default chain (environment, shared files, SSO), and the region: `region`, or that of the
- * environment or the profile. Throws a `UserError` if there is none.
+ * environment or the profile. Throws a `UserError` if there is no region.
  */
 export async function openAws(region: string | undefined): Promise<AwsAccess> {
   const limits = {

@@ -42,7 +42,7 @@ export function publicPageReader({
 interface ListRequest {
   readonly base: string;
   readonly signer: SignatureV4;
-  /** Where the list goes on; `null` for its beginning. */
+  /** The place at which the list continues; `null` for its beginning. */
   readonly marker: string | null;
   readonly timeoutMs: number;
 }

@@ -1,4 +1,4 @@
-/** The secrets that a config names: whether they exist, and of the page's its value. */
+/** The secrets that a config names: whether they exist, and the value of the page's token. */
 
 import {
   DescribeSecretCommand,

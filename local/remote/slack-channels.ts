@@ -57,7 +57,7 @@ function channelOf(raw: unknown): SlackFact {
   };
 }
 
-/** As the clients of the SDK have them: the name is the API's own. */
+/** An error in the form of the SDK's clients: its name is the API's own. */
 function errorOf(response: Response, { message, Message }: Readonly<Record<string, unknown>>): Error {
   const error = new Error(String(message ?? Message ?? `the API answered ${response.status}`));
   error.name = (response.headers.get('x-amzn-errortype') ?? '').split(':')[0] || `Http${response.status}`;

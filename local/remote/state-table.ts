@@ -1,4 +1,4 @@
-/** The table of a deployment: whether it answers, and what it knows of receivers. */
+/** The table of a deployment: whether it answers, and its facts about receivers. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
@@ -14,19 +14,19 @@ import { receiverFacts } from '../doctor/receiver-facts';
 import type { AwsAccess } from './open-aws';
 
 /**
- * So many states are read at once, then comes a pause, in milliseconds: two units each are less than the 3,000 a second that leave the
- * checker enough of what a new table takes.
+ * The number of states that are read at once, and the pause after them, in milliseconds. At two units each, fewer than 3,000 units are read
+ * in a second, which leaves enough for the checker.
  */
 const AT_ONCE = 250;
 const PAUSE_MS = 200;
-/** All attempts of a call together end after so many milliseconds. */
+/** The limit of all attempts of a call together, in milliseconds. */
 const CALL_MS = 60_000;
 
 export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readReceivers'> {
   const client = new DynamoDBClient(access);
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   return {
-    // One small item, which need not be there.
+    // Reads one small item, which need not exist.
     readTable: async (TableName, deployment) => {
       const { partition, sort } = addressLookKey(deployment);
       const Key = { [TABLE_KEYS.partition]: { S: partition }, [TABLE_KEYS.sort]: { S: sort } };

@@ -1,4 +1,4 @@
-/** Makes a report of what is kept of services: batch after batch, so that no more than one is in memory. */
+/** Makes a report from the stored data of services: batch after batch, so that only one batch is in memory. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
 import {
@@ -23,7 +23,7 @@ import { readState } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Archive } from '../archive/archive';
 
-/** How many services are read at once. For a month they are some four hundred items. */
+/** The number of services that are read at once. For a month they have some four hundred items. */
 const BATCH = 50;
 
 export interface Gathering {
@@ -31,7 +31,7 @@ export interface Gathering {
   readonly archive: Pick<Archive, 'readStates' | 'readHistory' | 'reading'>;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Called for each state that is damaged, with a sentence: its service is reported without it. */
+  /** Called for each damaged state, with a sentence: its service is reported without it. */
   readonly onDamage: (complaint: string) => void;
 }
 

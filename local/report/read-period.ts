@@ -18,8 +18,8 @@ const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * The period that is asked for, in whole hours of UTC; one that still runs ends with the running hour. `now` in milliseconds since 1970.
- * Throws a `UserError` that says what would be right.
+ * The period of the options, in whole hours of UTC; a period that has not ended ends with the running hour. `now` in milliseconds since
+ * 1970. Throws a `UserError` with the expected form.
  */
 export function readPeriod(options: PeriodOptions, now: number): Period {
   const { last, month, from, to } = options;

@@ -12,21 +12,23 @@ import {
   totalLines,
 } from '../../lambda/view/report/report-words';
 
-/** How many of its incidents are listed with a service. */
+/** The most incidents that are listed with a service. */
 const INCIDENTS = 20;
 
 export function renderReportMarkdown(report: ReportDocument): string {
   const services = shownServices(report);
-  const rows = services.map((one) =>
+  const rows = services.map((service) =>
     REPORT_COLUMNS.map(({ textOf }, index) => {
-      const text = textOf(one, report.period);
-      // What a service says of itself may be any text; its id may not.
+      const text = textOf(service, report.period);
+      // A service's own texts may contain anything; its id may not.
       return index === 0 ? text : neutralize(text);
     }),
   );
-  const remarks = services.flatMap((one) => {
-    const lines = serviceRemarks(one, report, INCIDENTS);
-    return lines.length === 0 ? [] : ['', `### ${one.service}`, '', ...lines.map((line) => `- ${neutralize(line)}`)];
+  const remarks = services.flatMap((service) => {
+    const lines = serviceRemarks(service, report, INCIDENTS);
+    return lines.length === 0
+      ? []
+      : ['', `### ${service.service}`, '', ...lines.map((line) => `- ${neutralize(line)}`)];
   });
   const head = REPORT_COLUMNS.map(({ title }) => title);
   return [

@@ -15,11 +15,11 @@ import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
-/** A table of all columns would be too wide for a terminal: these follow below the row of a service, if they say anything. */
+/** A table of all columns would be too wide for a terminal: these columns follow below the row of a service, if they have a value. */
 const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
-/** On a narrow terminal these do too, as many as have to, the first first. */
+/** On a narrow terminal these columns follow below too, as many as necessary, the first first. */
 const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'p50', 'p99', 'p95', 'Availability'];
-/** How many of its incidents are listed with a service. */
+/** The most incidents that are listed with a service. */
 const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
 
@@ -28,13 +28,13 @@ export function renderReportText(report: ReportDocument, { color, out }: Pick<Te
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
   const services = shownServices(report);
-  const paint = (one: ServiceReportDocument) => (isBad(one) ? colors.red : colors.bold);
+  const paint = (service: ServiceReportDocument) => (isBad(service) ? colors.red : colors.bold);
   const tableWithout = (moved: readonly string[]) => {
     const inTable = REPORT_COLUMNS.filter(({ title }) => !moved.includes(title));
-    const rows = services.map((one) =>
+    const rows = services.map((service) =>
       inTable.map(({ title, textOf }) => {
-        const text = textOf(one, report.period);
-        return title === 'Service' ? paint(one)(text) : text;
+        const text = textOf(service, report.period);
+        return title === 'Service' ? paint(service)(text) : text;
       }),
     );
     return layOutRows([inTable.map(({ title }) => colors.dim(title.toUpperCase())), ...rows]);
@@ -45,9 +45,9 @@ export function renderReportText(report: ReportDocument, { color, out }: Pick<Te
   ]);
   const moved = choices.find((titles) => areWithin(tableWithout(titles), columns)) ?? (choices.at(-1) as string[]);
   const [header = '', ...lines] = tableWithout(moved).map((line) => cutAt(line, columns));
-  const below = services.map((one) => {
-    const more = belowText(one, report, moved);
-    return [...(more === '' ? [] : [more]), ...serviceRemarks(one, report, INCIDENTS)].map((line) =>
+  const below = services.map((service) => {
+    const more = belowText(service, report, moved);
+    return [...(more === '' ? [] : [more]), ...serviceRemarks(service, report, INCIDENTS)].map((line) =>
       wrapAt(`└ ${line}`, columns, '    ', '      '),
     );
   });
@@ -67,9 +67,9 @@ function isBad(service: ServiceReportDocument): boolean {
   return hasMissed(service) || service.outages.open > 0;
 }
 
-function belowText(one: ServiceReportDocument, { period }: ReportDocument, titles: readonly string[]): string {
+function belowText(service: ServiceReportDocument, { period }: ReportDocument, titles: readonly string[]): string {
   return REPORT_COLUMNS.filter(({ title }) => titles.includes(title))
-    .map(({ title, textOf }) => ({ title: title.toLowerCase(), text: textOf(one, period) }))
+    .map(({ title, textOf }) => ({ title: title.toLowerCase(), text: textOf(service, period) }))
     .filter(({ text }) => !NOTHING.includes(text))
     .map(({ title, text }) => `${title} ${text}`)
     .join(' · ');

@@ -1,4 +1,4 @@
-/** `statuswatch report`: how good services have been over a time. It only reads. */
+/** `statuswatch report`: how good services have been over a period. It only reads. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -71,7 +71,7 @@ async function checkForm(options: ReportOptions): Promise<void> {
   checkDeployed(options);
 }
 
-/** The config says which services there are, and what their objectives are. */
+/** The config has the services and their objectives. */
 function readConfig({ config: file, deployed, only }: ReportOptions): Config {
   const ids = readIds(only);
   const config = loadConfig(file, 'none');

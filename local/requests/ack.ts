@@ -1,4 +1,4 @@
-/** `statuswatch ack ID…`: somebody is on what fails, so nobody is reminded of it. */
+/** `statuswatch ack ID…`: acknowledges incidents, so that nobody is reminded of them. */
 
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Terminal } from '../terminal/terminal';

@@ -1,4 +1,4 @@
-/** What `silence`, `ack` and `post` say of what they have made: who asked, who follows it, and how to end it. */
+/** The output of `silence`, `ack` and `post`: who asked, which watch follows it, and how to end it. */
 
 import { userInfo } from 'node:os';
 import { isWatched } from '../store/lock-folder';
@@ -20,7 +20,7 @@ export function madeText(
   return `${lines.join('\n')}\n`;
 }
 
-/** The folder may be another than the one of the watch that was meant: what is kept in it would do nothing. A deployment has none. */
+/** The folder may not be the folder of the intended watch: then the request would have no effect. A deployment has no folder. */
 export function whoFollows(options: RequestOptions): readonly string[] {
   if (options.deployed !== undefined) return [];
   const folder = folderOf(options);

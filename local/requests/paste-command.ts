@@ -8,7 +8,7 @@ import type { RequestOptions } from './request';
 
 type Where = Pick<RequestOptions, 'config' | 'state' | 'deployed' | 'region'>;
 
-/** The command that starts this statuswatch again, with these words and the options that lead to the same checker, as far as they are not the defaults. */
+/** The command that starts this statuswatch again, with these words and the options that lead to the same checker, unless they are the defaults. */
 export function pasteCommand(words: readonly string[], { config, state, deployed, region }: Where): string {
   const options: readonly (readonly [name: string, value: string | undefined, usual?: string])[] =
     deployed === undefined

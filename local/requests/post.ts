@@ -1,4 +1,4 @@
-/** `statuswatch post SERVICE TEXT…` and `unpost ID`: what people read about an incident on the public page. */
+/** `statuswatch post SERVICE TEXT…` and `unpost ID`: texts about an incident on the public page. */
 
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';

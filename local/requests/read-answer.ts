@@ -12,16 +12,26 @@ import { UserError } from '../input/user-error';
 const TEXT_LIMIT = 10_000;
 const ID_LIMIT = 80;
 
-/** The answer if it is of `kind`, or refused. Throws a `UserError` that says which side is older. */
+/** The answer if it is of `kind`, or refused. Throws a `UserError` that names the older side. */
 export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
-  const { kind: found, text: said, silence, silences, notFailing, isNeeded, others, post, faults } = jsonObjectOf(raw);
+  const {
+    kind: found,
+    text: answered,
+    silence,
+    silences,
+    notFailing,
+    isNeeded,
+    others,
+    post,
+    faults,
+  } = jsonObjectOf(raw);
   const isOfPost = kind === 'posted' || kind === 'unposted';
   if (typeof found !== 'string') {
     throw new UserError(
       `the checker of ${deployment} is older than this command line and knows no ${isOfPost ? 'posts' : 'silences'}: deploy it again`,
     );
   }
-  const text = readStored(line(TEXT_LIMIT), said) ?? '';
+  const text = readStored(line(TEXT_LIMIT), answered) ?? '';
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
   const answer = { kind: found, text, silence: readDocument(silence), silences: documentsIn(silences) };
   if (isOfPost && found === kind) {

@@ -1,4 +1,4 @@
-/** Asks a checker for silences and posts: the one of a state folder, or a deployed one. */
+/** Asks a checker for silences and posts: the checker of a state folder, or a deployed one. */
 
 import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
@@ -38,8 +38,8 @@ export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'sta
 }
 
 /**
- * What was answered to an event of `kind`. Throws a `UserError` if nobody can answer it, or if the request is refused: then `hint`
- * is the last line of why.
+ * The answer to an event of `kind`. Throws a `UserError` if no checker can answer it, or if the request is refused: then `hint` is the
+ * last line of the message.
  */
 export async function request<Kind extends Answer['kind']>(
   event: JsonObject,
@@ -65,7 +65,7 @@ export async function request<Kind extends Answer['kind']>(
   return answer as Extract<Answer, { kind: Kind }>;
 }
 
-/** By the same code as in the function, with a folder in the place of the table. A watch of this folder may run meanwhile. */
+/** Answers by the same code as the function, with a folder in place of the table. A watch of this folder may run in the meantime. */
 async function answerHere(
   event: JsonObject,
   { config: file, state }: RequestOptions,
@@ -77,7 +77,7 @@ async function answerHere(
   if (asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
     throw new Error('no request for what is kept');
   const warn = (message: string) => terminal.err.write(`statuswatch: ${message}\n`);
-  // A list that lacks one would be wrong. Another can be made or ended all the same.
+  // An incomplete list would be wrong. A request can be made or ended all the same.
   const leaveOut = asked.kind !== 'silences' && {
     onUnreadable: (message: string) => warn(`${message}; it is left out`),
   };

@@ -45,10 +45,10 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
   return 0;
 }
 
-/** The time on this machine's clock on the wall, unless it shows UTC. */
+/** The local time of an end, unless this machine shows UTC. */
 function localTime(instant: Date): string {
   if (instant.getTimezoneOffset() === 0) return '';
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // Of all languages, Swedish writes a time as ISO 8601 does.
+  // The Swedish form of a time is that of ISO 8601.
   return `, until ${instant.toLocaleString('sv-SE')} in ${timeZone}`;
 }

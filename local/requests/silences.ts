@@ -1,4 +1,4 @@
-/** `statuswatch silences`: of whom nobody is notified now, until when, and why; the maintenance that is planned; and who is on what. */
+/** `statuswatch silences`: the silences in force, until when and why; the planned maintenance; and the acknowledgements. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { byWhom } from '../../lambda/core/documents/words/silence-words';

@@ -1,4 +1,4 @@
-/** `statuswatch unsilence ID`: people are notified again, or reminded again of what somebody was on. */
+/** `statuswatch unsilence ID`: people are notified again, or reminded again of an incident that was acknowledged. */
 
 import { isAck } from '../../lambda/core/notify/silences/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';

@@ -1,4 +1,4 @@
-/** What `statuswatch alerts --preview` shows, each with its title. */
+/** The samples of `statuswatch alerts --preview`, each with its title. */
 
 /** The stories that notifications are made of. */
 export const SAMPLES = {

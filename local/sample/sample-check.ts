@@ -11,7 +11,7 @@ const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, do
 const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null };
 const EXPIRING = { expiresAt: Date.parse('2026-12-05T08:00:00.000Z'), daysLeft: 13 };
 const SLOW_TIMINGS = { ...TIMINGS, firstByteMs: 1_209.2, totalMs: 1_240 };
-/** When the service was started in each version, in milliseconds since 1970. */
+/** The start of the service in each version, in milliseconds since 1970. */
 const STARTED = {
   '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'),
   '2.4.2': Date.parse('2026-11-21T13:40:00.000Z'),

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What each fault does, for `--help` and the docs. */
+/** The effect of each fault, for `--help` and the docs. */
 export const FAULTS = {
   unhealthy: 'answers 503 with a report that says unhealthy',
   '500': 'answers 500 with an error body',
@@ -57,7 +57,7 @@ export function sickReport(report: SampleReport, fault: Fault | null, seconds: n
   }
 }
 
-/** Answers a request under a fault, or doesn't; if the fault is one of content, `report` already has it. */
+/** Answers a request under a fault, or doesn't; if the fault is in the content, `report` already has it. */
 export function answerWith(
   fault: Fault | null,
   report: SampleReport,

@@ -21,7 +21,7 @@ const HOST = '127.0.0.1';
 export interface SampleService {
   readonly id: SampleId;
   readonly baseUrl: string;
-  /** Makes the service sick from now on, or well again with `null`. */
+  /** Makes the service fail from now on, or healthy again with `null`. */
   setFault(fault: Fault | null): Promise<void>;
   stop(): Promise<void>;
 }

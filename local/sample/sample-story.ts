@@ -1,4 +1,4 @@
-/** Notifications of made-up incidents, made by the code that makes the real ones: only the probes are left out. */
+/** Notifications of invented incidents, made by the code that makes the real ones: only the probes are left out. */
 
 import type { Config, Objective, Service } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
@@ -16,16 +16,16 @@ import type { EventKind } from '../../lambda/core/words/codes';
 import type { Sample } from './previews';
 import { type SampleFinding, sampleCheck } from './sample-check';
 
-/** When the stories begin to tell of an outage, in milliseconds since 1970. */
+/** The beginning of the outage in the stories, in milliseconds since 1970. */
 export const SAMPLE_START = Date.parse('2026-11-21T09:30:00.000Z');
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
-/** No story is longer than this. */
+/** The length of the longest story. */
 const LONGEST_MINUTES = 600;
-/** How many services a story has. */
+/** The number of services in a story. */
 const STORY_SERVICES = 6;
 
-/** What the runs find from a minute on: of the service in question, of the last of the others, and of those between them. */
+/** The findings of the runs from a minute on: for the service in question, for the last of the others, and for those between them. */
 interface Scene {
   readonly from: number;
   readonly own: SampleFinding;
@@ -35,17 +35,17 @@ interface Scene {
 
 interface Story {
   readonly scenes: readonly Scene[];
-  /** It ends with the first notification of this event, or with the first one from a minute on. */
+  /** The story ends with the first notification of this event, or with the first one from `notBefore` on. */
   readonly until: EventKind;
   readonly notBefore?: number;
-  /** How good the services should be; nothing is said if this is missing. */
+  /** The objective of the services; missing for none. */
   readonly objective?: Objective;
 }
 
 const WELL = { own: 'well', between: 'well', last: 'well' } as const;
 const BEFORE: Scene = { ...WELL, from: -5 };
 
-/** Refused, then 503 for hours, then well again in another version. */
+/** Refused, then 503 for hours, then healthy again in another version. */
 const ONE: readonly Scene[] = [
   BEFORE,
   { ...WELL, from: 0, own: 'refused' },
@@ -101,8 +101,8 @@ const STORIES: Readonly<Record<Sample, Story>> = {
 };
 
 /**
- * The notifications that a story ends with, of `service`, or of other services of the config together with it. Those are
- * shown as if they had its severity and its environment, so that they can go out together.
+ * The notifications that a story ends with, for `service`, or for it and other services of the config. The others are shown with its
+ * severity and its environment, so that they can go out together.
  */
 export async function sampleNotifications(
   sample: Sample,
@@ -111,25 +111,28 @@ export async function sampleNotifications(
 ): Promise<readonly Notification[]> {
   const { severity, environment } = service;
   const others = config.services.filter(({ id }) => id !== service.id).slice(0, STORY_SERVICES - 1);
-  // A config with fewer services gets some more, so that each story can be told.
+  // A config with fewer services gets some more, so that each story is possible.
   const more = Array.from({ length: STORY_SERVICES - 1 - others.length }, (_, index) => ({
     ...service,
     id: `${service.id}-${index + 2}`,
   }));
   const { scenes, until, notBefore = 0, objective = null } = STORIES[sample];
   const common = { severity, environment, alerts: POLICY, objective };
-  const all = [service, ...others, ...more].map((one) => ({ ...one, ...common }));
-  // Services that are well throughout change nothing, and a story may be hours of runs.
+  const all = [service, ...others, ...more].map((member) => ({ ...member, ...common }));
+  // Services that are healthy throughout change nothing, and a story may be hours of runs.
   const services = scenes.some(({ between, last }) => between !== 'well' || last !== 'well') ? all : all.slice(0, 1);
   const context = { intervalMs: config.intervalMs, silences: [] };
   const states = new Map<string, ServiceState>();
   for (let minute = scenes[0]?.from ?? 0; ; minute++) {
     const { own, between, last } = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
     const now = SAMPLE_START + minute * MINUTE_MS;
-    for (const [index, one] of services.entries()) {
+    for (const [index, member] of services.entries()) {
       const found = index === 0 ? own : index === STORY_SERVICES - 1 ? last : between;
-      const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(one.statusUrl));
-      states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, machine), context));
+      const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(member.statusUrl));
+      states.set(
+        member.id,
+        nextState(states.get(member.id) ?? NEW_STATE, sampleCheck(member, found, now, machine), context),
+      );
     }
     const sent = await send(states, madeUpRun(config, all, now));
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
@@ -137,7 +140,7 @@ export async function sampleNotifications(
   }
 }
 
-/** A run that asks nobody and notifies nobody: what is due counts as sent. */
+/** A run that asks and notifies nobody: a due alert counts as sent. */
 function madeUpRun(config: Config, services: readonly Service[], now: number): RunContext {
   let elapsed = 0;
   const clock: Clock = {
@@ -170,7 +173,7 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
   };
 }
 
-/** Sends what is due, and marks it as sent. */
+/** Sends the due alerts, and marks them as sent. */
 async function send(states: Map<string, ServiceState>, run: RunContext): Promise<readonly Notification[]> {
   const advanced = [...states].map(
     ([id, state]): Advanced => ({

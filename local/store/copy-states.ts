@@ -1,4 +1,4 @@
-/** A copy of the states that a watch has kept, for a command that only looks: what it saves is forgotten. */
+/** A copy of the states of a watch, for a command that only reads: its saves are dropped. */
 
 import { existsSync } from 'node:fs';
 import { readStates } from './file-store';
@@ -8,7 +8,7 @@ export interface StateCopy {
   readonly store: LocalStore;
   /** The services that have a state in it. */
   readonly kept: ReadonlySet<string>;
-  /** Those of which the state makes no sense. */
+  /** The services with an unreadable state. */
   readonly damaged: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function noStates(): StateCopy {
   return { store: createMemoryStore(), kept: new Set(), damaged: [] };
 }
 
-/** Of these services; nothing if nothing was watched yet. Rejects if the folder, or a file in it, can't be read. */
+/** The states of these services; none if no watch has run. Rejects if the folder, or a file in it, can't be read. */
 export async function copyStates(folder: string, services: readonly string[]): Promise<StateCopy> {
   if (!existsSync(folder)) return noStates();
   const { states, damaged } = await readStates(folder);

@@ -1,4 +1,4 @@
-/** States kept in a folder, one file for each service. A file is written whole or not at all, even if the process is killed. */
+/** States in a folder, one file for each service. A file is written whole or not at all, even if the process is killed. */
 
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ export interface FileStoreOptions {
 }
 
 /**
- * A store in a folder that no other process writes (see `lockFolder`). A file that makes no sense is damaged: it is
- * renamed and reported, and the other files are still used. If the folder or a file can't be read, its content is unknown:
- * `load` rejects, and all files are left as they are.
+ * A store in a folder that no other process writes (see `lockFolder`). A file that can't be parsed is damaged: it is renamed and
+ * reported, and the other files are still used. If the folder or a file can't be read, its content is unknown: `load` rejects, and all
+ * files are left as they are.
  */
 export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalStore {
   const revisions = new Map<string, number | null>();
@@ -54,13 +54,13 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
   };
 }
 
-/** Reads a folder without changing it: all of it, or what it has of some services. Rejects if it, or a file in it, can't be read. */
+/** Reads a folder without changing it: all states, or those of some services. Rejects if the folder, or a file in it, can't be read. */
 export async function readStates(
   folder: string,
   services?: readonly string[],
 ): Promise<{ states: StoredState[]; damaged: string[] }> {
   const wanted = services && new Set(services.map((service) => `${service}${ENDING}`));
-  // Another name is no service's, and might steer the terminal that it is shown on.
+  // Any other name is not of a service, and might steer the terminal that it is shown on.
   const isOne = (name: string) => name.endsWith(ENDING) && SERVICE_ID.test(name.slice(0, -ENDING.length));
   const names = (await readdir(folder)).filter((name) => wanted?.has(name) ?? isOne(name)).sort();
   const entries = await Promise.all(

@@ -1,4 +1,4 @@
-/** Histories in the files of a folder: of each service one for a UTC day with five minutes a bucket, a month with an hour, a year with a day. */
+/** Histories in the files of a folder. Each service has files for a UTC day with buckets of five minutes, for a month with hours, and for a year with days. */
 
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,12 +28,12 @@ export interface HistoryFilesOptions {
   /** Called once for each file that is damaged. */
   readonly onDamage: (message: string) => void;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  /** Whether the folder stays as it is, since another process may write it: then a damaged file is only reported. */
+  /** Whether the folder stays unchanged, since another process may write it: then a damaged file is only reported. */
   readonly onlyReads?: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** A date's first digits name the time of a file: the day, the month or the year, which has at most so many days. */
+/** The number of a date's digits that name the time of a file (the day, the month or the year), and the most days of that time. */
 const FILES: Readonly<Record<Resolution, { readonly digits: number; readonly days: number }>> = {
   fine: { digits: 10, days: 1 },
   hours: { digits: 7, days: 31 },
@@ -45,16 +45,16 @@ const KEY = /^(?:fine|hours)\/\d{4}-\d\d-\d\d$|^days\/\d{4}-\d\d$/;
 
 /** Enough for all that two hundred services show. */
 const BUCKETS_CACHED = 200_000;
-/** A disk that takes longer for the files of one call hangs. */
+/** The limit of one call's files: a disk that takes longer hangs. */
 const TURN_MS = 5_000;
 
 /** The items of a file; in the file they are JSON, by their keys. */
 type Content = ReadonlyMap<ItemKey, HistoryItem>;
 
 /**
- * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. Of a damaged file
- * a copy is set aside and reported, and what still makes sense stays in use. Calls take their turns on the disk; what was read is kept in memory,
- * within bounds. Both calls reject if the disk fails, and at once as long as it hangs.
+ * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. A copy of a damaged file is set
+ * aside and reported, and its valid items stay in use. Calls take turns on the disk; items that were read are cached, within bounds. Both calls
+ * reject if the disk fails, and at once as long as it hangs.
  */
 export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
   const turns = pLimit(1);
@@ -102,7 +102,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     if (today === cleanedOn) return;
     await removeDrafts(folder, (name) => name.endsWith(ENDING));
     const expired = expiredFiles(await readdir(folder), now);
-    // What can't be removed costs space alone.
+    // A file that can't be removed only costs space.
     await Promise.all(expired.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
     cleanedOn = today;
   };
@@ -139,8 +139,8 @@ function fileOf(service: string, key: ItemKey): string {
 }
 
 /**
- * The files that have expired by the clock, and after which there are enough others: days, months or years of any service
- * that together are longer than a file is kept. A clock that jumps ahead for a while makes few of these, and so removes next to nothing.
+ * The files that have expired by the clock, and after which there are enough others: days, months or years of any service that together are
+ * longer than a file is kept. A clock that jumps ahead for a while makes few files, and so removes next to nothing.
  */
 function expiredFiles(names: readonly string[], now: number): readonly string[] {
   const found = names.flatMap((name) => {
@@ -158,7 +158,7 @@ function expiredFiles(names: readonly string[], now: number): readonly string[] 
   });
 }
 
-/** If there is no such item, one without buckets. */
+/** An item without buckets if there is none. */
 function itemIn(content: Content, key: ItemKey): HistoryItem {
   return content.get(key) ?? { key, revision: null, buckets: [] };
 }
@@ -175,7 +175,7 @@ function textOf(content: Content): string {
   return `${JSON.stringify(Object.fromEntries(stored))}\n`;
 }
 
-/** What makes sense in a file, and whether there is more. */
+/** The valid items of a file, and whether it has others. */
 function parse(text: string): { readonly content: Content; readonly isDamaged: boolean } {
   const raw = parseText(text);
   const entries = isJsonObject(raw) ? Object.entries(raw) : [];

@@ -3,13 +3,13 @@
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 
 export interface ItemCache {
-  /** The items of a service; `null` if one of them is not here. Of an item that does not exist, one without buckets is kept. */
+  /** The items of a service; `null` if one of them is not cached. An item that does not exist is cached without buckets. */
   all(service: string, keys: readonly ItemKey[]): readonly HistoryItem[] | null;
   /** Adds an item, or replaces it, and returns it. */
   add(service: string, item: HistoryItem): HistoryItem;
 }
 
-/** Holds items with at most `mostBuckets` buckets; an item without any counts as one. The one that was not asked for the longest goes first. */
+/** Holds items with at most `mostBuckets` buckets; an item without any counts as one. The least recently used item is dropped first. */
 export function createItemCache(mostBuckets: number): ItemCache {
   // A map keeps its order.
   const items = new Map<string, HistoryItem>();

@@ -30,7 +30,7 @@ export function lockFolder(folder: string): () => void {
         throw new UserError(`${lock} can't be read: if no watch runs on this folder, remove it`);
       }
       if (isAlive(holder) || attempt >= ATTEMPTS) throw refusal(folder, holder);
-      // A dead lock is moved away only if it is still this very one: a lock that is new by then is put back.
+      // A dead lock is moved away only if it is still the same: a newer lock is put back.
       const taken = `${own}.old`;
       if (!tryRename(lock, taken)) continue;
       if (readIfThere(taken) !== holder) tryLink(taken, lock);
@@ -44,7 +44,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** Whether a watch writes a folder now: another process, or this one, holds its lock and lives. */
+/** Whether a watch writes a folder now: a live process, or this one, holds its lock. */
 export function isWatched(folder: string): boolean {
   const holder = readIfThere(join(folder, NAME));
   return holder !== null && isAlive(holder);
@@ -74,8 +74,8 @@ function isAlive(holder: string): boolean {
 }
 
 /**
- * The start time of a process, in clock ticks since boot; `null` if it is dead and its parent has not noticed, and unless on Linux.
- * Source: proc(5), fields 3 and 22 of stat.
+ * The start time of a process, in clock ticks since boot; `null` if it is dead and its parent has not noticed, and on systems other than
+ * Linux. Source: proc(5), fields 3 and 22 of stat.
  */
 function startOf(pid: number): string | null {
   const stat = readIfThere(`/proc/${pid}/stat`);

@@ -1,12 +1,12 @@
-/** States kept in memory: for the demo, which begins anew each time, and for commands that only look. */
+/** States in memory: for the demo, which begins anew each time, and for commands that only read. */
 
 import type { HistoryItem, HistoryStore, ItemKey } from '../../lambda/core/history/history-items';
 import { nextRevision, refusedSave, type StateStore, type StoredState } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 
-/** `before` is what it holds at first. */
+/** `before` are the states that it has at first. */
 export function createMemoryStore(before: readonly StoredState[] = []): LocalStore {
-  const stored = new Map(before.map((one) => [one.service, one]));
+  const stored = new Map(before.map((state) => [state.service, state]));
   return {
     load: async () => [...stored.values()],
     save: async (service, state, expected) => {

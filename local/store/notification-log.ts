@@ -1,4 +1,4 @@
-/** The notifications of a watch, as lines of JSON: what stands in for SNS on a laptop. */
+/** The notifications of a watch, as lines of JSON: the laptop's counterpart of SNS. */
 
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export function createNotificationLog(folder: string): NotificationSink {
   };
 }
 
-/** If a full disk or a kill has left only a part of a line, it counts as not written: its alert is still owed. */
+/** If a full disk or a kill has left only a part of a line, it counts as not written: its alert is still pending. */
 async function cutTornLine(handle: FileHandle): Promise<void> {
   const { size } = await handle.stat();
   if (size === 0) return;

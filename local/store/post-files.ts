@@ -1,4 +1,4 @@
-/** What people wrote for the public page, kept in a folder with one file for each post. */
+/** The posts for the public page in a folder, with one file for each. */
 
 import { join } from 'node:path';
 import { endOfPost, type Post, type PostStore, readPost, storedPost } from '../../lambda/core/documents/public/post';

@@ -18,7 +18,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** The id of the user who owns a folder, if that is not `own`; otherwise `null`, also if there is no folder or if the system has no such ids. */
+/** The id of the user who owns a folder, if it is not `own`; otherwise `null`, also if there is no folder or if the system has no such ids. */
 export function foreignOwner(folder: string, own = process.getuid?.()): number | null {
   if (own === undefined) return null;
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? own;

@@ -7,11 +7,11 @@ import { parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from './private-folder';
 import { writeWhole } from './write-whole';
 
-/** In the deployment's state folder, which no other process writes (see `lockFolder`): so nobody can have saved since it was read. */
+/** The folder is in the deployment's state folder, which no other process writes (see `lockFolder`), so no save can come between. */
 export function createReceiverFiles(above: string): ReceiverStore {
   const folder = join(above, 'receivers');
   const fileOf = (receiver: string) => join(folder, `${receiver}.json`);
-  /** A file that makes no sense counts as none, and is replaced. */
+  /** An unreadable file counts as none, and is replaced. */
   const readOne = async (receiver: string): Promise<readonly ReceiverRecord[]> => {
     const text = await readFile(fileOf(receiver), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;

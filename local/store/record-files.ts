@@ -1,4 +1,4 @@
-/** What people asked for, kept in a folder with one file for each: a watch reads them in each run, and commands write them meanwhile. */
+/** Requests of people (silences, posts) in a folder with one file for each: a watch reads them in each run, and commands write them in the meantime. */
 
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,33 +7,33 @@ import { PRIVATE_FOLDER } from './private-folder';
 import { writeWhole } from './write-whole';
 
 const ENDING = '.json';
-/** A name of another form leads out of the folder, or steers the terminal that it is shown on. */
+/** The form of an id. Any other name could lead out of the folder, or steer the terminal that it is shown on. */
 const ID = /^[a-z0-9]+$/;
 
 export interface RecordReports {
-  /** Called once for each file that makes no sense: it counts for nothing, and is left as it is. */
+  /** Called once for each file that can't be parsed: it has no effect, and is left as it is. */
   readonly onDamage: (message: string) => void;
-  /** Called for each file that can't be read, and is left out then; if missing, `read` rejects. */
+  /** Called for each file that can't be read, which is left out then; if missing, `read` rejects. */
   readonly onUnreadable?: (message: string) => void;
 }
 
 export interface RecordFilesOptions<Kept> extends RecordReports {
   readonly folder: string;
-  /** Reads what a file holds; `null` if it makes no sense. */
+  /** Reads the content of a file; `null` if it can't be parsed. */
   readonly read: (raw: unknown) => Kept | null;
   readonly stored: (kept: Kept) => JsonObject;
-  /** When one has ended, in milliseconds since 1970. */
+  /** The end of a record, in milliseconds since 1970. */
   readonly endOf: (kept: Kept) => number;
-  /** What one does not do that is damaged: `silences nothing`. */
+  /** The lacking effect of a damaged record: `silences nothing`. */
   readonly withoutEffect: string;
 }
 
 export interface RecordFiles<Kept> {
-  /** Those that have not ended at `now`. */
+  /** The records that have not ended at `now`. */
   read(now: number): Promise<readonly Kept[]>;
-  /** Keeps one, and removes those that have ended by `now`. */
+  /** Saves a record, and removes those that have ended by `now`. */
   put(kept: Kept, now: number): Promise<void>;
-  /** Resolves to `false` if there is none of this id. */
+  /** Resolves to `false` if there is no record with this id. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -81,8 +81,8 @@ export function createRecordFiles<Kept extends { readonly id: string }>({
     read: async (now) => (await readAll(onUnreadable)).filter((kept) => now < endOf(kept)),
     put: async (kept, now) => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      // What can't be read stays: it is no reason not to keep another.
-      const over = (await readAll(() => undefined)).filter((one) => endOf(one) <= now);
+      // An unreadable record stays, and does not prevent another.
+      const over = (await readAll(() => undefined)).filter((kept) => endOf(kept) <= now);
       await Promise.all(over.map(({ id }) => remove(id)));
       await writeWhole(fileOf(kept.id), [`${JSON.stringify(stored(kept))}\n`]);
     },
@@ -94,7 +94,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(unlessMissing)) ?? [];
 }
 
-/** What is not there is no error: nothing has been kept yet, or it has just been removed. */
+/** A missing file is no error: nothing has been saved yet, or it has just been removed. */
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;

@@ -1,4 +1,4 @@
-/** Silences kept in a folder, one file for each. */
+/** Silences in a folder, with one file for each. */
 
 import { join } from 'node:path';
 import { readSilence, type Silence, type SilenceStore, storedSilence } from '../../lambda/core/notify/silences/silence';

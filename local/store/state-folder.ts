@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../input/user-error';
 
-/** The folder of `--state` if none is named. */
+/** The folder if no `--state` is given. */
 export const DEFAULT_STATE = '.statuswatch';
 
 /** The path of a deployment's own folder below the folder of `--state`. Throws a `UserError` if it can't be a folder. */
@@ -16,7 +16,7 @@ export function stateFolder(state: string, deployment: string): string {
   return folder;
 }
 
-/** The same of a watch that has run. Throws a `UserError` if none has. */
+/** The same folder of a watch that has run. Throws a `UserError` if none has. */
 export function watchedFolder(state: string, deployment: string): string {
   const folder = stateFolder(state, deployment);
   if (existsSync(folder)) return folder;
@@ -25,7 +25,7 @@ export function watchedFolder(state: string, deployment: string): string {
   );
 }
 
-/** If `path`, or the nearest existing path above it, is no folder: that path; otherwise `null`. */
+/** The file that `path` leads through: the path itself, or the nearest existing path above it, if that is no folder; otherwise `null`. */
 function fileOnTheWayTo(path: string): string | null {
   try {
     return statSync(path).isDirectory() ? null : path;

@@ -8,12 +8,12 @@ import { PRIVATE_FILE } from './private-folder';
 const DRAFT = '.draft';
 
 /**
- * Replaces a file. At any moment either the old or the new content is there; the new one once this has resolved, also after
- * a loss of power. Each of `parts` is made once the one before is written. No other process may write the file meanwhile.
- * `mode` has the permissions that it gets.
+ * Replaces a file. At any moment it has either the old or the new content; the new one once this has resolved, also after a loss of
+ * power. Each of `parts` is made once the part before is written. No other process may write the file in the meantime. `mode` has the
+ * permissions of the file.
  */
 export async function writeWhole(file: string, parts: Iterable<string>, mode: number = PRIVATE_FILE): Promise<void> {
-  // In a folder that others write too, a name that they could guess may be a link of theirs, which leads to another file.
+  // In a folder that others write too, a name that they could guess may be a link of theirs to another file.
   const draft = `${file}.${randomUUID()}${DRAFT}`;
   const handle = await open(draft, 'wx', mode);
   try {
@@ -31,7 +31,7 @@ export async function writeWhole(file: string, parts: Iterable<string>, mode: nu
   await syncFolder(dirname(file));
 }
 
-/** Removes the drafts of a killed process from a folder, of the files with these names; the files themselves are unchanged. */
+/** Removes the drafts of a killed process from a folder, for the files with these names; the files themselves stay. */
 export async function removeDrafts(folder: string, isOwn: (name: string) => boolean): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => name.endsWith(DRAFT) && isOwn(parse(parse(name).name).name));
   await Promise.all(drafts.map((name) => removeFile(join(folder, name))));

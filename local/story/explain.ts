@@ -21,12 +21,12 @@ import { renderStory } from './story-text';
 export interface ExplainOptions extends ArchiveOptions {
   /** The id of the incident; if missing, the last one. */
   readonly incident?: string;
-  /** Where the story begins: a duration or an instant. */
+  /** The beginning of the story: a duration or an instant. */
   readonly since?: string;
   readonly json?: boolean;
 }
 
-/** Throws a `UserError` if nothing is known of the service, or of the incident, or if the options exclude each other. */
+/** Throws a `UserError` if the service or the incident is unknown, or if the options exclude each other. */
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
   const { deployed, incident: wanted = null } = options;
   const now = systemClock.now();

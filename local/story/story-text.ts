@@ -18,7 +18,7 @@ import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
-/** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, who is on it, and what is not known. */
+/** Paragraphs: the subject of the story, its timeline, the service's present state, its objective, silences and acknowledgement, and what is unknown. */
 export function renderStory(story: StoryDocument, terminal: Pick<Terminal, 'out' | 'color'>): string {
   const colors = terminalColors(terminal.color);
   const width = columnsOf(terminal.out);
@@ -55,7 +55,7 @@ export function renderStory(story: StoryDocument, terminal: Pick<Terminal, 'out'
     .join('\n\n');
 }
 
-/** How to see the last incident, if the story is of a time. */
+/** The command that shows the last incident, if the story is of a time. */
 function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncident']>, now: number): string {
   const when = resolvedAt === null ? 'is open' : `ended at ${describeInstant(Date.parse(resolvedAt), now)}`;
   return `its last incident ${when}: --incident ${id}`;
@@ -99,7 +99,7 @@ function objectiveLines({ now, at }: StoryDocument): string[] {
   });
 }
 
-/** Why alerts are owed. */
+/** The reasons why alerts are pending. */
 function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
   const now = Date.parse(at);
   return refusals.map(({ receiver, since, message }) => {

@@ -1,4 +1,4 @@
-/** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
+/** The story of a service for `explain`: of an incident or of a time, and of its present state. */
 
 import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
 import { silenceable } from '../../lambda/core/documents/facts/service-view';
@@ -22,22 +22,22 @@ import { messageOf } from '../../lambda/core/words/run-failure';
 
 export interface StoryOptions {
   readonly service: StoredService;
-  /** Whether the config has it, or it is the deployment itself. */
+  /** Whether the config has the service, or it is the deployment itself. */
   readonly isConfigured: boolean;
   readonly isDeployed: boolean;
   readonly intervalMs: number;
   readonly now: number;
-  /** The id of an incident; `null` for the last one, or for the last 15 minutes if there is none, or none that is recent. */
+  /** The id of an incident; `null` for the last one, or for the last 15 minutes if there is no recent incident. */
   readonly wanted: string | null;
-  /** Where the story begins, in milliseconds since 1970, if it is to be of a time; otherwise `null`. */
+  /** The beginning of the story, in milliseconds since 1970, if it is of a time; otherwise `null`. */
   readonly since: number | null;
   readonly history: Pick<HistoryStore, 'read'>;
   readonly readReceivers: ReceiverStore['read'];
-  /** All that people asked for or the config plans, and acknowledgements; those that do not hold now are left out. */
+  /** All silences, planned ones too, and acknowledgements; those that are not in force now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
-/** `null` if no incident with the wanted id is kept. */
+/** `null` if no incident with the wanted id is stored. */
 export async function storyOf(options: StoryOptions): Promise<StoryDocument | null> {
   const { service, isConfigured, isDeployed, intervalMs, now, wanted, since } = options;
   const { state } = service;
@@ -72,7 +72,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
   };
 }
 
-/** What can't be read is added to the problems. */
+/** A failure to read is added to the problems. */
 async function readPast(
   { service: { service, state }, since, now, history }: StoryOptions,
   incident: Incident | null,
@@ -95,7 +95,7 @@ async function readSilences(options: StoryOptions, problems: string[]): Promise<
   });
 }
 
-/** The receivers that are owed something of the service and refuse. */
+/** The receivers that refuse alerts about the service. */
 async function readRefusals(
   { service: { state }, now, readReceivers }: StoryOptions,
   problems: string[],
@@ -108,7 +108,7 @@ async function readRefusals(
   });
 }
 
-/** `undefined` if the one that is wanted is not kept. */
+/** `undefined` if the wanted incident is not stored. */
 function incidentFor(
   { wanted, since }: Pick<StoryOptions, 'wanted' | 'since'>,
   state: ServiceState,

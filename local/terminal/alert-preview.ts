@@ -1,4 +1,4 @@
-/** What a notification looks like in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
+/** The preview of a notification in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
 
 import { RECEIVER_KINDS, type ReceiverConfig } from '../../lambda/core/config/receivers';
 import { chatCard } from '../../lambda/core/message/forms/chat-card';
@@ -15,7 +15,7 @@ export interface Preview {
   readonly title: string;
   /** The messages that are sent; none if CloudWatch writes them. */
   readonly notifications: readonly Notification[];
-  /** The alarm that CloudWatch writes of, or `null`. */
+  /** The alarm that CloudWatch notifies of, or `null`. */
   readonly alarm: { readonly alarmName: string; readonly alarmDescription: string } | null;
 }
 
@@ -24,9 +24,9 @@ const ALARM_ELSEWHERE = 'nothing: CloudWatch writes of this to the addresses and
 
 interface Shown {
   readonly title: string;
-  /** As a person reads it; missing if it is a document for programs. */
+  /** The text for a person; missing if the form is a document for programs. */
   readonly text?: (notification: Notification) => string;
-  /** What is sent. */
+  /** The document that is sent. */
   readonly sent: (notification: Notification) => unknown;
 }
 
@@ -56,7 +56,7 @@ const RECEIVER_FORMS = Object.fromEntries(
 
 const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...RECEIVER_FORMS };
 
-/** The forms, for a person. A form whose document alone is asked for is that document. */
+/** The forms, for a person. If a single form is asked for, a form for programs is shown as its document. */
 export function previewText(
   { title, notifications, alarm }: Preview,
   forms: readonly PreviewForm[],
@@ -64,8 +64,11 @@ export function previewText(
 ): string {
   const isAlone = forms.length === 1;
   const sections = forms.flatMap((form) => {
-    const { text = isAlone ? (one: Notification) => jsonText(FORMS[form].sent(one), 2) : null } = FORMS[form];
-    return text === null ? [] : notifications.map((one) => section(headingOf(form, receivers), text(one)));
+    const { text = isAlone ? (notification: Notification) => jsonText(FORMS[form].sent(notification), 2) : null } =
+      FORMS[form];
+    return text === null
+      ? []
+      : notifications.map((notification) => section(headingOf(form, receivers), text(notification)));
   });
   if (alarm) sections.push(alarmSection(alarm, forms));
   return [`══ ${title} ══\n`, ...sections].join('\n');
@@ -86,18 +89,20 @@ function alarmSection(
   forms: readonly PreviewForm[],
 ): string {
   const [form] = forms;
-  if (form !== undefined && forms.every((one) => one in RECEIVER_FORMS))
+  if (form !== undefined && forms.every((name) => name in RECEIVER_FORMS))
     return section(FORMS[form].title, ALARM_ELSEWHERE);
   return section(ALARM_NOTE, `${alarmName}\n\n${alarmDescription}`);
 }
 
-/** What is sent in each form, as documents. */
+/** The documents that are sent in each form. */
 export function previewDocuments(
   { name, notifications, alarm }: Preview,
   forms: readonly PreviewForm[],
 ): readonly object[] {
   if (alarm) return [{ preview: name, alarm }];
-  return notifications.flatMap((one) => forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(one) })));
+  return notifications.flatMap((notification) =>
+    forms.map((form) => ({ preview: name, form, sent: FORMS[form].sent(notification) })),
+  );
 }
 
 /** The forms for people that a topic has, and the name and description of an alarm, as a section of docs/reference/alerts.md. */
@@ -112,7 +117,7 @@ export function previewMarkdown({ title, notifications, alarm }: Preview): strin
   return [`### ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n');
 }
 
-/** No line of a mail or a card can end the block: texts of services have no backticks (`neutralize`). */
+/** A line of a mail or a card can't end the block: texts of services have no backticks (`neutralize`). */
 function fenced(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }

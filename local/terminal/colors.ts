@@ -14,7 +14,7 @@ export interface Colors extends Readonly<Record<Color, Paint>> {
   readonly dim: Paint;
 }
 
-/** What paints nothing if `enabled` is false. */
+/** The colours; none if `enabled` is false. */
 export function terminalColors(enabled: boolean): Colors {
   const { bold, dim } = createColors(enabled);
   const paint = (color: Color): Paint =>

@@ -1,4 +1,4 @@
-/** Keeps what is printed from commanding a CI system. */
+/** Keeps printed texts from commanding a CI system. */
 
 import { withoutCommands } from '../../lambda/core/words/without-commands';
 

@@ -1,4 +1,4 @@
-/** The forms in which a notification can be shown: those of the topic, and one for each kind of receiver. */
+/** The forms of a notification's preview: those of the topic, and one for each kind of receiver. */
 
 import { RECEIVER_KINDS } from '../../lambda/core/config/receivers';
 

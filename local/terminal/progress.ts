@@ -1,4 +1,4 @@
-/** One line on a terminal that shows how far a long check is. */
+/** A line on a terminal that shows the progress of a long check. */
 
 import type { Check } from '../../lambda/core/probe/check-result';
 import { nameSome } from '../../lambda/core/words/shown-value';

@@ -1,4 +1,4 @@
-/** What each kind of receiver shows of a notification, as a person reads it there. */
+/** A notification as a person reads it in each kind of receiver. */
 
 import type { ReceiverKind } from '../../lambda/core/config/receivers';
 import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
@@ -6,14 +6,14 @@ import { type Notification, notificationOf } from '../../lambda/core/message/not
 import { RECEIVER_FORMS } from '../../lambda/core/message/receivers/receiver-forms';
 import { type JsonObject, jsonObjectOf, parseText } from '../../lambda/core/words/json';
 
-/** Stands for what only the config and its secrets know. */
+/** Placeholders for settings that are in the config and its secrets. */
 const SETTINGS = {
   url: 'https://receiver.example.com',
   routingKey: '(the routing key, 32 characters)',
   topic: 'your-topic',
 };
 
-/** What is posted: one body, or one for each alert. */
+/** The posted body, or a list of bodies if each alert has its own. */
 export function sentTo(kind: ReceiverKind): (notification: Notification) => unknown {
   return (notification) => {
     const [first, ...others] = bodiesOf(kind, notification);
@@ -24,7 +24,7 @@ export function sentTo(kind: ReceiverKind): (notification: Notification) => unkn
 function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
   const form = RECEIVER_FORMS[kind];
   const each = form.sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
-  return each.map((one) => jsonObjectOf(parseText(form.requestOf(one, SETTINGS, 0).body)));
+  return each.map((sent) => jsonObjectOf(parseText(form.requestOf(sent, SETTINGS, 0).body)));
 }
 
 interface ReceiverText {
@@ -39,7 +39,7 @@ export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
   ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
 };
 
-/** The first one stands for those that are alike. */
+/** The text of the first body, with the number of similar ones. */
 function textOf(kind: ReceiverKind, of: (body: JsonObject) => string): (notification: Notification) => string {
   return (notification) => {
     const [first = {}, ...others] = bodiesOf(kind, notification);
@@ -69,7 +69,7 @@ function pagerdutyText(body: JsonObject): string {
 function slackText({ blocks }: JsonObject): string {
   return objectsOf(blocks)
     .map(({ text, elements }) =>
-      [jsonObjectOf(text), ...objectsOf(elements)].flatMap((one) => one.text ?? []).join('\n'),
+      [jsonObjectOf(text), ...objectsOf(elements)].flatMap((element) => element.text ?? []).join('\n'),
     )
     .join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** What a watch shows of its runs: a table that is redrawn in place, or a log where nothing can be taken back. */
+/** The screen of a watch: a table that is redrawn in place, or a log where nothing can be taken back. */
 
 import type { Notification } from '../../lambda/core/message/notification';
 import { noticeSummary, type ReceiverNotice } from '../../lambda/core/message/receiver-notice';
@@ -9,14 +9,14 @@ import { EMPTY_LOG, notificationLine, runLines, withTime } from './run-lines';
 import { canRedraw, type Terminal } from './terminal';
 
 export interface RunScreen extends Pick<LiveScreen, 'say' | 'refresh' | 'end'> {
-  /** A log gets those paragraphs of the frame that are new. */
+  /** Shows a run. A log gets the paragraphs of the frame that are new. */
   show(run: RunDocument, frame: RunFrame): void;
   notify(notification: Notification): void;
-  /** What is said of a receiver. */
+  /** Shows a notice about a receiver. */
   notice(notice: ReceiverNotice): void;
 }
 
-/** If there is one run only, its whole table is shown, whatever the output is. */
+/** A single run is shown as its whole table, whatever the output is. */
 export function createRunScreen(terminal: Terminal, { once = false }: { readonly once?: boolean }): RunScreen {
   const { out, color } = terminal;
   const screen = createLiveScreen(terminal);
@@ -29,17 +29,17 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       notice: (notice) => screen.say(`  ${noticeSummary(notice)}`),
     };
   }
-  let said = EMPTY_LOG;
+  let logged = EMPTY_LOG;
   let framed = new Set<string>();
   return {
     ...screen,
     show: (run, { before, after }) => {
       const frame = [...before, ...after].filter((text) => text !== '');
-      const found = runLines(run, said);
+      const found = runLines(run, logged);
       const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
       screen.say([...news, ...found.lines].join('\n'));
       framed = new Set(frame);
-      said = found.said;
+      logged = found.said;
     },
     notify: (notification) => screen.say(notificationLine(notification, Date.now())),
     notice: (notice) => screen.say(withTime(noticeSummary(notice), Date.now())),

@@ -5,7 +5,7 @@ import { FAILURE_KINDS, VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import type { Color } from './colors';
 
-/** Its state, or `recovering`: it answers healthy, but its outage is still open. */
+/** The state of a service, or `recovering`: it answers healthy, but its outage is still open. */
 export type ShownState = State | 'recovering';
 
 /** From the worst to the best. */
@@ -17,7 +17,7 @@ export const SHOWN_STATES: readonly ShownState[] = [
 interface StateStyle {
   readonly mark: string;
   readonly color: Color;
-  /** In a sum: `2 in error`. */
+  /** The words in a sum: `2 in error`. */
   readonly phrase: string;
 }
 
@@ -49,7 +49,7 @@ export function worstLast(run: RunDocument): RunDocument {
 /** The incidents of services that have left the config stay last. */
 function inOrder(run: RunDocument, compare: (left: number, right: number) => number): RunDocument {
   const ranks = new Map([
-    ...run.services.map((one) => [one.service, rankOf(one)] as const),
+    ...run.services.map((service) => [service.service, rankOf(service)] as const),
     ...run.notAsked.map(({ service, state }) => [service, SHOWN_STATES.indexOf(state) * 2] as const),
   ]);
   const compareServices = (left: string, right: string) => {
@@ -63,7 +63,7 @@ function inOrder(run: RunDocument, compare: (left: number, right: number) => num
   return { ...run, services: run.services.toSorted(byService), incidents: run.incidents.toSorted(byService) };
 }
 
-/** Of two services that are healthy, one with a warning counts as worse. */
+/** A healthy service with a warning ranks below a healthy service without. */
 function rankOf(service: CheckedService): number {
   const rank = SHOWN_STATES.indexOf(shownState(service)) * 2;
   return service.verdict === 'healthy' && service.warnings.length > 0 ? rank - 1 : rank;

@@ -11,7 +11,7 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
 }
 
-/** The columns of a terminal; endless if the stream is none, so that nothing is left out of a file or a pipe. */
+/** The columns of a terminal; endless if the stream is no terminal, so that nothing is left out of a file or a pipe. */
 export function columnsOf(stream: NodeJS.WriteStream): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }

@@ -1,8 +1,8 @@
-/** What is asked for through the page is answered in place: no other document takes its place. */
+/** Shows the answer to an action in place: the document stays. */
 
 import { readerName } from './name';
 
-/** How long an answer stands. */
+/** How long an answer is shown. */
 const SHOWN_MS = 20_000;
 let timer: number | undefined;
 
@@ -18,7 +18,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, afterActi
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
     const response = await fetch(to, { method: 'POST', body: given, headers: { Accept: 'text/plain' } });
-    // What leads elsewhere, such as logging out, is no answer.
+    // A redirect, such as after logging out, is no answer.
     if (response.redirected) return location.assign(response.url);
     say(await response.text());
     afterAction();
@@ -40,14 +40,14 @@ function say(text: string): void {
   }, SHOWN_MS);
 }
 
-/** All but one that is just used. */
+/** Closes all menus but the one that is in use. */
 function closeMenus(but: Element | null): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.acts[open]')) {
     if (menu !== but) menu.open = false;
   }
 }
 
-/** `afterAction` is called once something was done. */
+/** `afterAction` is called after an action. */
 export function actInPlace(afterAction: () => void = () => undefined): void {
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;

@@ -1,4 +1,4 @@
-/** How a page that is open is renewed: it is asked for anew, and its view takes the place of the view that is shown. */
+/** Renews an open page: it is requested again, and its view replaces the shown view. */
 
 import { receive, show } from './page';
 

@@ -1,14 +1,14 @@
-/** Values under the mouse, a finger and the arrow keys: what a bar of the history stands for, and where it is in each chart. */
+/** Values under the mouse, a finger and the arrow keys: the meaning of a bar of the history, and its place in each chart. */
 
-/** The index of the bar that is read out; `null` if none is. */
+/** The index of the bar that is read out; `null` if there is none. */
 let shown: number | null = null;
 
-/** The texts of the bars stand in the strip, for whoever has no script. */
+/** The texts of the bars, which are in the strip for readers without a script. */
 function textsIn(part: Element): readonly string[] {
   return [...part.querySelectorAll('.hit > title')].map(({ textContent }) => textContent);
 }
 
-/** Shows it again after an update has replaced it. */
+/** Shows the value again after an update has replaced it. */
 export function readOutAgain(): void {
   const part = document.querySelector('.explore');
   if (part) readOut(part);

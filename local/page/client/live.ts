@@ -1,4 +1,4 @@
-/** The script of a watch's page: asks for the view whenever the server says that there is news, and says if nothing comes any more. */
+/** The script of a watch's page: asks for the view whenever the server has news, and shows when the connection is lost. */
 
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { askView } from './ask-view';
@@ -9,13 +9,13 @@ const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 /** The server sends something every five seconds at least; after this time the connection counts as lost. */
 const LOST_AFTER_MS = 15_000;
 const RETRY_MS = 1_500;
-/** How soon to connect again after having made room for other tabs. */
+/** The time until it connects again after it has made room for other tabs. */
 const REST_MS = 5_000;
 
 let source: EventSource | undefined;
 let lostTimer: number | undefined;
 let again: number | undefined;
-/** How often there was news, and of which news the view is shown. */
+/** The number of news so far, and the number for which the view is shown. */
 let news = 0;
 let shown = 0;
 let isAsking = false;
@@ -44,7 +44,7 @@ function connect(): void {
   waitForNews();
 }
 
-/** Asks until the view of the latest news is shown: the server may have too much to do at first. */
+/** Asks until the view of the latest news is shown: the server may be too busy at first. */
 async function renew(): Promise<void> {
   if (isAsking) return;
   isAsking = true;

@@ -1,4 +1,4 @@
-/** Who acknowledges or silences through the page: asked once, kept in this browser, and asked again by the button in the bar. */
+/** The name of whoever acknowledges or silences through the page: asked once, stored in this browser, and asked again by a button. */
 
 const KEY = 'statuswatch-name';
 let kept = readKept();
@@ -12,7 +12,7 @@ function readKept(): string {
   }
 }
 
-/** The name of the reader, who is asked if it is not known; empty if they gave none, `null` if they don't want to go on. */
+/** The reader's name, which is asked for if it is unknown; empty if they gave none, `null` if they cancelled. */
 export async function readerName(): Promise<string | null> {
   return kept === '' ? await askName() : kept;
 }
@@ -41,7 +41,7 @@ function keep(name: string): void {
   drawName();
 }
 
-/** The button that says who acts, and asks for another name. The server's own is hidden. */
+/** The button that shows the name, and asks for another. The server's own button is hidden. */
 export function drawName(): void {
   const button = document.getElementById('name');
   if (!button) return;

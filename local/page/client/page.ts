@@ -1,4 +1,4 @@
-/** What the scripts of all pages have in common: how a view that has come is shown, and that none comes any more. */
+/** The common part of all pages' scripts: shows a new view, and shows when no view comes any more. */
 
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
@@ -11,14 +11,14 @@ const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 
 let receivedAt = new Date();
 
-/** Whatever comes says that the watcher is there. */
+/** Any message shows that the watcher is there. */
 export function receive(): void {
   receivedAt = new Date();
   setHead();
   setLost(false);
 }
 
-/** Says since when nothing has come. */
+/** Shows since when nothing has come. */
 export function lose(): void {
   const since = document.getElementById('lost-since');
   const time = `${receivedAt.toISOString().slice(11, 19)} UTC`;
@@ -36,7 +36,7 @@ function setLost(isLost: boolean): void {
   document.documentElement.toggleAttribute('data-lost', isLost);
 }
 
-/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are; a part with another id is another. */
+/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are. Parts with different ids are different parts. */
 export function show(html: string): void {
   const view = document.getElementById('view');
   if (!view) return;
@@ -56,7 +56,7 @@ export function show(html: string): void {
   drawName();
 }
 
-/** The tab says the same as the view. */
+/** The tab shows the same state as the view. */
 function setHead(): void {
   const { title, state } = document.getElementById('view')?.dataset ?? {};
   if (title !== undefined && document.title !== title) document.title = title;
@@ -84,7 +84,7 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
-/** Whatever a page does for its reader besides. `afterAction` is called once something was done through it. */
+/** Everything else that a page does for its reader. `afterAction` is called after an action. */
 export function followReader(afterAction?: () => void): void {
   explore();
   actInPlace(afterAction);
@@ -94,7 +94,7 @@ export function followReader(afterAction?: () => void): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();
   });
-  // The address of what is chosen stays short: what is as by default is left out.
+  // The address of a choice stays short: default values are left out.
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.method === 'get') leaveOut(target, true);
   });

@@ -1,10 +1,10 @@
-/** Times as the reader needs them: in UTC or of this place, and how long ago something was, which counts on. */
+/** Times for the reader: in UTC or local time, and how long ago something was, which counts on. */
 
 import { shortInstant } from '../../../lambda/core/documents/words/format';
 
 const KEY = 'statuswatch-times';
 let isLocal = readChoice();
-/** How far the watcher's clock is ahead of this one, in milliseconds. */
+/** How far the watcher's clock is ahead of this machine's, in milliseconds. */
 let aheadMs = 0;
 
 /** Storage can be forbidden. */
@@ -16,7 +16,7 @@ function readChoice(): boolean {
   }
 }
 
-/** Once a view has come: its time is that of now. */
+/** Draws the times of a new view: its time is the present. */
 export function drawNewTimes(): void {
   const now = Number(document.getElementById('view')?.dataset.now);
   if (Number.isFinite(now)) aheadMs = now - Date.now();
@@ -35,7 +35,7 @@ function drawTimes(): void {
   drawAgo();
 }
 
-/** The text that the server gave is kept as its title, or becomes the text again. */
+/** The server's text is kept as the title, or becomes the text again. */
 function drawTime(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime);
   if (time.dataset.utc === undefined || !isOurs(time)) time.dataset.utc = time.textContent;
@@ -44,7 +44,7 @@ function drawTime(time: HTMLTimeElement): void {
   time.title = `${time.dateTime.slice(0, 10)} ${time.dateTime.slice(11, 19)} UTC, ${localText(at, true)} local`;
 }
 
-/** A day or a time on the axis of a chart: as short as the server gave it. A day of this place that was named before is hidden. */
+/** A day or a time on the axis of a chart, as short as the server's text. A local day that was named before is hidden. */
 function drawTick(tick: SVGTextElement): void {
   const at = new Date(Number(tick.dataset.at));
   const shown = new Date(at.getTime() - (isLocal ? at.getTimezoneOffset() * 60_000 : 0)).toISOString();
@@ -59,7 +59,7 @@ function isOurs({ textContent, dataset, dateTime, classList }: HTMLTimeElement):
   return textContent === dataset.utc || textContent === localText(new Date(dateTime), classList.contains('exact'));
 }
 
-/** In the words of the server's own times: what is there shows the time here as if it were UTC. */
+/** A local time in the words of the server's times: it is formatted as if it were UTC. */
 function localText(at: Date, isExact: boolean): string {
   const here = (time: Date) => time.getTime() - time.getTimezoneOffset() * 60_000;
   return shortInstant(here(at), here(new Date(Date.now() + aheadMs)), isExact);

@@ -1,4 +1,4 @@
-/** What a watch knows after each run, for the page. */
+/** The facts of a watch after each run, for the page. */
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
@@ -14,17 +14,17 @@ import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
-  /** All states that are kept, also of services that have left the config, by service. */
+  /** All states by service, also those of services that have left the config. */
   states(): ReadonlyMap<string, ServiceState>;
-  /** Goes on with another config: what it watches is shown after its first run. */
+  /** Uses another config: its services are shown after its first run. */
   take(config: Config): void;
-  /** Takes over the results of a run. */
+  /** Takes the results of a run. */
   update(run: Run): void;
-  /** Takes over silences and acknowledgements that were asked for since. */
+  /** Takes the silences and acknowledgements since the last run. */
   silence(silences: Run['silences']): void;
 }
 
-/** `first` is the config of the first run, and `before` what was kept before it. */
+/** `first` is the config of the first run, and `before` has the states and silences before it. */
 export function createLiveSource(
   first: Config,
   history: Pick<HistoryStore, 'read'>,

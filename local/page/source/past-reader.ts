@@ -1,4 +1,4 @@
-/** Reads what the page shows of the past, once for all who ask for it between two runs. */
+/** Reads the histories that the page shows, once for all requests between two runs. */
 
 import type { Range } from '../../../lambda/core/documents/address';
 import { spanOf } from '../../../lambda/core/documents/facts/service-view';
@@ -11,18 +11,18 @@ import { messageOf } from '../../../lambda/core/words/run-failure';
 
 export interface Past {
   readonly bucketsOf: BucketsOf;
-  /** Why the stored part is missing, in words; `null` if it is there. */
+  /** The reason why the stored part is missing, in words; `null` if it is there. */
   readonly problem: string | null;
 }
 
-/** Readers choose ranges of their own, and each holds buckets of all services. */
+/** The most ranges that are kept: readers choose their own, and each has buckets of all services. */
 const RANGES_KEPT = 8;
 
 export const NO_PAST: Past = { bucketsOf: () => [], problem: null };
 
 /**
- * Reads the histories of services, as they were when the run that left `states` was over. Whoever asks again for the same range
- * gets what was read before. Never rejects: if the store can't be read, the past is what the states have of it.
+ * Reads the histories of services, as they were at the end of the run with these `states`. The same range is read only once. Never
+ * rejects: if the store can't be read, the past is the part that the states have.
  */
 export function createPastReader(
   services: readonly string[],
