@@ -1,4 +1,4 @@
-/** What a command of the command line is, and the options that several have. */
+/** The description of a command, and the options that several commands have. */
 
 import { type Argument, Option } from 'commander';
 import type { Terminal } from '../local/terminal/terminal';
@@ -9,7 +9,7 @@ export const collect = (value: string, all: readonly string[]) => [...all, value
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** What it takes besides options; missing if nothing. */
+  /** Its arguments besides options; missing if it has none. */
   readonly words?: Argument | readonly Argument[];
   readonly options: readonly Option[];
   /**
@@ -30,13 +30,13 @@ export const stateOption = new Option('--state <folder>', 'the folder for states
   '.statuswatch',
 );
 
-/** Of the commands that read what a deployment has kept. */
+/** The options of commands that read the stored data of a deployment. */
 export const deployedOptions = [
   new Option('--deployed <name>', 'read the table of this deployment, with your AWS credentials'),
   new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
 ];
 
-/** Where the page is served, and what may be done through it. */
+/** The options of the page: where it is served, and which actions it allows. */
 export const pageOptions = [
   new Option('--port <number>', 'the port of the page; 0 takes any free port (default: 4280, or the next free port)'),
   new Option('--host <address>', 'the address of this machine at which the page is served').default(
@@ -57,13 +57,13 @@ export const pageOptions = [
   new Option('--no-page', 'serve no page'),
 ];
 
-/** `--only`. Given twice it names the services of both: none is left out unnoticed. */
+/** `--only`. Given twice it names the services of both, so that none is dropped unnoticed. */
 export const onlyOption = (description: string) =>
   new Option('--only <ids>', description).argParser((ids: string, before?: string) =>
     before === undefined ? ids : `${before},${ids}`,
   );
 
-/** Of the commands that ask a checker, and wait for none of its runs. */
+/** The options of commands that ask a checker, and do not wait for a run. */
 export const requestOptions = [
   configOption,
   stateOption,

@@ -1,4 +1,4 @@
-/** The commands about a deployment: what it costs, and whether it runs. */
+/** The commands about a deployment: its cost, and whether it runs. */
 
 import { Argument, Option } from 'commander';
 import { type CommandSpec, configOption } from './command-spec';

@@ -1,4 +1,4 @@
-/** The commands about what was: incidents, and the story of one. */
+/** The commands about the past: incidents, and the story of an incident. */
 
 import { Argument, Option } from 'commander';
 import { INCIDENT_KINDS } from '../lambda/core/words/codes';

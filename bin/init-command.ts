@@ -1,4 +1,4 @@
-/** The command that writes a config for services, from what they answer. */
+/** The command that writes a config for services, from their answers. */
 
 import { Argument, Option } from 'commander';
 import type { CommandSpec } from './command-spec';

@@ -1,4 +1,4 @@
-/** The program that commander runs: one object per command. A command loads only the modules that it needs. */
+/** The program that commander runs, with a specification for each command. A command loads only the modules that it needs. */
 
 import { Command, type Help, Option } from 'commander';
 import { UserError } from '../local/input/user-error';
@@ -151,7 +151,7 @@ export function buildProgram(
       named.help();
     });
   for (const command of [program, ...program.commands]) {
-    // A mistake gets one line, with commander's suggestion; the help is shown only if it is asked for.
+    // A mistake gets one line, with commander's suggestion; the help is shown only on request.
     command.exitOverride().configureOutput({
       writeErr: (text) => terminal.err.write(text),
       writeOut: (text) => terminal.out.write(text),
@@ -161,7 +161,7 @@ export function buildProgram(
   return program;
 }
 
-/** Of a list, what does not fit follows below the text of its item. */
+/** Wraps a help text. The further lines of a list's item are indented below its text. */
 function wrapHelp(help: string, helper: Help, columns: number): string {
   const lines = help.replace(/\n(?! |Exit code:)/g, ' ').split('\n');
   const wrapped = lines.map((line) => {

@@ -10,7 +10,7 @@ import { buildProgram, COMMANDS } from './program';
 
 async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
-  // Without a terminal SIGHUP keeps its meaning: nohup has it ignored.
+  // Without a terminal SIGHUP keeps its meaning: nohup ignores it.
   const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
   for (const signal of signals) process.on(signal, () => endSoon(interrupt));
   for (const stream of [process.stdout, process.stderr]) {
@@ -49,7 +49,7 @@ function endSoon(interrupt: AbortController): void {
   interrupt.abort();
 }
 
-/** If the reader has gone, as with `| head`, or the terminal, that is no error, and the exit code stays right. A full disk is an error. */
+/** If the reader of the output has gone, as with `| head`, or the terminal, that is no error, and the exit code stays. A full disk is an error. */
 function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController): void {
   if (error.code === 'EPIPE' || error.code === 'EIO') {
     interrupt.abort();
@@ -59,7 +59,7 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
   process.exit(2);
 }
 
-/** A terminal may have been stopped, or may have gone: it is not waited for. */
+/** Does not wait for a terminal that may have been stopped, or may have gone. */
 function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.isTTY) setTimeout(resolve, LAST_WAIT_MS);

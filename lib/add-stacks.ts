@@ -1,4 +1,4 @@
-/** The stacks of a CDK app: one for each config. */
+/** The stacks of a CDK app: a stack for each config. */
 
 import type { Construct } from 'constructs';
 import type { DeploymentTarget } from '../lambda/core/config/parse/parse-config';
@@ -11,16 +11,16 @@ import { StatuswatchStack, type StatuswatchStackProps } from './statuswatch-stac
 /**
  * Adds a stack for each config that the context `config` names, separated by commas: `-c config=prod.yaml,stage.yaml`; without it,
  * for `statuswatch.yaml`. The id and the name of a stack are the `name` of its config. A config with faults gets a stack that can be
- * destroyed and can't be deployed. Throws a `UserError` if two configs are about the same deployment, or if it can't be known which one
- * a config is about.
+ * destroyed and can't be deployed. Throws a `UserError` if two configs are about the same deployment, or if the deployment of a
+ * config is unknown.
  */
 export function addStatuswatchStacks(scope: Construct): void {
   const found = configFiles(scope.node.tryGetContext('config')).map(readStack);
   refuseSame(found);
-  for (const one of found) {
-    const id = idOf(one, found);
-    if ('faults' in one) new FaultyStack(scope, id, one);
-    else new StatuswatchStack(scope, id, one.props);
+  for (const config of found) {
+    const id = idOf(config, found);
+    if ('faults' in config) new FaultyStack(scope, id, config);
+    else new StatuswatchStack(scope, id, config.props);
   }
 }
 
@@ -34,7 +34,7 @@ interface RightConfig extends FoundConfig {
 }
 
 interface WrongConfig extends FoundConfig {
-  /** All of them, in lines for people. */
+  /** All faults, in lines for people. */
   readonly faults: string;
 }
 
@@ -60,7 +60,7 @@ function readStack(file: string): RightConfig | WrongConfig {
   }
 }
 
-/** Without its account or its region, a stack may go into those of any other. */
+/** A stack without an account or a region may go into those of any other stack. */
 function refuseSame(found: readonly FoundConfig[]): void {
   for (const [index, { file, target }] of found.entries()) {
     const other = found.slice(0, index).find((before) => mayMeet(before.target, target));
@@ -76,9 +76,9 @@ function mayMeet(left: DeploymentTarget, right: DeploymentTarget): boolean {
   return left.name === right.name && isSame('account') && isSame('region');
 }
 
-/** Ids are unique in an app. They are in no template but for the paths of its metadata: names are made of the config's. */
+/** Ids are unique in an app. In a template they are only in the paths of its metadata: names are made from the config's name. */
 function idOf({ target }: FoundConfig, found: readonly FoundConfig[]): string {
   const { name, account, region } = target;
-  const isOnly = found.filter((one) => one.target.name === name).length === 1;
+  const isOnly = found.filter((config) => config.target.name === name).length === 1;
   return isOnly ? name : [name, account, region].filter((part) => part !== null).join('-');
 }

@@ -8,7 +8,7 @@ import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, partDimensions } 
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
-/** There is one sample for each run. */
+/** There is a sample for each run. */
 export function runPeriod({ intervalMs }: Pick<Config, 'intervalMs'>): Duration {
   return Duration.millis(intervalMs);
 }
@@ -44,7 +44,7 @@ export function serviceMetric(config: Config, service: string, metricName: Metri
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service });
 }
 
-/** A metric of a service that has one more dimension, such as the phase. */
+/** A metric of a service with a further dimension, such as the phase. */
 export function detailMetric(
   config: Config,
   service: string,
@@ -55,7 +55,7 @@ export function detailMetric(
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service, ...detail });
 }
 
-/** The text of a `SEARCH` for one metric of the deployment that is sent only if it has something to say: until then it finds none. */
+/** The text of a `SEARCH` for a metric of the deployment that is only sent in some runs: until then it finds nothing. */
 export function searchDeployment(
   config: Config,
   metricName: MetricName,
@@ -70,7 +70,7 @@ export function searchServices(config: Config, metricName: MetricName, statistic
   return `SEARCH('${servicesTerm(config, metricName)}', '${statistic}')`;
 }
 
-/** What such a search looks for, without the function and without a statistic: a dashboard's variable takes it in this form. */
+/** The term of such a search, without the function and without a statistic: a dashboard's variable takes it in this form. */
 export function servicesTerm(config: Config, metricName: MetricName): string {
   return term(config, metricName, [DIMENSIONS.deployment, DIMENSIONS.service]);
 }

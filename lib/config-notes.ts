@@ -1,4 +1,4 @@
-/** The notes of a synthesis about a config: what it costs, and what may be a mistake. */
+/** The notes of a synthesis about a config: its cost, and possible mistakes. */
 
 import { Annotations, Stack, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';

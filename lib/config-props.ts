@@ -1,4 +1,4 @@
-/** Where a construct finds its config. */
+/** The sources of a construct's config. */
 
 import type { z } from 'zod';
 import type { configSchema } from '../lambda/core/config/schema/config-schema';
@@ -6,7 +6,7 @@ import type { configSchema } from '../lambda/core/config/schema/config-schema';
 /** A config in a file. */
 export interface ConfigFileProps {
   /**
-   * The path of a config such as `statuswatch.yaml`, from the folder that the app runs in. Paths in the file are those from its own folder.
+   * The path of a config such as `statuswatch.yaml`, from the folder that the app runs in. Paths in the file are relative to its own folder.
    *
    * @example
    * ```ts
@@ -20,8 +20,8 @@ export interface ConfigFileProps {
 /** A config in the app itself. */
 export interface ConfigContentProps {
   /**
-   * What the file would hold. Values have to be known at the synthesis: a reference to a resource, such as the address of a load balancer
-   * that the same app makes, is refused.
+   * The content of a config file. Values have to be known at the synthesis: a reference to a resource, such as the address of a load
+   * balancer that the same app makes, is refused.
    *
    * @example
    * ```ts
@@ -40,7 +40,7 @@ export interface ConfigContentProps {
 /** The config, in one of two ways. Its `name` begins every fixed name: an account has room for only one of each name in a region. */
 export type StatuswatchProps = ConfigFileProps | ConfigContentProps;
 
-/** What `statuswatch.yaml` may hold, key by key. In the package `scripts/write-types.ts` writes it out, with what each key means. */
+/** The content of `statuswatch.yaml`, key by key. In the package `scripts/write-types.ts` writes it out, with the meaning of each key. */
 export type ConfigContent = ReadonlyDeep<z.input<typeof configSchema>>;
 
 type ReadonlyDeep<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> } : Value;

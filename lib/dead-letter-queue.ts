@@ -1,4 +1,4 @@
-/** A queue for what could not be handed over. A message in it is only evidence: nothing is repeated from here. An alarm watches it. */
+/** A queue for messages that could not be delivered. They are only evidence: nothing is repeated from here. An alarm watches the queue. */
 
 import { type Duration, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -6,7 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 interface DeadLetterQueueProps {
-  /** Whose dead letters it takes, in words. */
+  /** The source of its dead letters, in words. */
   readonly of: string;
   readonly retentionPeriod: Duration;
   /** `null` if there is none. */

@@ -3,7 +3,7 @@
 import type { Environment } from 'aws-cdk-lib';
 import type { Deployment } from '../lambda/core/config/config';
 
-/** Where a config wants its stack to be, as far as it says so. */
+/** The account and the region that a config sets for its stack. */
 export function environmentOf({ account, region }: Pick<Deployment, 'account' | 'region'>): Environment {
   return { ...(account !== null && { account }), ...(region !== null && { region }) };
 }

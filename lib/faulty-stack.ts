@@ -1,4 +1,4 @@
-/** Stands in for the stack of a config that has faults: `cdk bootstrap` and `cdk destroy` need no more than where it is. */
+/** Stands in for the stack of a config that has faults: `cdk bootstrap` and `cdk destroy` only need its account and region. */
 
 import { Annotations, CfnParameter, CfnRule, CfnWaitConditionHandle, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -7,13 +7,13 @@ import { environmentOf } from './environment';
 
 interface FaultyStackProps {
   readonly target: DeploymentTarget;
-  /** All of them, in lines for people. */
+  /** All faults, in lines for people. */
   readonly faults: string;
 }
 
 /**
- * The error stops all commands that would deploy it. With `--ignore-errors` the CDK goes on: it deletes a stack without resources, and
- * replaces what a stack has. So there is one resource, and a rule that holds for no deployment, by which CloudFormation refuses it.
+ * The error stops all commands that would deploy it. With `--ignore-errors` the CDK continues: it deletes a stack without resources, and
+ * replaces the resources of a stack. So there is a resource, and a rule that no deployment meets, so that CloudFormation refuses it.
  * Source: AWS CloudFormation user guide, "Rules": "If you don't define a rule condition, the rule's assertions always take effect";
  * "AWS rule functions": "If a parameter value isn't valid, CloudFormation doesn't create or update the stack".
  */

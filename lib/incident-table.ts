@@ -1,4 +1,4 @@
-/** The table: of each service its state with its incidents, and its history; the roster of services, and the overviews of the parts. */
+/** The table: the state of each service with its incidents, and its history; the roster of services, and the overviews of the parts. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
@@ -9,7 +9,7 @@ import { warmThroughput } from '../lambda/core/cost/warm-throughput';
 import { EXPIRES, TABLE_KEYS } from '../lambda/core/state/table-keys';
 
 interface IncidentTableProps {
-  /** How many services have their states in it. */
+  /** The number of services with a state in it. */
   readonly services: number;
   /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
@@ -19,10 +19,10 @@ interface IncidentTableProps {
 
 export class IncidentTable extends Table {
   /**
-   * By default the table stays when the stack is deleted: incidents and history of 400 days are in it. Only if the stack could not be created
-   * it goes too. Source: AWS CloudFormation template reference, "DeletionPolicy attribute", of RetainExceptOnCreate: "If the stack operation
-   * that created the resource is rolled back, CloudFormation deletes the resource". The data of a table that is deleted can
-   * be restored: with point-in-time recovery DynamoDB keeps a last backup of it for 35 days, at no charge.
+   * By default the table stays when the stack is deleted: it has incidents and history of 400 days. Only if the stack could not be created,
+   * it is deleted too. Source: AWS CloudFormation template reference, "DeletionPolicy attribute", of RetainExceptOnCreate: "If the stack
+   * operation that created the resource is rolled back, CloudFormation deletes the resource". The data of a deleted table can be restored: with
+   * point-in-time recovery DynamoDB keeps a last backup of it for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
   constructor(scope: Construct, id: string, { services, atTheEnd, key }: IncidentTableProps) {

@@ -1,4 +1,4 @@
-/** What the package gives to a CDK app: `import { Statuswatch } from 'statuswatch'`. */
+/** The exports of the package for a CDK app: `import { Statuswatch } from 'statuswatch'`. */
 
 export { addStatuswatchStacks } from './add-stacks';
 export type { ConfigContent, ConfigContentProps, ConfigFileProps, StatuswatchProps } from './config-props';

@@ -1,4 +1,4 @@
-/** What CloudFormation shows after a deployment. */
+/** The outputs of the stack, which CloudFormation shows after a deployment. */
 
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -22,7 +22,7 @@ interface OutputsProps extends AddedChecker {
   readonly pageUrl: string | null;
 }
 
-/** In a stack of statuswatch alone the outputs have the names written here; elsewhere each begins with the scope's path. */
+/** In a stack of statuswatch alone the outputs have the names written here; in another stack each begins with the scope's path. */
 export function addOutputs(scope: Construct, props: OutputsProps): void {
   const { topic, checkerTopic, undelivered, table, atTheEnd, dashboardUrl, pageUrl, checker, role, ownGroupId } = props;
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {

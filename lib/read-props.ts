@@ -12,7 +12,7 @@ interface Parsed {
 
 const parsed = new WeakMap<StatuswatchProps, Parsed>();
 
-/** Parses a config, once for the same object. Throws an error that lists all faults, also of what can't be deployed. */
+/** Parses a config, once for the same object. Throws an error that lists all faults, also those of the deployment. */
 export function readProps(props: StatuswatchProps): Parsed {
   const found = parsed.get(props) ?? parse(props);
   parsed.set(props, found);

@@ -8,7 +8,7 @@ import { readProps } from './read-props';
 import { Statuswatch } from './statuswatch';
 import { tagsOf } from './tags';
 
-/** `env` is the account and the region; what it leaves out is that of the config, and otherwise that of the shell. */
+/** `env` is the account and the region; missing values come from the config, and otherwise from the shell. */
 export type StatuswatchStackProps = StatuswatchProps & Pick<StackProps, 'env' | 'stackName'>;
 
 /**
@@ -40,7 +40,7 @@ export class StatuswatchStack extends Stack {
 }
 
 /**
- * In another region the same command would make a second deployment. `shells` is what the `cdk` command has found out.
+ * In another region the same command would make a second deployment. `shells` is the region that the `cdk` command has found.
  * Source: AWS CDK developer guide, "Configure environments".
  */
 function regionNote(shells: string | undefined): string {

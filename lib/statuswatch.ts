@@ -1,4 +1,4 @@
-/** What is deployed: the parts, and how they are connected. Each part is a construct of its own. */
+/** The deployment: its parts, each a construct of its own, and their connections. */
 
 import { Aws, Duration, Stack, Token } from 'aws-cdk-lib';
 import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -34,8 +34,8 @@ import { addTopics } from './topics/add-topics';
 const LISTED = 20;
 
 /**
- * What is sent of a single service: whether it is healthy and whether it is degraded (1 or 0), its response time in milliseconds, its
- * uptime in seconds and its memory in megabytes as it reports them, and how many days its certificate still holds.
+ * The metrics of a single service: whether it is healthy and whether it is degraded (1 or 0), its response time in milliseconds, its
+ * uptime in seconds and its memory in megabytes as it reports them, and for how many days its certificate is still valid.
  */
 export type ServiceMetric =
   | 'Healthy'
@@ -48,7 +48,7 @@ export type ServiceMetric =
 
 /**
  * The whole of statuswatch: in `StatuswatchStack`, or as part of a stack of your own. The rest of such a stack may use the
- * fields and methods. It throws if its config has a fault, and if the app has another one of the same name for the same account and region.
+ * fields and methods. It throws if its config has a fault, and if the app has another of the same name for the same account and region.
  *
  * @example
  * ```ts
@@ -69,10 +69,10 @@ export class Statuswatch extends Construct {
   readonly topic: ITopic;
   /** The alarms about the checker alone, for those who filter the alerts. */
   readonly checkerTopic: ITopic;
-  /** States and incidents: one item for each service. Only the checker writes it. */
+  /** States and incidents: an item for each service. Only the checker writes it. */
   readonly table: Table;
   /**
-   * The function that asks the services. Whoever may invoke it can ask it for its state, or silence alerts.
+   * The function that asks the services. Whoever may invoke it can read its state, or silence alerts.
    *
    * @example
    * ```ts
@@ -100,18 +100,17 @@ export class Statuswatch extends Construct {
     const dashboardName = `${name}-${Aws.REGION}`;
     const dashboardUrl = deployment.dashboard ? links.dashboardUrl(dashboardName) : null;
 
-    // Who is notified:
+    // Notifications:
     const { topic, checkerTopic, undelivered } = addTopics(this, { name, deployment, key });
 
-    // What is kept:
+    // The stored data:
     const table = new IncidentTable(this, 'Incidents', {
       services: config.services.length,
       atTheEnd: deployment.table,
       key,
     });
 
-    // What asks the services, and what starts it:
-    // Yesterday's check is not worth repeating.
+    // The checker and its schedule. Yesterday's check is not worth repeating:
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
       of: 'the schedules',
       retentionPeriod: Duration.days(1),
@@ -124,7 +123,7 @@ export class Statuswatch extends Construct {
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
 
-    // What notices that the checker fails, and that a service is not healthy:
+    // The alarms about the checker, and about services that are not healthy:
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', {
       config,
       shards,
@@ -139,7 +138,7 @@ export class Statuswatch extends Construct {
     const serviceAlarms = deployment.serviceAlarms === true ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
     if (deployment.serviceAlarms === 'parts') addPartAlarms(this, config, shards);
 
-    // What people look at:
+    // The dashboard and the page:
     if (deployment.dashboard) {
       const widget = addWidget(this, { config, table, key });
       const shown = {
@@ -158,7 +157,7 @@ export class Statuswatch extends Construct {
     const { page } = deployment;
     const pageUrl = page && addPage(this, { config, page, table, checker, topics, key });
 
-    // What is said at the synthesis and after the deployment:
+    // Notes at the synthesis, and outputs after the deployment:
     addConfigNotes(this, config, deployment);
     addOutputs(this, {
       ...parts,
@@ -171,7 +170,7 @@ export class Statuswatch extends Construct {
       pageUrl,
     });
 
-    // What others build on:
+    // The fields that other code builds on:
     this.topic = topic;
     this.checkerTopic = checkerTopic;
     this.table = table;
@@ -207,7 +206,7 @@ export class Statuswatch extends Construct {
 
   /**
    * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. Above 400
-   * services it is one of a nested stack: what refers to it there passes the border as any reference of CDK.
+   * services it is in a nested stack: references to it from outside pass the border as any reference of CDK.
    * `service` is an id of the config; throws for any other, and if the config leaves these alarms out, as it does by default
    * above 500 services.
    *
@@ -236,8 +235,8 @@ export class Statuswatch extends Construct {
   }
 
   /**
-   * CloudFormation would refuse a second one late: halfway through a deployment, at the first name that is taken. A stack that leaves
-   * its account or region to the shell may be deployed to any.
+   * CloudFormation would refuse a second deployment of the same name late: halfway through, at the first name that is taken. A stack that
+   * leaves its account or region to the shell may be deployed to any.
    */
   private refuseSecondOfName(): void {
     const { name } = this.config;
@@ -255,7 +254,7 @@ export class Statuswatch extends Construct {
     );
   }
 
-  /** The other ones of the same name in the whole app. */
+  /** The other constructs of the same name in the whole app. */
   private others(): Statuswatch[] {
     return this.node.root.node
       .findAll()
@@ -264,7 +263,7 @@ export class Statuswatch extends Construct {
   }
 }
 
-/** Whether two accounts, or two regions, are the same, as far as they are known. */
-function mayBeSame(one: string, other: string): boolean {
-  return one === other || Token.isUnresolved(one) || Token.isUnresolved(other);
+/** Whether two accounts, or two regions, may be the same: an unresolved one may be any. */
+function mayBeSame(left: string, right: string): boolean {
+  return left === right || Token.isUnresolved(left) || Token.isUnresolved(right);
 }

@@ -1,11 +1,11 @@
-/** The browser of this machine, for tests, the benchmark and pictures: it is found where it is installed. */
+/** Finds and starts the browser of this machine, for tests, the benchmark and pictures. */
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Lays out pages alike, has no windows, and so needs half the CPU. */
+/** It lays out pages like the whole browser, has no windows, and needs half the CPU. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-/** What people have. */
+/** The browsers that people have. */
 const WHOLE = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -25,7 +25,7 @@ const ARGUMENTS = [
 ];
 
 interface BrowserChoice {
-  /** Not the headless shell, unless `CHROMIUM` names it: for figures of what people would see. */
+  /** Whether the whole browser is wanted, unless `CHROMIUM` names one, for figures that people would see. */
   readonly isWhole?: boolean;
 }
 

@@ -18,7 +18,7 @@ const NODE = {
   target: 'node20',
   format: 'cjs',
   mainFields: ['module', 'main'],
-  // What is loaded later is CommonJS too: the loader of ES modules would be loaded for it alone.
+  // Modules that are loaded later are CommonJS too: the loader of ES modules would be loaded for them alone.
   supported: { 'dynamic-import': false },
 } as const satisfies BuildOptions;
 
@@ -59,8 +59,8 @@ async function buildInto(folder: string, options: BuildOptions): Promise<Metafil
 }
 
 /**
- * The file is written beside its place and then moved there: whoever reads it meanwhile gets the old or the new file, never half. One that
- * is the same stays as it is.
+ * Writes the file beside its place and then moves it there: a reader gets the old or the new file, never half of it. An unchanged file
+ * stays.
  */
 async function writeInPlace(path: string, content: Uint8Array | string): Promise<void> {
   const former = await readFile(path).catch(() => null);

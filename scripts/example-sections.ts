@@ -1,4 +1,4 @@
-/** The examples of docs/reference/alerts.md: one of each kind of mail, and one card. */
+/** The examples of docs/reference/alerts.md: a mail of each kind, and one card. */
 
 import { PREVIEWS, type PreviewName } from '../local/sample/previews';
 
@@ -13,7 +13,7 @@ const SHOWN: readonly PreviewName[] = [
   'checker-silent',
 ];
 
-/** The sections of the page, of what `statuswatch alerts --preview all --markdown` prints. Only the first one has its card. */
+/** The sections of the page, from the output of `statuswatch alerts --preview all --markdown`. Only the first has its card. */
 export function exampleSections(printed: string): string {
   const sections = printed.split(/^(?=### )/m);
   const shown = SHOWN.map((name) => sections.find((section) => section.startsWith(`### ${PREVIEWS[name]}\n`)) ?? '');

@@ -1,4 +1,4 @@
-/** How the code of the Lambdas is bundled: for the package, and with other options for the benchmark. */
+/** The options that bundle the code of the Lambdas: for the package, and with changes for the benchmark. */
 
 import type { BuildOptions } from 'esbuild';
 

@@ -1,6 +1,6 @@
 /**
- * Makes a release ready, all but the last step: `npm run release`. It stops at the first thing that is not right, and changes nothing but
- * `dist/` and the package that it writes.
+ * Prepares a release, all but the last step: `npm run release`. It stops at the first fault, and changes nothing but `dist/` and the
+ * package that it writes.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ function main(): void {
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   const [packed] = JSON.parse(outputOf('npm', 'pack', '--json', '--ignore-scripts=false')) as readonly PackedFile[];
   if (packed === undefined) stop('npm pack has written no package');
-  // npm has put what is installed here into the path.
+  // npm has put the installed commands into the path.
   run('publint', packed.filename, '--strict');
 
   say(
@@ -48,7 +48,7 @@ interface PackedFile {
   readonly unpackedSize: number;
 }
 
-/** What the changelog says of a version. */
+/** The changelog's section about a version. */
 function sectionOf(released: string): string {
   const sections = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m);
   const [, ...lines] = sections.find((section) => section.split('\n')[0]?.trim() === released)?.split('\n') ?? [];

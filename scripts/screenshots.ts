@@ -11,7 +11,7 @@ import { launchBrowser } from './browser';
 const ROOT = join(__dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
 
-/** The demo's second outage: by then the pictures also show the first one, a restart and another version. */
+/** The demo's second outage: by then the pictures also show the first outage, a restart and another version. */
 const MOMENT = /refuses connections: the/g;
 const TIMES = 10;
 const LIMIT_MS = 180_000;
@@ -71,7 +71,7 @@ async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'd
   await page.close();
 }
 
-/** What stands at the end of each table. */
+/** The end of each table. */
 const END_UPDATE = '\u001b[?2026l';
 
 /** The last whole table in the text that the demo has written. */
@@ -107,7 +107,7 @@ main{display:inline-block;width:720px;padding:16px 22px}
 h1{font-size:18px;margin:0 0 6px}p{margin:0 0 10px}.context{font-size:12.5px;color:light-dark(#616061,#ababad);margin:0}
 .dot{display:inline-block;width:13px;height:13px;border-radius:50%;background:#dd2e44;margin-right:8px;vertical-align:-1px}`;
 
-/** As Slack draws it, near enough. */
+/** Draws the alert approximately as Slack does. */
 async function takeAlert(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
   const command = ['alerts', '--preview', 'opened', '--form', 'slack', '--json'];
   const printed = execFileSync(process.execPath, [join(ROOT, 'dist/statuswatch.js'), ...command], { cwd: PICTURES });
@@ -119,7 +119,7 @@ async function takeAlert(browser: Browser, colorScheme: 'light' | 'dark'): Promi
 }
 
 function drawn({ type, text, elements = [] }: Block): string {
-  const words = (text?.text ?? elements.map((one) => one.text).join(' '))
+  const words = (text?.text ?? elements.map((element) => element.text).join(' '))
     .replaceAll(':red_circle: ', '<span class="dot"></span>')
     .replace(/<(https?:[^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
     .replace(/\*([^*\n]+)\*/g, '<b>$1</b>')

@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 const ROOT = join(__dirname, '..');
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** All packages of which the builds have any code, each with its licence; a text that several share stands there once. */
+/** All packages with code in the builds, each with its licence; a text that several share is listed once. */
 export function thirdPartyNotices(metafiles: readonly Metafile[]): string {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap((output) =>

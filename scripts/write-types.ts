@@ -1,7 +1,7 @@
 /**
- * Writes the types of the construct into `dist/lib`: those that TypeScript finds, as far as `index.d.ts` needs them. Relative imports
- * get their extension, without which they resolve in no ES module. Source: TypeScript handbook, "Modules - Theory": "Relative file paths
- * need extensions". The content of a config stands written out, since the schema that its type follows from is no part of the package.
+ * Writes the types of the construct into `dist/lib`: those that TypeScript emits, if `index.d.ts` needs them. Relative imports get their
+ * extension, without which they resolve in no ES module. Source: TypeScript handbook, "Modules - Theory": "Relative file paths need
+ * extensions". The type of a config's content is written out, since the schema that it follows from is not part of the package.
  */
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The alarms about the checker itself: faults that it can't notify of itself. Each notifies people, also once it is over. */
+/** The alarms about the checker itself, for faults that it can't report itself. Each notifies people, also once it is over. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -25,14 +25,14 @@ export function checkerTitles(shards: number): readonly string[] {
 
 interface CheckerAlarmsProps {
   readonly config: Config;
-  /** How many invocations share a run's services. */
+  /** The number of invocations that share a run's services. */
   readonly shards: number;
   readonly checker: IFunction;
   /** The group of the schedules that start it. */
   readonly schedules: IScheduleGroup;
-  /** All alerts, and the alarms about the checker. */
+  /** The topic of all alerts, and of the alarms about the checker. */
   readonly topic: ITopic;
-  /** Only the alarms about the checker. */
+  /** The topic of the alarms about the checker alone. */
   readonly checkerTopic: ITopic;
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
@@ -55,8 +55,8 @@ export class CheckerAlarms extends Construct {
         metric: checker.metricThrottles(sum),
         ...twiceInFiveRuns(config),
       }),
-      // For runs that could not be started, as they are dropped: a letter lies in the queue for a day, and would hide the next one. A
-      // run that was started and failed is the alarm "checker failing".
+      // Counts runs that could not be started, as they are dropped: a letter stays in the queue for a day, and would hide the next. A run
+      // that was started and failed is the alarm "checker failing".
       this.alarm('DeadLetters', config, CHECKER_ALARM_TITLES.deadLetters, {
         text: 'Runs of the checker could not be started. The messages in the dead-letter queue say which runs, and why. Nothing has to be repeated; the messages are deleted after a day.',
         ...dropped(config, schedules),
@@ -90,8 +90,8 @@ interface AlarmSpec {
 }
 
 /**
- * A schedule with a short interval tries each start once, and the next run makes up for a single start that was dropped. With a longer
- * interval a dropped start was tried again for minutes, and services are unwatched until the next run.
+ * A schedule with a short interval tries each start once, and the next run makes up for a dropped start. With a longer interval a dropped
+ * start was tried again for minutes, and services are unwatched until the next run.
  */
 function dropped(config: Config, schedules: IScheduleGroup) {
   const sumOf = (period: Duration) => schedules.metricDropped({ period, statistic: 'Sum' });

@@ -1,4 +1,4 @@
-/** How many runs an alarm evaluates, within the limits of CloudWatch, and when it begins. */
+/** The number of runs that an alarm evaluates, within the limits of CloudWatch, and its beginning. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { latenessMs } from '../../lambda/core/metrics/lateness';
@@ -18,7 +18,7 @@ export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wan
 }
 
 /**
- * For how many intervals a part may be without a heartbeat: one run may fail, and the next may be as late as it gets. For any
+ * The number of intervals that a part may be without a heartbeat: one run may fail, and the next may be as late as possible. For any
  * interval up to a day this is within the limits of CloudWatch.
  */
 export function silentRuns({ intervalMs }: Pick<Config, 'intervalMs'>): number {

@@ -1,4 +1,4 @@
-/** The health of a part's services as one alarm, for a fleet: an alarm for each of them would be more than CloudFormation takes. It notifies nobody. */
+/** The health of a part's services as one alarm, for a fleet: an alarm for each service would be more than CloudFormation takes. It notifies nobody. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -12,7 +12,7 @@ import { runsWithinLimits } from './evaluation';
 export class PartHealthAlarm extends Alarm {
   constructor(scope: Construct, id: string, config: Config, part: Part) {
     const { services } = shardOf(config, part);
-    // Which of them fails in a run the metric does not say: the one of which people are notified first counts.
+    // The metric does not show which services fail in a run: the service of which people are notified first counts.
     const runs = runsWithinLimits(config, Math.min(...services.map(({ alerts }) => alerts.failureThreshold)));
     super(scope, id, {
       alarmName: alarmName(config, partHealthTitle(partNumber(part), part.shards)),
@@ -26,7 +26,7 @@ export class PartHealthAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: runs,
       datapointsToAlarm: runs,
-      // As for one service: what was not checked is neither well nor ill.
+      // As for a single service: without a check it is neither healthy nor failing.
       treatMissingData: TreatMissingData.MISSING,
     });
   }

@@ -1,4 +1,4 @@
-/** The health alarms: one for each service, or for a fleet one for each part. */
+/** The health alarms: an alarm for each service, or for each part of a fleet. */
 
 import { NestedStack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -22,7 +22,7 @@ export class ServiceAlarms extends Construct {
       : [this];
     for (const [index, service] of services.entries()) {
       const scope = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
-      // If an alarm can move from one stack to another, it has no fixed name: the old alarm would still hold it.
+      // An alarm that can move from one stack to another has no fixed name: the old alarm would still hold it.
       const name = isSpread ? null : alarmName(config, healthTitle(service.id));
       this.alarms.set(service.id, new ServiceHealthAlarm(scope, service.id, { name, config, service }));
     }
@@ -34,7 +34,7 @@ export class ServiceAlarms extends Construct {
   }
 }
 
-/** Adds one alarm for each part of the services. */
+/** Adds an alarm for each part of the services. */
 export function addPartAlarms(scope: Construct, config: Config, shards: number): void {
   const alarms = new Construct(scope, 'PartAlarms');
   for (let shard = 0; shard < shards; shard += 1) {

@@ -1,4 +1,4 @@
-/** The health of one service as an alarm, for the dashboard and for alarms of your own. It notifies nobody: alerts do that. */
+/** The health of a service as an alarm, for the dashboard and for alarms of your own. It notifies nobody: alerts do that. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';

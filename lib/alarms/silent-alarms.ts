@@ -1,4 +1,4 @@
-/** The alarms about a checker that is silent: one for each part, and one that notifies people of any. */
+/** The alarms about a silent checker: an alarm for each part, and one that notifies people of any of them. */
 
 import {
   Alarm,
@@ -29,7 +29,7 @@ import { silentRuns, warmUpMinutes } from './evaluation';
 const SECTION = CHECKER_ALARM_TITLES.silent;
 
 /**
- * Adds the alarms, and gives those that are to notify people: a single one, however many parts are silent, up to the most that
+ * Adds the alarms, and returns those that are to notify people: a single alarm, however many parts are silent, up to the number that
  * one alarm can combine. Each part has an alarm of its own, so that new parts have new alarms: only a new alarm waits for data.
  */
 export function addSilentAlarms(scope: Construct, config: Config, shards: number): AlarmBase[] {
@@ -49,13 +49,13 @@ export function addSilentAlarms(scope: Construct, config: Config, shards: number
   });
 }
 
-/** Goes into ALARM if no run of the part checks any service, or if its metrics don't arrive. A run that leaves out some fails. */
+/** Goes into ALARM if no run of the part checks any service, or if its metrics don't arrive. A run that leaves services out fails. */
 function silentAlarm(scope: Construct, id: string, config: Config, part: Part, title: string, text: string): Alarm {
   const runs = silentRuns(config);
   const alarm = new Alarm(scope, id, {
     ...checkerAlarmTexts(config, title, text, SECTION),
     metric: partMetric(config, part, METRICS.servicesChecked),
-    // No more than one: if services are added, the runs before the deployment have checked less than all.
+    // A higher threshold would be wrong: if services are added, the runs before the deployment have checked fewer.
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
     evaluationPeriods: runs,
@@ -65,7 +65,7 @@ function silentAlarm(scope: Construct, id: string, config: Config, part: Part, t
   // Without it, a new alarm would take the time before the first run for a silence.
   const resource = alarm.node.defaultChild as CfnAlarm;
   resource.warmUpConfiguration = { warmUpPeriodDurationInMinutes: warmUpMinutes(config) };
-  // It is younger than the schemas of cfn-lint 1.51.
+  // The property is newer than the schemas of cfn-lint 1.51.
   resource.addMetadata('cfn-lint', { config: { ignore_checks: ['E3002'] } });
   return alarm;
 }

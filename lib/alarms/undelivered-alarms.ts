@@ -1,4 +1,4 @@
-/** The alarms about notifications that SNS could not deliver: one for each topic, one for the mails that it gave up, and two for those that it lost. */
+/** The alarms about notifications that SNS could not deliver: one for each topic, one for mails that it gave up, and two for mails that it lost. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,28 +16,28 @@ import {
 } from '../../lambda/core/message/forms/alarm-text';
 
 interface AlarmTargets {
-  /** All alerts, and the alarms about the checker. */
+  /** The topic of all alerts, and of the alarms about the checker. */
   readonly topic: ITopic;
-  /** Only the alarms about the checker. */
+  /** The topic of the alarms about the checker alone. */
   readonly checkerTopic: ITopic;
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
 }
 
 const PERIOD = Duration.minutes(5);
-/** Of a topic: mails that SNS could neither deliver nor put into the queue. */
+/** The metric of a topic for mails that SNS could neither deliver nor put into the queue. */
 const LOST = 'NumberOfNotificationsFailedToRedriveToDlq';
 
 /**
- * For how long an alarm lasts after the last failure. It has to be longer than SNS tries to deliver a mail, six to seven hours:
- * the alarm's own message fails too where the others failed, and would notify everybody else again each time. For the same reason
- * nothing is said when it ends. SNS counts each retry to an HTTPS endpoint.
+ * How long an alarm lasts after the last failure. It has to be longer than SNS tries to deliver a mail, six to seven hours: the alarm's
+ * own message fails too where the others failed, and would notify everybody else again each time. For the same reason its end notifies
+ * nobody. SNS counts each retry to an HTTPS endpoint.
  * Source: Amazon SNS developer guide, "Message delivery retries"; "Monitoring Amazon SNS topics using CloudWatch",
  * `NumberOfNotificationsFailed`.
  */
 const LASTS = Duration.hours(12);
 
-/** Each is published to both topics, as all alarms are: whoever else is subscribed should know, whichever topic that is on. */
+/** Each alarm is published to both topics, as all alarms are, so that it reaches somebody whichever topic fails. */
 export function addUndeliveredAlarms(scope: Construct, config: Config, watched: AlarmTargets): void {
   const { topic, checkerTopic, undelivered } = watched;
   const { undeliveredAlerts, undeliveredAlarms, undeliveredMails, lostAlerts, lostAlarms } = CHECKER_ALARM_TITLES;
@@ -50,9 +50,9 @@ export function addUndeliveredAlarms(scope: Construct, config: Config, watched: 
       undeliveredAlarms,
       UNDELIVERED_TEXTS.alarms,
     ],
-    // What comes, not what lies there: that would notify people once in two weeks.
+    // Counts the messages that arrive; those that are in the queue would notify people once in two weeks.
     ['UndeliveredMails', undelivered.metricNumberOfMessagesSent(sum), undeliveredMails, UNDELIVERED_TEXTS.mails],
-    // No queue counts these. `NumberOfNotificationsRedrivenToDlq` would count once more what came into the queue.
+    // No queue counts these. `NumberOfNotificationsRedrivenToDlq` would count the messages in the queue once more.
     ['LostAlerts', topic.metric(LOST, sum), lostAlerts, LOST_TEXTS.alerts],
     ['LostAlarms', checkerTopic.metric(LOST, sum), lostAlarms, LOST_TEXTS.alarms],
   ] as const;

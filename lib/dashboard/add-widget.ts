@@ -1,4 +1,4 @@
-/** What draws the view on the dashboard: a function, its permissions, and its log. */
+/** The parts that draw the view on the dashboard: a function, its permissions, and its log. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';

@@ -1,4 +1,4 @@
-/** The checker's own health, and what its log says about failures. */
+/** The checker's own health, and the failures in its log. */
 
 import { GraphWidget, type IWidget, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';

@@ -16,10 +16,10 @@ export const LIMIT_COLORS = { limit: VERDICT_COLORS.error, warning: VERDICT_COLO
 /** The colours of percentiles, from the typical value to the worst: the rarer, the darker. */
 export const RARITY_COLORS = { usual: '#9ecae1', rare: '#3182bd', worst: '#08306b' } as const;
 
-/** The colours of what is no verdict: plain counts and amounts, and what they are compared with. */
+/** The colours of counts and amounts, and of the whole that they are compared with. */
 export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;
 
-/** One colour for each service, different from the verdicts' colours. Up to this many services are drawn one by one. */
+/** A colour for each service, different from the verdicts' colours. Up to this many services are drawn one by one. */
 export const SERVICE_COLORS: readonly string[] = [
   '#2970ae',
   '#ae9329',

@@ -1,10 +1,10 @@
-/** The graphs that compare services with each other: as many of them as CloudWatch draws. */
+/** The graphs that compare services with each other, as many as CloudWatch draws. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
 import { canCompare } from './series';
 
-/** In the order of their worth, each with what a text calls it. */
+/** The most useful graphs first, each with its name in a text. */
 const GRAPHS = {
   availability: 'availability',
   p95: 'response time p95',
@@ -20,15 +20,15 @@ export type ComparedGraph = keyof typeof GRAPHS;
 /**
  * Source: Amazon CloudWatch user guide, "CloudWatch service quotas": "Up to 500 metrics per dashboard widget. Up to 2500 metrics per
  * dashboard, across all widgets. These quotas include all metrics retrieved for use in metric math functions, even if those
- * metrics are not displayed on the graph." What is beyond is not drawn, whichever it is.
+ * metrics are not displayed on the graph." Further metrics are not drawn.
  */
 const MOST_DRAWN = 2_500;
-/** For the widgets that are about the whole, or about one service: they have half as many, also of few services. */
+/** The metrics of the other widgets: they have half as many, even for few services. */
 const OF_OTHER_WIDGETS = 100;
 
 export interface ComparedGraphs {
   readonly shown: ReadonlySet<ComparedGraph>;
-  /** What would be shown of fewer services, in words. */
+  /** The names of graphs that are only shown for fewer services. */
   readonly leftOut: readonly string[];
 }
 
@@ -49,13 +49,13 @@ export function comparedGraphs(config: Config): ComparedGraphs {
   return { shown, leftOut };
 }
 
-/** How many metrics a graph retrieves: one of each service, by name or by a search; 0 if it can't be drawn. */
+/** The number of metrics that a graph retrieves, by name or by a search: one of each service, or 0 if it can't be drawn. */
 function metricsOf(graph: ComparedGraph, config: Config): number {
   const services = config.services.length;
   if (!canCompare(config)) return graph === 'certificates' ? certificates(config) : 0;
   if (graph === 'certificates') return certificates(config);
   if (graph === 'uptime') return isSent(config, METRICS.uptime) ? services : 0;
-  // Of few services it is drawn as a share of its total, which is another metric; all of them together are few.
+  // For few services memory is drawn as a share of its total, with a further metric; all of them together are few.
   if (graph === 'memory') return isSent(config, METRICS.memoryUsed) ? services : 0;
   return services;
 }

@@ -1,4 +1,4 @@
-/** The dashboard, for an outage and for a weekly look: what matters most is on the first screen. */
+/** The dashboard, for an outage and for a weekly look: the most important parts are on the first screen. */
 
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,7 +16,7 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
-  /** How many invocations share a run's services. */
+  /** The number of invocations that share a run's services. */
   readonly shards: number;
   readonly hasServiceAlarms: boolean;
   /** The function that draws the services. */

@@ -1,4 +1,4 @@
-/** The grid of the dashboard: 24 columns. Heights are chosen so that what matters most fits on one screen. */
+/** The grid of the dashboard: 24 columns. With these heights the most important parts fit on one screen. */
 
 import { type Duration, Lazy, type Stack, Token } from 'aws-cdk-lib';
 import { type GraphWidgetProps, LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
@@ -9,7 +9,7 @@ export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as con
 /** A unit of the grid has about 50 pixels. The view needs some 220 pixels, and 86 more for each service. */
 const VIEW = { around: 4.5, service: 1.75, most: 24 } as const;
 
-/** The height of the view of so many services. If there are too many, the view scrolls, with the failing ones at its top. */
+/** The height of the view for a number of services. If there are too many, the view scrolls, with the failing ones at its top. */
 export function viewHeight(services: number): number {
   return Math.min(VIEW.most, Math.ceil(VIEW.around + services * VIEW.service));
 }
@@ -17,7 +17,7 @@ export function viewHeight(services: number): number {
 /** The settings that all graphs share. */
 export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;
 
-/** The axis of what begins at zero, with its unit or what it counts. */
+/** An axis that begins at zero, with its unit or the name of the counted things. */
 export function axisOf(label: string): Pick<GraphWidgetProps, 'leftYAxis'> {
   return { leftYAxis: { min: 0, label, showUnits: false } };
 }
@@ -38,8 +38,8 @@ export function shortDuration(duration: Duration): string {
 }
 
 /**
- * The same body, of the same value once CloudFormation has joined it. Widgets have no positions, so a row that becomes
- * higher changes none of those below it. Each row takes the whole width, so every widget is placed where it would be with a position.
+ * The body in short parts, with the same value once CloudFormation has joined it. Widgets have no positions, so a row that becomes higher
+ * changes none of the rows below it. Each row takes the whole width, so every widget is placed where it would be with a position.
  * Source: Amazon CloudWatch API reference, "Dashboard Body Structure and Syntax": "The default is the next available position."
  */
 export function inShortParts(body: string, stack: Stack): string {
@@ -52,7 +52,7 @@ function joinOf(resolved: unknown): unknown {
   return { 'Fn::Join': ['', parts.flatMap((part) => (typeof part === 'string' ? shortParts(part) : [part]))] };
 }
 
-/** Widgets; metrics, each after the comma; alarms; the choices of a variable. Any part of JSON text may be one. */
+/** The beginnings of parts: widgets; metrics, each after the comma; alarms; the choices of a variable. */
 const BEGINNINGS = /(?=,\{"(?:type|label)":)|(?<=\[)(?=\[)|(?<=\])(?=,\[|\])|(?<=[}"])(?=\]\})|(?<=")(?=,"arn:)/;
 /** Quotes within a text have a backslash before them. */
 const POSITION = /"x":\d+,"y":\d+,(?="properties":)/g;

@@ -1,4 +1,4 @@
-/** The details of one service, which people pick at the top of the dashboard. */
+/** The details of a service, which people pick at the top of the dashboard. */
 
 import {
   DashboardVariable,
@@ -36,7 +36,7 @@ export function serviceVariable(config: Config): DashboardVariable {
   });
 }
 
-/** A list if one can be had: of few services from the config, of many by a search. Otherwise the id is typed. */
+/** A list if possible: for few services from the config, for many by a search. Otherwise the id is typed. */
 function choiceOf(config: Config, ids: readonly string[]): Pick<DashboardVariableOptions, 'inputType' | 'values'> {
   if (!isLargeFleet(config)) {
     const values = Values.fromValues(...ids.map((value) => ({ label: value, value })));

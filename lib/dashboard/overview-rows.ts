@@ -25,7 +25,7 @@ import { type ComparedGraphs, comparedGraphs } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
-/** An alarm, by what it is about. */
+/** Returns the alarm with a title. */
 type AlarmOf = (title: string) => IAlarm;
 
 interface OverviewParts {
@@ -56,7 +56,7 @@ const RESPONSE_TIMES = [
   ['maximum', 'Maximum', 'the slowest'],
 ] as const;
 
-/** How the graphs that compare services are read, or why there are none, or not all. */
+/** How to read the graphs that compare services, or why some or all of them are missing. */
 function graphsText(config: Config, { leftOut }: ComparedGraphs): string {
   if (leftOut.length > 0)
     return `${GRAPHS} Left out, since CloudWatch draws 2,500 metrics on a dashboard at most: ${leftOut.join(', ')}.`;
@@ -128,7 +128,7 @@ function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: Over
   return [now, own];
 }
 
-/** A metric knows nothing of maintenance; the view above leaves it out. */
+/** The metric includes maintenance; the view above leaves it out. */
 function availability(config: Config): IWidget {
   const included = config.maintenance.length > 0 ? ', planned maintenance included' : '';
   const share = `% of checks that passed${included}`;
@@ -171,7 +171,7 @@ function ofAllServices({ services }: Config): GraphWidgetProps {
   };
 }
 
-/** The sums of the deployment: of each service there would be four metrics, more than CloudWatch draws, just when many fail. */
+/** The sums of the deployment: four metrics for each service would be more than CloudWatch draws, just when many fail. */
 function failuresByKind(config: Config): IWidget {
   const period = runPeriod(config);
   return new GraphWidget({
@@ -210,7 +210,7 @@ function responseTime(config: Config, statistic: string, meaning: string, width:
   });
 }
 
-/** The time limits of an attempt, each of them once. */
+/** The different time limits of an attempt. */
 export function timeLimits({ services }: Pick<Config, 'services'>): HorizontalAnnotation[] {
   const limits = [...new Set(services.map(({ timeoutMs }) => timeoutMs))];
   return limits.map((value) => ({

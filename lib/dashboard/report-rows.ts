@@ -1,4 +1,4 @@
-/** What services report about themselves: uptime, memory, and how long their certificates are valid. */
+/** The metrics that services report about themselves: uptime, memory, and how long their certificates are valid. */
 
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,7 +13,7 @@ import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
-/** The widgets of the metrics that the config's level sends, as far as CloudWatch draws them; they share the width. */
+/** The widgets of the metrics that the config's level sends, as many as CloudWatch draws; they share the width. */
 export function reportRow(config: Config): IWidget[] {
   const { shown } = comparedGraphs(config);
   const makers = [

@@ -1,4 +1,4 @@
-/** A metric of all services as the lines of a graph: one line for each service, or, if there are many, for the extreme ones. */
+/** A metric of all services as the lines of a graph: a line for each service, or, if there are many, for the extreme ones. */
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
@@ -6,7 +6,7 @@ import { hasServiceMetrics, type MetricName, MOST_SEARCHED } from '../../lambda/
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 
-/** If there are many services, so many lines are drawn. */
+/** The number of lines if there are many services. */
 const STANDING_OUT = 20;
 
 export interface Series {
@@ -16,7 +16,7 @@ export interface Series {
   readonly scale?: string;
   /** A text after the service's name; CloudWatch replaces variables in it such as `${LAST}`. */
   readonly suffix?: string;
-  /** Which services are the extreme ones. */
+  /** The extreme values that are drawn. */
   readonly worst: 'highest' | 'lowest';
 }
 
@@ -56,7 +56,7 @@ function oneForEach(config: Config, { metric, statistic, scale, suffix = '' }: S
   });
 }
 
-/** Each line is named for the dimension that differs. */
+/** The lines of the extreme services. Each is named for the dimension that differs. */
 function standingOut(config: Config, { metric, statistic, scale = '', worst }: Series): IMetric {
   const period = runPeriod(config);
   const [by, order] = worst === 'highest' ? ['MAX', 'DESC'] : ['AVG', 'ASC'];

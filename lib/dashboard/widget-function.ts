@@ -20,7 +20,7 @@ export interface WidgetFunctionProps {
   readonly logGroup: ILogGroup;
 }
 
-/** The widget is in no VPC, even if the checker is in one: it asks no service. */
+/** The widget is in no VPC, even if the checker is: it asks no service. */
 export class WidgetFunction extends BuiltFunction {
   constructor(scope: Construct, id: string, { functionName, config, tableName, role, logGroup }: WidgetFunctionProps) {
     super(scope, id, {

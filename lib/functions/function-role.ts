@@ -1,4 +1,4 @@
-/** The permissions of a Lambda of our own: to write its own log, and what is listed here. */
+/** The permissions of a Lambda of our own: to write its own log, and the given statements. */
 
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -6,12 +6,12 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 export interface FunctionRoleProps {
-  /** Who gets the permissions, in words. */
+  /** The owner of the permissions, in words. */
   readonly who: string;
   readonly policyName: string;
   readonly logGroup: ILogGroup;
   readonly statements: readonly PolicyStatement[];
-  /** Why some permissions are for any resource; missing if none are. */
+  /** The reason why some permissions are for any resource; missing if none are. */
   readonly whyAnyResource?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The permissions that a role needs on the key that encrypts what it reads, writes or sends to. */
+/** The permissions that a role needs on the key that encrypts the resources it reads, writes or sends to. */
 
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';

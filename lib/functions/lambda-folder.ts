@@ -1,4 +1,4 @@
-/** The folder that a Lambda gets the content of: its code, which is built already, and the config that it reads at a cold start. */
+/** The folder with the content of a Lambda: its code, which is built already, and the config that it reads at a cold start. */
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { CONFIG_FILE, partFile, splitConfig } from '../../lambda/core/config/who
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import { PAGE_SCRIPT } from '../../lambda/core/invoke/page-function';
 
-/** Of the package; the file that this one is bundled into lies as deep. */
+/** The code in the package; the file that this code is bundled into lies as deep. */
 const BUILT = join(__dirname, '../../dist/lambda');
 
 export interface LambdaContent {
   readonly lambda: 'checker' | 'widget' | 'page';
   readonly config: Config;
-  /** What else the function has to know; `null` if it needs none of it. */
+  /** Further facts that the function needs; `null` if it needs none. */
   readonly deployment: Deployment | null;
 }
 
 /**
- * Makes the folder within `parent` and gives its absolute path. Its name follows from the config: one app can have two configs of one
- * name, such as for two regions, and CDK reads a folder once.
+ * Makes the folder within `parent` and returns its absolute path. Its name follows from the config: an app can have two configs with the
+ * same name, such as for two regions, and CDK reads a folder once.
  *
  * The config is JSON. Source: V8, "The cost of JavaScript in 2019": "the JSON.parse approach is much faster compared to the JavaScript
- * object literal, especially for cold loads". Of a fleet each part has a file of its own, which holds only what its services do not
- * share with all others: with 10,000 services, one text of all of them took 60 ms more CPU at a cold start.
+ * object literal, especially for cold loads". Each part of a fleet has a file of its own, which has only what its services do not share
+ * with all others: with 10,000 services, one text of all of them took 60 ms more CPU at a cold start.
  */
 export function makeLambdaFolder(parent: string, { lambda, config, deployment }: LambdaContent): string {
   const { parts, ...pieces } = splitConfig(config, deployment === null ? 1 : shardCount(config, deployment));
@@ -50,7 +50,7 @@ function copyBuilt(file: string, target: string): void {
   copyFileSync(built, target);
 }
 
-/** The config for functions that only read results: it leaves out what is needed to ask the services, and to notify. */
+/** The config for functions that only read results, without the parts that are needed to ask services and to notify receivers. */
 export function withoutCredentials(config: Config): Config {
   const services = config.services.map((service) => ({ ...service, headers: {}, tls: null }));
   return { ...config, services, receivers: [], statusPage: null };

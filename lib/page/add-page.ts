@@ -30,10 +30,10 @@ interface PageProps {
   readonly key: IKey | null;
 }
 
-/** Gives the address. The function is in no VPC, even if the checker is in one: it asks no service. */
+/** Returns the address. The function is in no VPC, even if the checker is: it asks no service. */
 export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
   const { token, controls, concurrency } = page;
-  // That of deploy.region is a fault of the config already; a stack of an app may have another.
+  // The region of deploy.region is checked with the config; a stack of an app may have another.
   const fault = pageRegionFault(Stack.of(scope).region);
   if (fault !== null) throw new UserError(fault);
   const functionName = `${config.name}-page`;

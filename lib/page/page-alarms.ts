@@ -1,4 +1,4 @@
-/** The alarms about the page: that it fails, that it is throttled, and that it is asked unusually often, which costs money. */
+/** The alarms about the page: it fails, it is throttled, or it is requested unusually often, which costs money. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -32,7 +32,7 @@ export class PageAlarms extends Construct {
     // answered with 429, which is no 5XX code.
     const sumOf = (name: string) => served.metric(name, { period: PERIOD, statistic: 'Sum' });
     const alarms = [
-      // Whoever has the page open asks again: one that goes on failing is seen within a quarter of an hour.
+      // An open page asks again and again: a lasting failure is noticed within a quarter of an hour.
       ['Failing', 'failing', sumOf('Url5xxCount'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
       ['Throttled', 'throttled', sumOf('Throttles'), 1, { evaluationPeriods: 3, datapointsToAlarm: 2 }],
       ['Busy', 'busy', sumOf('UrlRequestCount'), BUSY_REQUESTS, { evaluationPeriods: 1 }],

@@ -15,7 +15,7 @@ export interface PageRoleProps {
   readonly key: IKey | null;
   /** The name or the ARN of the secret with its token. */
   readonly secret: string;
-  /** What it may invoke; `null` if nothing can be done through the page. */
+  /** The function that it may invoke; `null` if the page has no actions. */
   readonly checker: IFunction | null;
 }
 

@@ -1,4 +1,4 @@
-/** Adds the page for the public: to the stack, or to one of its own in another region. */
+/** Adds the page for the public: to the stack, or to a stack of its own in another region. */
 
 import { createHash } from 'node:crypto';
 import { Aws, CfnOutput, Stack, Stage, Token } from 'aws-cdk-lib';
@@ -10,7 +10,7 @@ import { UserError } from '../../local/input/user-error';
 import { tagsOf } from '../tags';
 import { StatusPage } from './status-page';
 
-/** What the checker needs of the page, and may do with it. */
+/** The facts about the page that the checker needs. */
 export interface AddedStatusPage {
   readonly environment: PageEnvironment;
   /** The ARN of all files of the page. */
@@ -33,7 +33,7 @@ export function addStatusPage(
     const checkerRegion = Stack.of(scope).region;
     const statusPage = new StatusPage(own, 'StatusPage', { name, checkerRegion, domain, resourceName, bucketName });
     addOutputs(own, statusPage, page.url);
-    // What is in another stack can't be referred to from here: the name says it, and the config says the address.
+    // A resource in another stack can't be referred to from here: the bucket is known by its name, the address by the config.
     Stack.of(scope).addStackDependency(own);
     return { environment: environmentOf(bucketName, region, page.url ?? ''), filesArn: filesOf(bucketName) };
   }
@@ -78,13 +78,13 @@ function stackOf(scope: Construct, config: Pick<Config, 'name'>, { region, prote
   });
 }
 
-/** How much of the name of a deployment a name has: with a region, a hash and an account a bucket's must not be over 63 characters. */
+/** The most characters of the deployment's name in a bucket's name: with a region, a hash and an account it must not be over 63 characters. */
 const NAME_SHOWN = 20;
 /** In hex digits. */
 const HASH_LENGTH = 10;
 
 /**
- * The name of what CloudFront keeps for a page: names are unique in an account, whatever region a stack is in. So it has the region of
+ * The name of the page's resources in CloudFront: names are unique in an account, whatever region a stack is in. So it has the region of
  * the checker, and a hash that differs for each deployment and each place of its page: while a page moves, both places exist.
  * Source: Amazon CloudFront API reference, "CreateResponseHeadersPolicy": "ResponseHeadersPolicyAlreadyExists: A response headers policy
  * with this name already exists. You must provide a unique name."

@@ -23,19 +23,19 @@ export interface StatusPageProps {
   readonly name: string;
   readonly checkerRegion: string;
   readonly domain: StatusPagePlace['domain'];
-  /** The name of what CloudFront keeps beside the distribution; no other page of the account may have the same. */
+  /** The name of the resources in CloudFront beside the distribution; no other page of the account may have the same. */
   readonly resourceName: string;
   /** Missing if CloudFormation chooses it. */
   readonly bucketName?: string;
 }
 
-/** As long as CloudFront shows what it has while S3 is away: files say `stale-if-error` themselves. */
+/** As long as CloudFront shows its copies while S3 is unreachable: files have `stale-if-error` themselves. */
 const LONGEST_CACHED = Duration.days(1);
 const USUALLY_CACHED = Duration.seconds(15);
-/** All files are written anew each day; what was not for so long is of a component that has left the page. */
+/** All files are written each day; a file that was not written for so long belongs to a component that has left the page. */
 const LEFT_FOR = Duration.days(7);
 
-/** Its content is derived from the table: it is deleted with the stack. */
+/** The content of the page is derived from the table: it is deleted with the stack. */
 export class StatusPage extends Construct {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
@@ -45,7 +45,7 @@ export class StatusPage extends Construct {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      // Everybody may read it, so that a key of your own would protect nothing.
+      // Everybody may read it, so a key of your own would protect nothing.
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -57,12 +57,12 @@ export class StatusPage extends Construct {
       comment: pageComment({ name, checkerRegion, region: Stack.of(this).region }),
       defaultRootObject: 'index.html',
       defaultBehavior: {
-        // If S3 is away, nobody should wait for long until what CloudFront has is shown.
+        // If S3 is unreachable, nobody should wait for long until CloudFront's copy is shown.
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
           originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
             originAccessControlName: resourceName,
           }),
-          // The CDK would make it of the path, with the id of the stack in it.
+          // The CDK would make it from the path, which has the id of the stack.
           originId: 'files',
           connectionAttempts: 1,
           connectionTimeout: Duration.seconds(3),
@@ -71,7 +71,7 @@ export class StatusPage extends Construct {
         cachePolicy: cachePolicyOf(this, resourceName),
         responseHeadersPolicy: headersPolicyOf(this, resourceName),
       },
-      // S3 says 403 of what is not there to those who may not list a bucket.
+      // S3 answers 403 for a missing file to those who may not list a bucket.
       errorResponses: [
         { httpStatus: 403, responseHttpStatus: 404, responsePagePath: '/404.html', ttl: USUALLY_CACHED },
       ],
@@ -90,7 +90,7 @@ export class StatusPage extends Construct {
   }
 }
 
-/** It asks S3 for each file once in fifteen seconds at most, as the files say; nothing of a request but its path matters. */
+/** CloudFront asks S3 for a file at most once in fifteen seconds, as the files allow. Only the path of a request matters. */
 function cachePolicyOf(scope: Construct, cachePolicyName: string): CachePolicy {
   return new CachePolicy(scope, 'Caching', {
     cachePolicyName,
@@ -102,7 +102,7 @@ function cachePolicyOf(scope: Construct, cachePolicyName: string): CachePolicy {
   });
 }
 
-/** Programs in a browser may read the JSON and the feed from elsewhere: there is nothing in them that is not public. */
+/** Programs in a browser may read the JSON and the feed from elsewhere: everything in them is public. */
 function headersPolicyOf(scope: Construct, responseHeadersPolicyName: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, 'Headers', {
     responseHeadersPolicyName,

@@ -1,4 +1,4 @@
-/** Who is notified: the two topics, whom the config subscribes to them, and what could not be delivered. */
+/** The two topics, the subscriptions of the config, and the queue of undelivered mails. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -20,9 +20,9 @@ interface TopicsProps {
 }
 
 interface Topics {
-  /** All alerts, and the alarms about the checker. */
+  /** The topic of all alerts, and of the alarms about the checker. */
   readonly topic: ITopic;
-  /** Only the alarms about the checker. */
+  /** The topic of the alarms about the checker alone. */
   readonly checkerTopic: ITopic;
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
@@ -32,7 +32,7 @@ interface Topics {
 export function addTopics(scope: Construct, { name, deployment, key }: TopicsProps): Topics {
   const topic = new NotificationTopic(scope, 'Alerts', { displayName: name, key });
   const checkerTopic = new NotificationTopic(scope, 'CheckerAlarmTopic', { displayName: name, key });
-  // As long as SQS keeps anything: people may be away for a week.
+  // As long as SQS can keep a message: people may not look for a week.
   const undelivered = new DeadLetterQueue(scope, 'Undelivered', {
     of: 'the e-mail subscriptions',
     retentionPeriod: Duration.days(14),

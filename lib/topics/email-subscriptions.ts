@@ -1,4 +1,4 @@
-/** Who gets notifications by e-mail: the subscriptions of the config, each on the topics that it needs. */
+/** The e-mail subscriptions of the config, each to the topics that it needs. */
 
 import { type ITopic, SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -10,7 +10,7 @@ import {
   type TopicRole,
 } from '../../lambda/core/deliver/subscriptions/expected';
 
-/** Subscribes each address as `expectedSubscriptions` says. What SNS gives up to deliver goes to the queue. */
+/** Subscribes the addresses of `expectedSubscriptions`. Mails that SNS can't deliver go to the queue. */
 export function subscribeByEmail(
   topics: Readonly<Record<TopicRole, ITopic>>,
   deadLetterQueue: IQueue,

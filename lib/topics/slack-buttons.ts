@@ -9,8 +9,8 @@ import type { Construct } from 'constructs';
 import type { ButtonContext } from '../../lambda/core/message/forms/card-buttons';
 
 /**
- * What a button reads from its card, by the letter that stands for it. All of them are single letters, so that none is the
- * beginning of another, and the command is short: the API Reference allows 100 characters, CloudFormation 5,000.
+ * The fields that a button reads from its card, each by a letter. All of them are single letters, so that none is the beginning of
+ * another, and the command is short: the API Reference allows 100 characters, CloudFormation 5,000.
  */
 const VARIABLES = {
   d: 'deployment',
@@ -20,7 +20,7 @@ const VARIABLES = {
   o: 'state',
 } as const satisfies Readonly<Record<string, keyof ButtonContext | 'deployment'>>;
 
-/** Where a card has them: see `ChatCard`. */
+/** The place of these fields in a card: see `ChatCard`. */
 const CONTEXT = 'event.metadata.additionalContext';
 
 interface Button {
@@ -28,9 +28,9 @@ interface Button {
   /** The end of its name. */
   readonly end: string;
   readonly text: string;
-  /** What the checker is asked. The subject is in a list: alone, `all` would be all services, also if a service has that id. */
+  /** The request to the checker. The subject is in a list: alone, `all` would be all services, even if a service has that id. */
   readonly request: string;
-  /** On which cards it is; on all if this is missing. After the end, and in a drill, nothing is there to be silenced, or to be worked on. */
+  /** The state of the cards that have the button; missing for all. After the end, and in a drill, nothing can be silenced or acknowledged. */
   readonly on?: ButtonContext['state'];
 }
 
@@ -54,8 +54,8 @@ const BUTTONS: readonly Button[] = [
 ];
 
 /**
- * Adds the actions of a deployment, and gives their ARNs. Neither these nor their names say a region, and a channel can show
- * the cards of several deployments: so each button is only on the cards of its own.
+ * Adds the actions of a deployment, and returns their ARNs. Neither these nor their names contain a region, and a channel can show the cards
+ * of several deployments: so each button is only on the cards of its own deployment.
  */
 export function addSlackButtons(scope: Construct, name: string): string[] {
   return BUTTONS.map(({ id, end, text, request, on }) => {

@@ -10,7 +10,7 @@ import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/invoke/invoca
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';
 
-/** What Amazon Q asks of CloudWatch for the card of an alarm. The graph is an image of any metrics: it has no resource. */
+/** The permissions that Amazon Q needs in CloudWatch for the card of an alarm. A graph is an image of any metrics: it has no resource. */
 const GRAPHS = [
   'cloudwatch:GetMetricWidgetImage',
   'cloudwatch:DescribeAlarms',
@@ -32,14 +32,14 @@ export class SlackChannel extends Construct {
       ...(slack.buttons ? [allow('Buttons', ['lambda:InvokeFunction'], [chatArn(this, name)])] : []),
     ];
     const role = new Role(this, 'Role', {
-      // That Amazon Q says for which account it acts is not documented: if it does, that has to be this one.
+      // Whether Amazon Q sends the account for which it acts is not documented: if it does, it has to be this account.
       assumedBy: new ServicePrincipal('chatbot.amazonaws.com', {
         conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
       description: `What people may do from Slack: see the graphs of alarms${slack.buttons ? ', and press the buttons of alerts' : ''}`,
       inlinePolicies: { channel: new PolicyDocument({ statements: allowed() }) },
     });
-    // Without a guardrail of its own, a channel's limit is AdministratorAccess. Its id is older than what it allows.
+    // Without a guardrail of its own, a channel's limit is AdministratorAccess. Its id is older than its present content.
     const guardrail = new ManagedPolicy(this, 'Nothing', {
       description: `The guardrail of the Slack channel: it shows alerts and alarms${slack.buttons ? ', and can invoke the checker by its alias for the chat' : ''}`,
       statements: allowed(),
@@ -57,7 +57,7 @@ export class SlackChannel extends Construct {
       slackChannelId: slack.channelId,
       notificationTopics: [topic],
       guardrailPolicies: [guardrail],
-      // Otherwise nobody sees why a button did nothing.
+      // Otherwise nobody sees why a button had no effect.
       loggingLevel: LoggingLevel.ERROR,
       role,
     });
