@@ -1,4 +1,4 @@
-/** Starts what the Lambda needs from outside: the AWS APIs on loopback, and the Lambda itself in a process of its own. */
+/** Starts the Lambda's surroundings: the AWS APIs on loopback, and the Lambda itself in a process of its own. */
 
 import type { Certificate } from './certificate';
 import type { AwsStubSetup, SeenCalls } from './children/aws-stub';
@@ -9,12 +9,12 @@ import { type Environment, startChild, writeTemporary } from './workplace';
 export interface AwsApis {
   /** The environment of a Lambda that calls the APIs. */
   readonly environment: Environment;
-  /** The calls since the last time that this was asked for. */
+  /** The calls since the last request for them. */
   seen(): Promise<SeenCalls>;
   end(): void;
 }
 
-/** Who calls them trusts the authority of their certificate, and others, as PEM texts. */
+/** The Lambda trusts the authority of the APIs' certificate, and the other authorities, as PEM texts. */
 export async function startAwsApis(
   certificate: Certificate,
   options: Omit<AwsStubSetup, 'certificate'>,

@@ -6,7 +6,7 @@ import { SAMPLE_IDS } from '../local/sample/sample-services';
 
 export interface BenchServices {
   readonly origins: readonly string[];
-  /** How many services there are; they are spread over the origins. */
+  /** The number of services; they are spread over the origins. */
   readonly count: number;
   /** The PEM text to trust. */
   readonly ca: string | null;
@@ -23,13 +23,13 @@ export function configText({ origins, count, timeout = '5s' }: BenchServices, ca
   return JSON.stringify({ name: 'bench', environment: 'bench', timeout, retry: { attempts: 1 }, ...tls, services });
 }
 
-/** The same, parsed. */
+/** The same config, parsed. */
 export function configOf(watched: BenchServices): Config {
   const { ca } = watched;
   return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
 }
 
-/** The same, with receivers besides the topic, or with a page for the public. None of their addresses is on another machine. */
+/** The same config with receivers besides the topic, or with a page for the public. None of their addresses is on another machine. */
 export function configWith(
   watched: BenchServices,
   more: { readonly alerts: object } | { readonly statusPage: object },
@@ -42,7 +42,7 @@ export function configFrom(text: string, ca: string | null = null): Config {
   return deployableFrom(text, ca).config;
 }
 
-/** The same, and how it is deployed. */
+/** The same config with its deployment. */
 export function deployableFrom(
   text: string,
   ca: string | null = null,

@@ -1,4 +1,4 @@
-/** A certificate authority for one benchmark, and a certificate of it for 127.0.0.1 and localhost. */
+/** A certificate authority for a benchmark, and its certificate for 127.0.0.1 and localhost. */
 
 import 'reflect-metadata';
 import { randomUUID, webcrypto } from 'node:crypto';
@@ -30,7 +30,7 @@ export async function makeCertificate(): Promise<Certificate> {
   const [caKeys, keys] = await Promise.all([makeKeys(), makeKeys()]);
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
   const ca = await X509CertificateGenerator.createSelfSigned({
-    // Of two authorities of one name, a client may take the wrong one.
+    // Of two authorities with the same name, a client may take the wrong one.
     name: `CN=statuswatch bench ${randomUUID()}`,
     keys: caKeys,
     signingAlgorithm: KEYS,

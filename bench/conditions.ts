@@ -1,4 +1,4 @@
-/** Conditions: false alarms, misses and lead times of simulated services, and what looking for them costs. */
+/** Conditions: false alarms, misses and lead times with simulated services, and the cost of finding them. */
 
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LEAKS_H = [1, 2, 4, 8, 16, 24, 48, 72];
 const CRASHES_S = [20, 45, 70, 120, 200, 290];
 
-/** `SEED` repeats a run, `MONTHS` sets how many service-months are simulated without a fault, `FAULTY` how many services have each. */
+/** `SEED` repeats a run, `MONTHS` sets how many service-months are simulated without a fault, `FAULTY` how many services have each fault. */
 export async function conditionsTopic(): Promise<Topic> {
   const seed = Number(process.env.SEED ?? 20_261_122);
   const months = Number(process.env.MONTHS ?? 100);
@@ -44,7 +44,7 @@ export async function conditionsTopic(): Promise<Topic> {
       rowOf(
         `leak of ${hours} h: notified so many minutes before its end`,
         leadOfLeaks(seed + hours, faulty, hours * HOUR_MS),
-        (one) => one >= 30,
+        (minutes) => minutes >= 30,
         'at least 30',
       ),
     ),
@@ -52,7 +52,7 @@ export async function conditionsTopic(): Promise<Topic> {
       rowOf(
         `start each ${seconds} s: minutes after the third`,
         delayOfCrashLoops(seed + seconds, faulty, seconds * 1_000),
-        (one) => one <= 2,
+        (minutes) => minutes <= 2,
         'at most 2',
       ),
     ),
@@ -60,11 +60,16 @@ export async function conditionsTopic(): Promise<Topic> {
       rowOf(
         `start each ${seconds} s: minutes after the third that a check could see`,
         delayOfCrashLoops(seed + seconds, faulty, seconds * 1_000, 'thirdSeenAt'),
-        (one) => one <= 2,
+        (minutes) => minutes <= 2,
         'at most 2',
       ),
     ),
-    rowOf('frozen report: minutes after it froze', delayOfFrozenReports(seed, faulty), (one) => one <= 3, 'at most 3'),
+    rowOf(
+      'frozen report: minutes after it froze',
+      delayOfFrozenReports(seed, faulty),
+      (minutes) => minutes <= 3,
+      'at most 3',
+    ),
     costRow(seed),
   ];
   const what = JSON.stringify({ notified: alarms.notified, shown: alarms.shown });
@@ -93,7 +98,7 @@ function rowOf(
 
 const ROUNDS = 15;
 
-/** Batches with and without alternate: what else the machine does hits both. */
+/** Batches with and without alternate, so that other work of the machine affects both. */
 function costRow(seed: number): Row {
   const off = Object.fromEntries(CONDITION_CODES.map((code) => [code, 'off']));
   const added = Array.from(
@@ -108,7 +113,7 @@ function costRow(seed: number): Row {
   };
 }
 
-/** In milliseconds of CPU for each run, over the third and fourth day of a service. */
+/** The milliseconds of CPU for each run, over the third and fourth day of a service. */
 function costOf(seed: number, conditions: object): number {
   const text = JSON.stringify({ conditions, services: [{ id: 'simulated', baseUrl: 'http://simulated.internal' }] });
   const [service] = configFrom(text).services;

@@ -5,7 +5,7 @@ import type { Row, Target } from './topic';
 
 export interface Sample {
   readonly wallMs: number;
-  /** Wall time less that of the slowest service, by the contender's own clock. */
+  /** The wall time without that of the slowest service, by the contender's own clock. */
   readonly overSlowestMs: number | null;
   readonly cpuMs: number | null;
 }
@@ -21,7 +21,7 @@ export interface Contender {
   end(): void;
 }
 
-/** A contender that isn't installed here, and why. */
+/** A contender that isn't installed here, and the reason. */
 export interface Absentee {
   readonly name: string;
   readonly absent: string;
@@ -39,7 +39,7 @@ export interface Figures {
 export interface Schedule {
   readonly batches: number;
   readonly runsInBatch: number;
-  /** Runs that aren't counted, of each contender, before all others. */
+  /** The first runs of each contender, which aren't counted. */
   readonly warmUp: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who is measured: statuswatch, and programs that others use for the same services. */
+/** The measured programs: statuswatch, and programs that others use for the same services. */
 
 import { configOf } from './bench-config';
 import type { RunsJob } from './children/serve-runs';

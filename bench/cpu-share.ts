@@ -1,11 +1,11 @@
-/** Gives processes only a share of a core, as Lambda does: by a control group of the kernel, if we may make one. */
+/** Gives processes only a share of a core, as Lambda does: by a control group of the kernel, if that is allowed. */
 
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A core's worth of time comes with this much memory (AWS Lambda Developer Guide, "Configure Lambda function memory"). */
 const MB_A_CORE = 1_769;
-/** The period is short, as Lambda's is: in a longer one a short run would not be slowed. */
+/** The period is short, as Lambda's is: in a longer period a short run would not be slowed. */
 const PERIOD_US = 20_000;
 
 export interface CpuShare {

@@ -1,4 +1,4 @@
-/** The time from the start of a run to its first message and to its last one, if one service fails or many do. */
+/** The time from the start of a run to its first and its last message, if one service or many fail. */
 
 import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import { type AwsApis, startAwsApis, startLambda } from './aws-apis';
@@ -31,9 +31,9 @@ export async function firstAlert(): Promise<Topic> {
   const rows: Row[] = [];
   for (const { count, sick } of CASES) {
     const samples: Sample[] = [];
-    // What has failed before counts as flapping: each sample has states of its own.
+    // A service that has failed before counts as flapping: each sample has states of its own.
     for (let index = 0; index < SAMPLES; index++) samples.push(await sampleOf({ count, sick }, certificate, services));
-    const pick = (figure: (one: Sample) => number | null) => spreadOf(samples.map(figure));
+    const pick = (figure: (sample: Sample) => number | null) => spreadOf(samples.map(figure));
     const times = [pick(({ wallMs }) => wallMs), pick(({ firstMs }) => firstMs), pick(({ lastMs }) => lastMs)];
     rows.push({
       name: `${count}, ${sick} of them failing`,

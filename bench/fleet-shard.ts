@@ -1,4 +1,4 @@
-/** A simulated fleet: its shards, each a process of its own, and what every minute of theirs takes. */
+/** A simulated fleet: its shards, each a process of its own, and the cost of every minute. */
 
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';

@@ -1,4 +1,4 @@
-/** A simulation with 10,000 services: whether what a service takes depends on how many others there are. */
+/** A simulation with 10,000 services: whether the cost of a service depends on the number of others. */
 
 import { startAwsApis } from './aws-apis';
 import { makeCertificate } from './certificate';
@@ -8,7 +8,7 @@ import { type Spread, spreadOf } from './statistics';
 import type { Row, Target, Topic } from './topic';
 
 const FLEETS = [200, 1_000, 5_000, 10_000];
-/** Of more shards, only some are measured after their first run: the first, which looks after the roster, and others. */
+/** With more shards, only some are measured after their first run: the first, which looks after the roster, and others. */
 const MEASURED_SHARDS = 3;
 const MINUTE_MS = 60_000;
 /** Eleven minutes before an hour is over, so that its end is in the quiet time. */
@@ -20,7 +20,7 @@ const QUIET = 10;
 const COLD_AT = 0;
 const QUIET_AT = COLD_AT + 1 + WARM_UP;
 const FAILING_AT = QUIET_AT + QUIET;
-/** All incidents are over by then. */
+/** All incidents have ended by then. */
 const LAST = FAILING_AT + 2;
 const TOLERANCE = 0.1;
 
@@ -81,7 +81,7 @@ interface Lane {
   readonly runs: readonly Measured[];
 }
 
-/** The shards of all fleets take turns, minute by minute, so that a noisy moment of the machine hits all of them. */
+/** The shards of all fleets take turns, minute by minute, so that a noisy moment of the machine affects all of them. */
 async function runLanes(fleets: readonly Fleet[]): Promise<readonly Lane[]> {
   const lanes = fleets.flatMap((fleet) =>
     measuredShards(fleet.shards).map((shard) => ({ fleet, process: fleet.start(shard), runs: [] as Measured[] })),
@@ -111,7 +111,7 @@ interface Figures {
   readonly cpuMs: Spread | null;
 }
 
-/** For each service and run. Shards that were not measured count as the mean of those that were, the first one aside. */
+/** Figures for each service and run. Shards that were not measured count as the mean of those that were, without the first. */
 function figuresOf({ services, shards, stories }: FleetStory, phase: Phase): Figures {
   const ofPhase = stories.map((runs) => runsOf(runs, phase));
   const [first, ...others] = ofPhase as [readonly Measured[], ...(readonly Measured[])[]];
@@ -150,7 +150,7 @@ function rowOf(fleet: FleetStory, phase: Phase, base: Figures): Row {
   };
 }
 
-/** What only the first shard does in the first run of a process is shared by more services in a larger fleet. Less CPU is no fault. */
+/** The cost of the first shard in the first run of a process is shared by more services in a larger fleet. Less CPU is no fault. */
 function targetsOf(own: Figures, base: Figures, phase: Phase): readonly Target[] {
   const isLittleMore = (figure: number, reference: number) => figure <= (1 + TOLERANCE) * reference;
   const isFlat = (figure: number, reference: number) =>

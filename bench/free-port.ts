@@ -1,4 +1,4 @@
-/** Finds a port of loopback that nobody listens on yet, and waits until somebody does. */
+/** Finds a free port of loopback, and waits until a program listens on it. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';

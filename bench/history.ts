@@ -1,4 +1,4 @@
-/** What keeping the history costs: CPU for each service, in each run and in one that writes an hour. */
+/** The cost of the history: CPU for each service, in each run and in a run that writes an hour. */
 
 import type { HistoryStep } from './children/keep-history';
 import { spreadOf } from './statistics';

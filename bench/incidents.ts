@@ -1,4 +1,4 @@
-/** Topics six and seven: incidents and what is due of 10,000 services, and what keeping the state adds to a run of six. */
+/** Topics six and seven: incidents and due alerts of 10,000 services, and the cost of the state in a run of six. */
 
 import { advanceOutage } from '../lambda/core/incident/advance-outage';
 import { type Finding, INITIAL_STATE } from '../lambda/core/incident/incident';
@@ -21,8 +21,8 @@ const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60
 const SUBJECT = { severity: 'critical', environment: null } as const;
 const PAUSE_MS = 10;
 
-const said = { httpStatus: 200, errorCode: null, report: null };
-const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...said };
+const answer = { httpStatus: 200, errorCode: null, report: null };
+const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...answer };
 const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 };
 
 /** The finding of each service, by the number of the run. */

@@ -16,7 +16,7 @@ export function bundleLambda(config: Config, deployment: Deployment | null = nul
   return join(makeLambdaFolder(temporaryFolder(), { lambda: 'checker', config, deployment }), 'index.js');
 }
 
-/** The same, built from another entry or with other options. */
+/** The same file, built from another entry or with other options. */
 export async function rebuiltLambda(
   code: string,
   { entry = 'lambda/checker.ts', ...options }: BuildOptions & { readonly entry?: string },
@@ -26,7 +26,7 @@ export async function rebuiltLambda(
   return outfile;
 }
 
-/** What ES modules lack of what the code uses. */
+/** The parts that the code uses and ES modules lack. */
 export const IN_ES_MODULES = {
   format: 'esm',
   banner: {
@@ -34,7 +34,7 @@ export const IN_ES_MODULES = {
   },
 } as const;
 
-/** The widget's, in the same way. */
+/** The widget's own file, in the same way. */
 export function bundleWidget(config: Config): string {
   return join(makeLambdaFolder(temporaryFolder(), { lambda: 'widget', config, deployment: null }), 'index.js');
 }

@@ -49,7 +49,7 @@ export async function lambdaRun(targets: Targets): Promise<Topic> {
 
 interface Plan {
   readonly processes: number;
-  /** How many invocations of each process aren't counted, and how many are. */
+  /** The invocations of each process that aren't counted, and those that are. */
   readonly warmUp: number;
   readonly runs: number;
   readonly pauseMs: number;

@@ -1,4 +1,4 @@
-/** Topic ten: the Lambda with the share of a core that comes with its memory, and what each size costs. */
+/** Topic ten: the Lambda with the share of a core that comes with its memory, and the cost of each size. */
 
 import { DEFAULTS } from '../lambda/core/config/schema/config-schema';
 import { PRICES } from '../lambda/core/cost/prices';
@@ -25,9 +25,9 @@ const COLD_STARTS = 3;
 const WARM_UP = 20;
 const WARM_RUNS = 10;
 const FAILING_RUNS = 2;
-/** The most that one invocation gets by default. */
+/** The most services of an invocation by default. */
 const FLEETS = [DEFAULTS.servicesPerInvocation];
-/** What the checker's own work may add to a response time, for the default size. */
+/** The most that the checker's own work may add to a response time, for the default size. */
 const OWN_WORK_MS = 12;
 const TIMEOUT_MS = DEFAULTS.timeoutMs;
 const HEALTHY = { count: 1, pauseMs: PAUSE_MS, healthy: 6 };
@@ -35,11 +35,11 @@ const RUNS_A_MONTH = (730 * 3_600) / 60;
 /** A failure must be confirmed with half of its interval left. */
 const IN_TIME_MS = DEFAULTS.intervalMs / 2;
 
-/** The services and APIs of one size. */
+/** The services and APIs of a size. */
 interface Stage {
   readonly bundle: string;
   readonly apis: AwsApis;
-  /** Makes one service fail, by its place in the config; `null` makes all well again. */
+  /** Makes a service fail, by its place in the config; `null` makes all healthy again. */
   fail(index: number | null): Promise<void>;
   end(): void;
 }
@@ -59,7 +59,7 @@ export async function lambdaShare(): Promise<Topic> {
   return topicOf(rows);
 }
 
-/** The size that the stack gives to so many services. */
+/** The size that the stack gives to a number of services. */
 function memoryFor(count: number): number {
   return checkerMemoryMb(configOf({ origins: ['http://127.0.0.1'], count, ca: null }), ONE_INVOCATION);
 }

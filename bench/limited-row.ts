@@ -1,4 +1,4 @@
-/** A row of what a Lambda takes with the share of a core that comes with its memory. */
+/** A row with the figures of a Lambda with the share of a core that comes with its memory. */
 
 import type { Invocation } from './children/lambda-host';
 import { type CpuShare, limitCpu, shareOf } from './cpu-share';
@@ -7,7 +7,7 @@ import type { Row } from './topic';
 
 export type Measured = Pick<Extract<Row, { figures: unknown }>, 'figures' | 'targets'>;
 
-/** Where no share can be set, the row says so, and nothing is measured. */
+/** If no share can be set, the row has the reason, and nothing is measured. */
 export async function limitedRow(
   what: string,
   memoryMb: number,

@@ -9,10 +9,10 @@ import { nextRevision } from '../lambda/core/state/store';
 const DAYS = 91;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
-/** One check in so many fails. */
+/** The number of checks for each failing check. */
 const FAILS_ONE_IN = 997;
 
-/** Fills the store with what runs once a minute would have left in it by the beginning of the hour of `until`, of so many days. */
+/** Fills the store with the history of runs once a minute for so many days, up to the beginning of the hour of `until`. */
 export async function writeLongPast(
   services: readonly string[],
   store: Pick<HistoryStore, 'write'>,
@@ -47,7 +47,7 @@ function bucketFrom(from: number): Bucket {
   );
 }
 
-/** Its times are spread as those of real services are. */
+/** Its times are spread like those of real services. */
 function checkAt(at: number): PastCheck {
   const normal = Math.sin(at * 0.001) + Math.cos(at * 0.0007);
   const ms = Math.round(1_200 * Math.exp(0.6 * normal)) / 10;

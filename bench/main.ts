@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the check, and prints one table for each topic. */
+/** `npm run bench`: measures the check, and prints a table for each topic. */
 
 import { arch, cpus, platform, release } from 'node:os';
 import { bounded } from './bounded';

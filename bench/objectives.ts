@@ -1,4 +1,4 @@
-/** How soon people are notified that a budget is used too fast, and how often for nothing: months of one service, through the real code. */
+/** How soon people are notified that a budget is used too fast, and how often without need: months of a service, through the real code. */
 
 import type { Service } from '../lambda/core/config/config';
 import { owedHours, withWritten } from '../lambda/core/history/running-history';
@@ -17,16 +17,16 @@ const TRIALS = 3;
 const MINUTE_MS = 60_000;
 const DAY = 1_440;
 const START = Date.parse('2026-11-01T00:00:00.000Z');
-/** The share of checks that may fail, of which one comes each minute. */
+/** The share of checks that may fail, at a check a minute. */
 const ALLOWED = 0.001;
 
-/** What befalls a service, minute by minute. */
+/** The failures of a service, minute by minute. */
 export interface Fate {
   readonly days: number;
   /** The share of checks that fail in a minute, from 0 to 1. */
   readonly failing: (minute: number) => number;
   readonly isMaintained?: (minute: number) => boolean;
-  /** Nothing is left to chance: one life says it all. */
+  /** Without chance: one life is enough. */
   readonly isCertain?: true;
 }
 
@@ -67,7 +67,7 @@ function checkAt(at: number, fails: boolean): CheckResult {
   return { ...SAID, ...verdict, service: SERVICE, attempts: 1, at, timings: TIMINGS } as unknown as CheckResult;
 }
 
-/** Lives a fate from its first minute on; the same for the same seed. All that is owed is sent at once. */
+/** Lives a fate from its first minute on; the same for the same seed. All due alerts are sent at once. */
 export function live({ days, failing, isMaintained = () => false }: Fate, seed: number): Lived {
   const random = createRandom(seed);
   const lived = { fast: [] as number[], slowly: [] as number[], ended: [] as number[], outages: [] as number[] };
@@ -106,7 +106,7 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * When the first pair of windows notices a steady share of failing checks, in minutes. Source: Google, "The Site Reliability
+ * The time at which the first pair of windows notices a steady share of failing checks, in minutes. Source: Google, "The Site Reliability
  * Workbook", chapter 5: "((1 - SLO) / error ratio) * alerting window size * burn rate". `null` for never.
  */
 export function predicted(share: number): number | null {
@@ -122,7 +122,7 @@ export function predicted(share: number): number | null {
   return found.length === 0 ? null : Math.min(...found);
 }
 
-/** Bad from the fourth day on; three days are the longest window. */
+/** Failing from the fourth day on; three days are the longest window. */
 export const BEGIN = 3 * DAY;
 export const steady = (share: number): Fate => ({
   days: share < 0.05 ? 6 : 4,

@@ -1,4 +1,4 @@
-/** What a watch would know after many runs: real runs of a made-up probe, on a clock that runs ahead. */
+/** The facts of a watch after many runs: real runs of an invented probe, on a clock that runs ahead. */
 
 import { systemClock } from '../lambda/adapters/system/system-clock';
 import type { Config } from '../lambda/core/config/config';
@@ -14,23 +14,23 @@ import { createLiveSource, type LiveSource } from '../local/page/source/live-sou
 import { createMemoryHistory, createMemoryStore } from '../local/store/memory-store';
 import { writeLongPast } from './long-past';
 
-/** One service in so many is down in the last runs, another one in so many was down earlier. */
+/** A service in so many is down in the last runs, and another in so many was down earlier. */
 const ONE_IN = 6;
 const LAST_RUNS = 5;
-/** It answers 503, and in one run in so many it refuses. */
+/** A failing service answers 503, and refuses in a run in so many. */
 const REFUSES_ONE_IN = 5;
 
 export interface SimulatedWatch {
   readonly source: LiveSource;
-  /** Does one more run, in which the service that is down may change its verdict. `really` asks before an answer is made up. */
+  /** Does another run, in which the failing service may change its verdict. `really` asks before an answer is invented. */
   run(really?: Probe): Promise<void>;
-  /** From now on states are kept there. */
+  /** Saves states there from now on. */
   moveTo(store: StateStore): Promise<void>;
   /** The files of the public page after the last run. */
   published(): Promise<readonly PublicFile[]>;
 }
 
-/** `days` are those of the history from before the first run. */
+/** `days` is the length of the history before the first run. */
 export async function simulateWatch(config: Config, runs: number, days?: number): Promise<SimulatedWatch> {
   let run = 0;
   const start = Date.now() - runs * config.intervalMs;
@@ -109,9 +109,9 @@ function observe(config: Config, index: number, now: number, { run, runs }: Mome
   return { ...seen, kind: 'answer', httpStatus, headers, announcedBytes: body.length, body, bodyTooLarge: false };
 }
 
-/** From 0 to 1, the same for the same numbers. */
-function chance(one: number, other: number): number {
-  const value = Math.sin(one * 12.9898 + other * 78.233) * 43_758.5453;
+/** A number from 0 to 1, the same for the same numbers. */
+function chance(left: number, right: number): number {
+  const value = Math.sin(left * 12.9898 + right * 78.233) * 43_758.5453;
   return value - Math.floor(value);
 }
 

@@ -9,7 +9,7 @@ const SCREEN = { viewport: { width: 1440, height: 900 } };
 /** The pause after a new tab is opened, which is still busy with itself. */
 const REST_MS = 500;
 
-/** What is sent over the connection, as a browser requests it: with its heads. */
+/** The bytes on the connection, as a browser requests it: with the heads. */
 export function bytesOf(url: URL): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
@@ -20,11 +20,11 @@ export function bytesOf(url: URL): Promise<number> {
   });
 }
 
-/** In milliseconds from the navigation. */
+/** The times in milliseconds from the navigation. */
 export interface PageLoad {
   readonly firstByteMs: number;
   readonly firstPaintMs: number;
-  /** All is there and has been drawn. */
+  /** The whole page is loaded and drawn. */
   readonly allMs: number;
 }
 
@@ -35,7 +35,7 @@ declare const MutationObserver: new (
   changed: () => void,
 ) => { observe(node: object, what: object): void; disconnect(): void };
 
-/** In a tab at rest that has nothing of it in its cache. */
+/** Loads the page in a tab at rest, with an empty cache. */
 export async function loadedPage(url: URL, browser: Browser): Promise<PageLoad> {
   const context = await browser.newContext(SCREEN);
   const page = await context.newPage();
@@ -68,8 +68,8 @@ function nextUpdate(): Promise<number> {
 }
 
 /**
- * How long after each run an open page has shown it, in milliseconds. `run` does one, and gives the time of its end: browser and
- * server are on one machine, so they share one clock.
+ * The time between the end of each run and an open page that shows it, in milliseconds. `run` does a run, and returns the time of its end:
+ * browser and server are on one machine, so they share a clock.
  */
 export async function shownUpdate(
   url: URL,
@@ -88,6 +88,6 @@ export async function shownUpdate(
     times.push(Math.max(0, (await shown) - ranAt));
   }
   await page.close();
-  // The first one comes after the view with which the stream begins.
+  // The first time belongs to the view with which the stream begins.
   return times.slice(1);
 }

@@ -1,4 +1,4 @@
-/** The page of a fleet: what a browser needs to show it, what an update takes, and what readers cost the checks. */
+/** The page of a fleet: the work to show it in a browser, the size of an update, and the cost of readers for the checks. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
@@ -11,9 +11,9 @@ import { isWithin, type Row } from './topic';
 import { type Child, startChild, temporaryFolder } from './workplace';
 
 const SERVICES = 2_000;
-/** One in six services fails: all 200 that are listed first, each with a row of its own. */
+/** A service in six fails: all 200 that are listed first, each with a row of its own. */
 const PAGES = { 'a failing page': '/', 'a healthy page': '/?show=healthy' } as const;
-/** As many as a strip shows. */
+/** The number of checks in a strip. */
 const RUNS = 62;
 const LOADS = 12;
 const UPDATES = 6;
@@ -82,7 +82,7 @@ async function inBrowser(name: string, url: URL, browser: Browser, ask: Ask): Pr
   ];
 }
 
-/** The bytes of an update as one reader gets them. */
+/** The bytes of an update for one reader. */
 async function updates(name: string, path: string, url: string, ask: Ask): Promise<Row> {
   const reader = startReaders(url, [path]);
   const [sizes, slices]: [number[], number[]] = [[], []];
@@ -102,7 +102,7 @@ async function updates(name: string, path: string, url: string, ask: Ask): Promi
   ]);
 }
 
-/** The bytes that a reader has got, once there are more than before and no more come; beats don't count. */
+/** The bytes for a reader, once there are more than before and no more come; beats don't count. */
 async function quiet(reader: Child, before: number): Promise<number> {
   let last = Number.NaN;
   let bytes = before;
@@ -122,7 +122,7 @@ const AUDIENCES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Runs that follow each other without a pause, so that what is drawn of one meets the checks of the next. */
+/** Runs that follow each other without a pause, so that drawing after a run meets the checks of the next. */
 async function checks(url: string, ask: Ask): Promise<Row[]> {
   const found = Object.keys(AUDIENCES).map((name) => ({
     name,
@@ -157,8 +157,8 @@ async function checks(url: string, ask: Ask): Promise<Row[]> {
   ]);
 }
 
-function ratio(one: Spread | null, other: Spread | null): string {
-  return one && other ? `${(one.median / other.median).toFixed(2)} of that with none` : '–';
+function ratio(figure: Spread | null, base: Spread | null): string {
+  return figure && base ? `${(figure.median / base.median).toFixed(2)} of that with none` : '–';
 }
 
 function startReaders(url: string, addresses: readonly string[]): Child {

@@ -1,4 +1,4 @@
-/** Topic eleven: rendering the view, and what a browser needs to show the page. */
+/** Topic eleven: rendering the view, and the time until a browser shows the page. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,12 +20,12 @@ import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 
 const FLEETS = [6, 200] as const;
-/** As many services as a page for the public may well have. */
+/** The largest usual page for the public. */
 const PUBLIC = [6, 36] as const;
-/** Runs before the first drawing; what they would have found in the three months before is there. */
+/** Runs before the first drawing; the history of the three months before is there. */
 const RUNS = 100;
 const RENDERS = 100;
-/** How long drawing may take, by the number of services. */
+/** The limit of a drawing, by the number of services. */
 const DRAWING_MS: Readonly<Record<number, number>> = { 6: 3, 200: 60 };
 const WARM_UP = 30;
 const LOADS = 20;
@@ -54,7 +54,7 @@ export async function pageTopic({ plain }: Targets): Promise<Topic> {
   };
 }
 
-/** What a browser takes for an almost empty page. */
+/** The time of a browser for an almost empty page. */
 async function bareRow(browser: Browser): Promise<Row> {
   const server = createServer((_, response) => response.end('<!doctype html><title>One line</title><p>One line'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -129,7 +129,7 @@ async function drawings(count: number, facts: SimulatedWatch): Promise<Row[]> {
   return rows;
 }
 
-/** The first drawing after each of many runs, and what it reads of the history. */
+/** The first drawing after each of many runs, with its reads of the history. */
 async function drawing(
   name: string,
   { source, run }: SimulatedWatch,

@@ -1,4 +1,4 @@
-/** Topic: what receivers cost a run that has nothing to tell, and what a slow one costs the topic if all services are down. */
+/** Topic: the cost of receivers in a run without alerts, and the delay that a slow receiver causes for the topic if all services are down. */
 
 import { configOf, configWith } from './bench-config';
 import type { AllDownSetup, DownRun } from './children/all-down';
@@ -21,7 +21,7 @@ const SAMPLES = 7;
 const MOST_RUNS = 30;
 const INTERVAL_MS = 60_000;
 
-/** Of CPU, on a machine with other work. */
+/** The most CPU, on a machine with other work. */
 const MOST_MORE = 1.1;
 
 const ROUTING_KEY = 'R0123456789ABCDEF0123456789ABCDE';
@@ -62,11 +62,11 @@ async function quietRows({ plain }: Targets): Promise<readonly Row[]> {
     ],
     SCHEDULE,
   );
-  return [alone, withFour].flatMap((one, index) => {
-    if (one === undefined) return [];
+  return [alone, withFour].flatMap((figures, index) => {
+    if (figures === undefined) return [];
     const limit = alone?.cpu && alone.cpu.median * MOST_MORE;
-    const targets = index === 0 ? [] : [{ wanted: 'CPU at most 10 % more', met: isWithin(one.cpu, limit) }];
-    return [{ name: one.name, figures: [one.wall, one.cpu, null, null, null], targets }];
+    const targets = index === 0 ? [] : [{ wanted: 'CPU at most 10 % more', met: isWithin(figures.cpu, limit) }];
+    return [{ name: figures.name, figures: [figures.wall, figures.cpu, null, null, null], targets }];
   });
 }
 
@@ -85,7 +85,7 @@ async function downRows(): Promise<readonly Row[]> {
   for (let index = 0; index < SAMPLES; index += 1)
     samples.push({ alone: await sampleOf(null, slow), paged: await sampleOf(url, slow) });
   slow.end();
-  const pick = (which: 'alone' | 'paged', figure: (one: Sample) => number | null): Spread | null =>
+  const pick = (which: 'alone' | 'paged', figure: (run: Sample) => number | null): Spread | null =>
     spreadOf(samples.map((sample) => figure(sample[which])));
   const row = (name: string, which: 'alone' | 'paged'): Row & { figures: readonly (Spread | null)[] } => ({
     name,
@@ -111,9 +111,9 @@ interface Sample {
   readonly wallMs: number;
   readonly topicMs: number | null;
   readonly topicCpuMs: number | null;
-  /** How many events PagerDuty got in the first run. */
+  /** The number of events for PagerDuty in the first run. */
   readonly events: number;
-  /** From the start of the first run until PagerDuty had the last event, if runs were a minute apart. */
+  /** From the start of the first run until PagerDuty had the last event, at a run a minute. */
   readonly doneAfterS: number;
 }
 
@@ -145,9 +145,9 @@ function paging(watched: Parameters<typeof configOf>[0], url: string): AllDownSe
   const config = configWith(watched, {
     alerts: { receivers: [{ id: 'pager', pagerduty: { routingKey: ROUTING_KEY } }] },
   });
-  const receivers = config.receivers.map((one) => ({
-    ...one,
-    settings: { ...one.settings, url: { kind: 'literal' as const, value: url } },
+  const receivers = config.receivers.map((receiver) => ({
+    ...receiver,
+    settings: { ...receiver.settings, url: { kind: 'literal' as const, value: url } },
   }));
   return { ...config, receivers };
 }

@@ -1,4 +1,4 @@
-/** Sends all that is due to one receiver at once, to nobody: for simulated services. */
+/** Sends all due alerts to one receiver at once, which is nobody: for simulated services. */
 
 import { type Alert, type AlertContext, alertOf } from '../lambda/core/message/alert';
 import type { DueAlert } from '../lambda/core/message/due-alert';
@@ -11,7 +11,7 @@ export interface SentAll<State> {
   readonly sent: readonly { readonly due: DueAlert; readonly alert: Alert }[];
 }
 
-/** Marks what is due first. Nothing is refused, and nothing unanswered. */
+/** Marks due alerts first. None is refused, and none unanswered. */
 export function sendAll<State extends Markable>(
   before: State,
   notify: NotifyContext,
@@ -31,7 +31,7 @@ export function sendAll<State extends Markable>(
   return { state, sent };
 }
 
-/** For a service with one receiver, which nothing silences. */
+/** For a service with one receiver, and without silences. */
 export function toOne(now: number, remindEveryMs: number | null = null): NotifyContext {
   return { receiver: 'people', filter: EVERYTHING, now, remindEveryMs, silenceFor: () => null, ackFor: () => null };
 }

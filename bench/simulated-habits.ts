@@ -1,4 +1,4 @@
-/** Simulated services with the habits of real ones: what each run finds of them, with virtual time and a seed. */
+/** Simulated services with the habits of real ones: the results of each run, with virtual time and a seed. */
 
 import type { Service } from '../lambda/core/config/config';
 import type { CheckResult } from '../lambda/core/probe/check-result';
@@ -20,17 +20,17 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What is wrong with a simulated service from `from` on, in milliseconds since 1970. */
+/** The fault of a simulated service from `from` on, in milliseconds since 1970. */
 export type Fault =
   | { readonly kind: 'leak'; readonly from: number; readonly lengthMs: number }
   | { readonly kind: 'crash loop'; readonly from: number; readonly everyMs: number }
   | { readonly kind: 'frozen report'; readonly from: number };
 
-/** One instance of a service. */
+/** An instance of a service. */
 interface Instance {
   startedAt: number;
   version: number;
-  /** How many cycles of its collector are over since `since`, the start that they began with, up to `until`. */
+  /** The number of its collector's cycles up to `until` that are over since `since`, the start of the first. */
   cycles: { count: number; until: number; since: number };
 }
 
@@ -84,12 +84,12 @@ const NOT_RUN = null;
 /** `null` if the checker did not run. */
 export type NextCheck = (now: number) => CheckResult | typeof NOT_RUN;
 
-/** How much memory a fault has added, as a share of the total; and when the service has died of it. */
+/** The memory that a fault has added, as a share of the total; and the time at which the service has died of it. */
 export interface Simulated {
   readonly next: NextCheck;
   /**
-   * When the memory of the latest leak was used up; when the third start within 15 minutes was, and the third that a check could
-   * see, which is the last before it. `null` before.
+   * The time at which the memory of the latest leak was used up; the time of the third start within 15 minutes; and the time of the third
+   * start that a check could see, which is the last before it. `null` before.
    */
   readonly outcome: { fullAt: number | null; thirdStartAt: number | null; thirdSeenAt: number | null };
 }
@@ -153,7 +153,7 @@ export function simulate(service: Service, seed: number, start: number, fault: F
   const deploy = (now: number) => {
     const isBusy = (now / HOUR_MS) % 24 > 8 && (now / HOUR_MS) % 24 < 18;
     if (rollout === null && isBusy && chanceOf(habits.deploysAWeek * 2.4, 7 * DAY_MS)) {
-      // One in twenty is rolled back, one in ten is a restart with the version as it is.
+      // A rollout in twenty is rolled back, and one in ten is a restart with the same version.
       const kind = random();
       if (kind < 0.05 && version > 1) version -= 1;
       else if (kind < 0.9) version += 1;
@@ -222,7 +222,7 @@ export function simulate(service: Service, seed: number, start: number, fault: F
   return { next, outcome };
 }
 
-/** The first that is the third within 15 minutes. */
+/** The first start that is the third within 15 minutes. */
 function thirdOf(starts: readonly number[]): number | null {
   return starts.find((at, index) => index >= 2 && at - (starts[index - 2] ?? 0) <= 15 * MINUTE_MS) ?? null;
 }

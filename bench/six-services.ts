@@ -5,7 +5,7 @@ import { compete, type Figures, rowOf } from './contender';
 import { bareRequests, blackboxExporter, curlParallel, type Services, statuswatch } from './contenders';
 import { isWithin, type Target, type Topic } from './topic';
 
-// Node compiles code that runs often, and has done so after some hundred runs: a few hours at one run a minute.
+// Node compiles code that runs often, after some hundred runs: a few hours at one run a minute.
 const SCHEDULE = { batches: 8, runsInBatch: 20, warmUp: 300 };
 const COLUMNS = ['wall, ms', 'over its slowest service, ms', 'CPU, ms'];
 const NOTE =

@@ -1,4 +1,4 @@
-/** One topic of the benchmark as a table: what was measured, side by side, and the targets. */
+/** A topic of the benchmark as a table: the figures side by side, and the targets. */
 
 import Table from 'cli-table3';
 import { formatSpread, type Spread } from './statistics';
@@ -11,7 +11,7 @@ export interface Topic {
   readonly rows: readonly Row[];
 }
 
-/** A row with figures, one for each column, or the reason why it has none. */
+/** A row with a figure for each column, or the reason why it has none. */
 export type Row =
   | { readonly name: string; readonly figures: readonly (Spread | null)[]; readonly targets?: readonly Target[] }
   | { readonly name: string; readonly absent: string };

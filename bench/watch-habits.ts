@@ -1,4 +1,4 @@
-/** Runs simulated services through the real `nextState`, and counts what people are notified of. */
+/** Runs simulated services through the real `nextState`, and counts the alerts. */
 
 import type { Service } from '../lambda/core/config/config';
 import { nextState } from '../lambda/core/state/next-state';
@@ -35,7 +35,7 @@ interface Course {
   readonly state: ServiceState;
 }
 
-/** One service for some time; ends early once `until` says so. */
+/** A service for some time; ends early once `until` returns `true`. */
 function watch(
   seed: number,
   lengthMs: number,
@@ -57,7 +57,7 @@ function watch(
     runs += 1;
     if (state.conditions !== before.conditions) {
       for (const { code, notifies, message } of state.conditions) {
-        if (!before.conditions.some((one) => one.code === code)) begun.push({ code, at: now, notifies, message });
+        if (!before.conditions.some((open) => open.code === code)) begun.push({ code, at: now, notifies, message });
       }
     }
     if (until?.(begun) || (outcome.fullAt !== null && now > outcome.fullAt)) break;
@@ -67,28 +67,29 @@ function watch(
 
 export interface FalseAlarms {
   readonly months: number;
-  /** How often each began, in services without a fault. */
+  /** The number of beginnings of each condition, in services without a fault. */
   readonly notified: Readonly<Partial<Record<ConditionCode, number>>>;
   readonly shown: Readonly<Partial<Record<ConditionCode, number>>>;
   readonly examples: readonly (Begun & { readonly seed: number })[];
 }
 
-/** Months of services that have nothing but their habits: whatever notifies is a false alarm. */
+/** Months of services with their habits alone: each alert is a false alarm. */
 export function falseAlarms(seed: number, services: number, days = 30): FalseAlarms {
   const seeds = seedsOf(seed, services);
-  const examples = seeds.flatMap((one) =>
-    watch(one, days * DAY_MS, null).begun.map((begun) => ({ ...begun, seed: one })),
+  const examples = seeds.flatMap((each) =>
+    watch(each, days * DAY_MS, null).begun.map((begun) => ({ ...begun, seed: each })),
   );
   const count = (notifies: boolean) =>
     Object.fromEntries(
       CONDITION_CODES.map(
-        (code) => [code, examples.filter((one) => one.code === code && one.notifies === notifies).length] as const,
+        (code) =>
+          [code, examples.filter((example) => example.code === code && example.notifies === notifies).length] as const,
       ).filter(([, times]) => times > 0),
     );
   return { months: (services * days) / 30, notified: count(true), shown: count(false), examples };
 }
 
-/** What became of services that have a fault: the time from it to the first notification, or that to the end, in minutes. */
+/** The results for services with a fault: the time from it to the first notification, or from that to the end, in minutes. */
 export interface NotifyTimes {
   readonly services: number;
   readonly missed: number;
@@ -96,35 +97,35 @@ export interface NotifyTimes {
   readonly minutes: readonly number[];
 }
 
-/** How long before its memory was full people were notified of a leak of this length. */
+/** The time between the notification of a leak of this length and full memory. */
 export function leadOfLeaks(seed: number, services: number, lengthMs: number): NotifyTimes {
-  return notifyTimes(seed, services, (one, offsetMs) => {
+  return notifyTimes(seed, services, (each, offsetMs) => {
     const from = START + 3 * DAY_MS + offsetMs;
-    const { begun, fullAt } = watch(one, 3 * DAY_MS + offsetMs + 1.1 * lengthMs, { kind: 'leak', from, lengthMs });
+    const { begun, fullAt } = watch(each, 3 * DAY_MS + offsetMs + 1.1 * lengthMs, { kind: 'leak', from, lengthMs });
     const first = begun.find(({ code, at }) => code === 'memory_filling' && at >= from);
     return first === undefined || fullAt === null ? null : fullAt - first.at;
   });
 }
 
-/** How long after its third start people were notified of a crash loop; or after the third that a check could see. */
+/** The time from the third start of a crash loop, or from the third that a check could see, to the notification. */
 export function delayOfCrashLoops(
   seed: number,
   services: number,
   everyMs: number,
   since: 'thirdStartAt' | 'thirdSeenAt' = 'thirdStartAt',
 ): NotifyTimes {
-  return notifyTimes(seed, services, (one, offsetMs) => {
+  return notifyTimes(seed, services, (each, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
-    const { begun, [since]: third } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'crash loop', from, everyMs });
+    const { begun, [since]: third } = watch(each, DAY_MS + offsetMs + HOUR_MS, { kind: 'crash loop', from, everyMs });
     const first = begun.find(({ code, at }) => code === 'restarting' && at >= from);
     return first === undefined || third === null ? null : Math.max(0, first.at - third);
   });
 }
 
 export function delayOfFrozenReports(seed: number, services: number): NotifyTimes {
-  return notifyTimes(seed, services, (one, offsetMs) => {
+  return notifyTimes(seed, services, (each, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
-    const { begun } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'frozen report', from });
+    const { begun } = watch(each, DAY_MS + offsetMs + HOUR_MS, { kind: 'frozen report', from });
     const first = begun.find(({ code, at }) => code === 'report_frozen' && at >= from);
     return first === undefined ? null : first.at - from;
   });
@@ -136,7 +137,7 @@ function notifyTimes(
   measure: (seed: number, offsetMs: number) => number | null,
 ): NotifyTimes {
   const random = randomOf(seed);
-  const found = seedsOf(seed, services).map((one) => measure(one, random() * DAY_MS));
+  const found = seedsOf(seed, services).map((each) => measure(each, random() * DAY_MS));
   const minutes = found.flatMap((ms) => (ms === null ? [] : [ms / MINUTE_MS])).sort((left, right) => left - right);
   return { services, missed: services - minutes.length, minutes };
 }

@@ -60,7 +60,7 @@ export async function bundleChildren(): Promise<void> {
     minifyWhitespace: true,
     logLevel: 'warning',
   });
-  // The page's script lies beside whoever serves it.
+  // The page's script is beside the program that serves it.
   copyFileSync(join(__dirname, '../dist/live.js'), join(directory, 'live.js'));
 }
 
@@ -90,7 +90,7 @@ export interface ChildOptions {
   readonly flags?: readonly string[];
 }
 
-/** Starts one of our child programs with what it needs to know; what it prints is discarded. */
+/** Starts one of our child programs with its setup; its output is discarded. */
 export function startChild(name: ChildName, setup: unknown, { env, flags = [] }: ChildOptions = {}): Child {
   const setupFile = writeTemporary(`${name}.json`, JSON.stringify(setup));
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];

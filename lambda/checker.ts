@@ -51,10 +51,10 @@ const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
-// Only buttons ask for them.
+// Only buttons need these records.
 const records = slack && createNotificationRecords(table);
 const others = openReceivers(config.receivers, readSecret, systemClock);
-// With the topic alone there is nobody to be notified of it.
+// With the topic alone there is no other receiver to be notified.
 const notifiesOthers = others.length > 0;
 const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
 const receivers: readonly Receiver[] = [
@@ -74,12 +74,12 @@ const outputs = {
       clock: systemClock,
     }),
   }),
-  // Only the dashboard's widget and the page read it.
+  // Only the dashboard's widget and the page read the overview.
   ...((dashboardUrl !== null || deployment?.page) && { saveOverview: createOverviewKeeper(table) }),
   links,
 };
 const planned = plannerOf(config, nextStart);
-// The first time zone of a process takes Intl 80 ms: before the first run, not within it.
+// The first time zone of a process takes Intl 80 ms: load it before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
 const requests = {
   clock: systemClock,
@@ -100,7 +100,7 @@ const publicPage =
       });
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
-// Its client of SNS is made in the first run, after all else is done.
+// The client of SNS is made in the first run, after all else is done.
 const look = dailyLook(expected, () => ({
   ...createAddressLook(table),
   ...createSnsSubscriptions(

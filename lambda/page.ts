@@ -1,4 +1,4 @@
-/** The Lambda behind the page of a deployment: a request of a browser → what is known → view. */
+/** The Lambda behind the page of a deployment: a browser's request → documents → view. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function log(message: string): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** What fails is answered to whoever asked, and logged. */
+/** Answers a failure to whoever asked, and logs it. */
 function answerBy(functionName: string): (event: JsonObject) => Promise<string> {
   const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
   return async (event) => {

@@ -41,7 +41,7 @@ export function createStatusPage(
   );
   const bounded = boundedCalls(PUBLISH_MS);
   return {
-    // All of it together: the invocation has no more time for it.
+    // A limit for all of it together: the invocation has no more time.
     publish: (known) =>
       bounded(() => publish(known)).catch((error) => {
         const message = `the page can't be written: ${messageOf(error)}`;

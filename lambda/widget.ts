@@ -1,4 +1,4 @@
-/** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
+/** The Lambda behind the dashboard's widget: event → document → view. It only reads. */
 
 import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
@@ -23,7 +23,7 @@ const { name, services } = config;
 const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);
 const ports = { ...openReaders(table), planned: plannerOf(config, nextStart) };
 
-/** What the dashboard's editor shows about the widget, as Markdown. */
+/** The Markdown that the dashboard's editor shows about the widget. */
 const DOCUMENTATION = [
   `## The services of ${name}`,
   'How each service is now, and how it was in the time that the dashboard shows.',

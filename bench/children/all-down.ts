@@ -1,4 +1,4 @@
-/** Measured: runs in which all services fail, until each receiver has all that it should. The services fail without being asked. */
+/** Measured: runs in which all services fail, until each receiver has all its alerts. The services fail without being asked. */
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -15,7 +15,7 @@ export interface AllDownSetup {
   readonly config: Config;
 }
 
-/** Of one run. */
+/** The figures of one run. */
 export interface DownRun {
   readonly startedAt: number;
   /** From the start of the run to the first message to the topic; `null` if it got none. */
@@ -23,7 +23,7 @@ export interface DownRun {
   /** The CPU time of the process until then: others of a busy machine add nothing to it. */
   readonly topicCpuMs: number | null;
   readonly wallMs: number;
-  /** Whether all receivers have all that they should. */
+  /** Whether all receivers have all their alerts. */
   readonly isDone: boolean;
 }
 
@@ -69,7 +69,7 @@ serveJobs(async (): Promise<DownRun> => {
   const wallMs = performance.now() - start;
   const unexpected = failures.find(({ message }) => !message.includes(' wait for the next run'));
   if (unexpected) throw new Error(unexpected.message);
-  // It was set meanwhile.
+  // It was set in the meantime.
   const first = topicAt as { readonly wall: number; readonly cpu: number } | null;
   return {
     startedAt,

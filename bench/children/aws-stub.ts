@@ -1,4 +1,4 @@
-/** The AWS APIs that the Lambda calls, over TLS on loopback: they take everything, the table gives back what it got, and all is counted. */
+/** The AWS APIs of the Lambda, over TLS on loopback: they accept everything, the table returns the stored items, and all is counted. */
 
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -14,26 +14,26 @@ import { countedTable, type Units } from './counted-table';
 
 export interface AwsStubSetup {
   readonly certificate: Certificate;
-  /** How long each answer takes. */
+  /** The time of each answer. */
   readonly latencyMs: number;
   /** Closes all connections after so long without a call, as AWS does after a minute; `null`: never. */
   readonly quietMs: number | null;
 }
 
-/** The calls since the last time that this was asked for. */
+/** The calls since the last request for them. */
 export interface SeenCalls {
   readonly port: number;
   /** The longest response time that each run published. */
   readonly slowestMs: readonly number[];
   readonly alerts: number;
-  /** When each message was published, in milliseconds since 1970. */
+  /** The times of the published messages, in milliseconds since 1970. */
   readonly publishedAt: readonly number[];
   readonly used: Used;
 }
 
 export interface Used extends Units {
   readonly requests: number;
-  /** Of all requests and answers, as sent, without their heads. */
+  /** The bytes of all requests and answers, as sent, without their heads. */
   readonly bytes: number;
 }
 
@@ -55,7 +55,7 @@ const XML_TYPE = 'text/xml';
 const PUBLISHED =
   '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>0</MessageId></PublishResult></PublishResponse>';
 
-/** If the SDK speaks JSON, it names the action in a header; only SNS is called with forms. */
+/** An SDK that speaks JSON names the action in a header; only SNS is called with forms. */
 function answer(incoming: IncomingMessage, body: Buffer): { readonly type: string; readonly text: string } {
   const action = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
   const found = table.answer(action, body.toString());

@@ -9,7 +9,7 @@ import { ownCpuMs, serveRuns } from './serve-runs';
 const { urls, ca } = readSetup<{ readonly urls: readonly string[]; readonly ca: string | null }>();
 const tls = ca === null ? {} : { secureContext: createSecureContext({ ca }) };
 
-/** Resolves to the milliseconds it took. */
+/** Resolves to the duration in milliseconds. */
 function ask(url: string): Promise<number> {
   const start = performance.now();
   const get = url.startsWith('https:') ? httpsGet : httpGet;

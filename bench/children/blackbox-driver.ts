@@ -1,6 +1,6 @@
 /**
- * Measured for comparison: a blackbox_exporter that is asked for all probes at once. The asking goes over connections that
- * stay open, with as little work as can be, so that nearly all of the time is the exporter's.
+ * Measured for comparison: a blackbox_exporter that is asked for all probes at once. The requests use connections that stay open, with as
+ * little work as possible, so that nearly all of the time is the exporter's.
  */
 
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ function ask(socket: Socket, url: string): Promise<string> {
   });
 }
 
-/** How long the probe took. The metrics arrive in chunks, which may end in the middle of a line. */
+/** The duration of the probe. The metrics arrive in chunks, which may end in the middle of a line. */
 function secondsOf(answer: string): number {
   const metrics = answer.replace(/\r\n[0-9a-f]+\r\n/g, '');
   if (!metrics.includes('\nprobe_success 1\n')) throw new Error(`a probe of blackbox_exporter failed:\n${metrics}`);

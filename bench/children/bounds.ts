@@ -1,4 +1,4 @@
-/** Measured: how long statuswatch stays with a service that is sick in size or in time, and how much memory it takes. */
+/** Measured: how long statuswatch stays with a service whose answer is too large or too slow, and how much memory it takes. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
@@ -8,7 +8,7 @@ import { readSetup, serveJobs } from './child-process';
 import { peakMbOf, residentMbOf } from './process-figures';
 
 interface Setup {
-  /** Healthy services, asked first, so that what is loaded and compiled once isn't counted. */
+  /** Healthy services, asked first, so that loading and compiling aren't counted. */
   readonly well: Config;
   readonly sick: Config;
   readonly expectedReason: string;
@@ -16,7 +16,7 @@ interface Setup {
 
 export interface Bounds {
   readonly wallMs: number;
-  /** Peak memory during the run, less what was held before; `null` if the system doesn't say. */
+  /** Peak memory during the run, less the memory before it; `null` if the system does not report it. */
   readonly growthMb: number | null;
 }
 

@@ -1,8 +1,8 @@
-/** The child's side: reads its setup, does the jobs that it is asked to do, and ends with its parent. */
+/** The child's side: reads its setup, does its jobs, and ends with its parent. */
 
 import { readFileSync } from 'node:fs';
 
-/** What the parent wrote down for this child. */
+/** The setup that the parent has written for this child. */
 export function readSetup<Setup>(): Setup {
   return JSON.parse(readFileSync(process.argv[2] as string, 'utf8'));
 }

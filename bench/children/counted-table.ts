@@ -1,4 +1,4 @@
-/** A table of DynamoDB in memory that counts the units of what it is asked. Of conditions it knows nothing: each write succeeds. */
+/** A table of DynamoDB in memory that counts the units of its requests. It ignores conditions: each write succeeds. */
 
 import { READ_BYTES, WRITE_BYTES } from '../../lambda/core/cost/history-units';
 import { TABLE_KEYS } from '../../lambda/core/state/table-keys';
@@ -20,7 +20,7 @@ export interface Units {
 export interface CountedTable {
   /** The fields of the answer; `null` for an action that is not that of a table. */
   answer(action: string | undefined, body: string): object | null;
-  /** The units since the last time that this was asked for. */
+  /** The units since the last request for them. */
   units(): Units;
 }
 
@@ -52,7 +52,7 @@ export function countedTable(): CountedTable {
     readUnits += unitsOf(bytes, READ_BYTES);
     return found;
   };
-  /** A value has the name of its attribute; of a set, elements are added or taken out. What only a condition names is no attribute. */
+  /** The values of an update, by the names of their attributes. Elements are added to a set, or removed. A name in a condition is no attribute. */
   const update = (key: Item, expression: string, values: Values) => {
     const before = { ...key, ...items.get(idOf(key)) };
     const [action] = expression.split(' ');
@@ -62,7 +62,7 @@ export function countedTable(): CountedTable {
       const attribute = name.slice(1);
       if (action === 'SET') return [attribute, value];
       const elements = value.SS ?? [];
-      const others = (before[attribute]?.SS ?? []).filter((one) => !elements.includes(one));
+      const others = (before[attribute]?.SS ?? []).filter((element) => !elements.includes(element));
       return [attribute, { SS: action === 'ADD' ? [...others, ...elements] : others }];
     });
     replace(key, { ...before, ...Object.fromEntries(changed) });
@@ -105,7 +105,7 @@ export function countedTable(): CountedTable {
 
 /**
  * Source: Amazon DynamoDB developer guide, "DynamoDB read and write operations": BatchGetItem rounds each item up by itself, Query
- * the sum of its items; a read that finds no item takes a unit; of a write the larger size counts, before it or after it.
+ * the sum of its items; a read that finds no item takes a unit; a write counts the larger size, before or after it.
  */
 function unitsOf(bytes: number, unitBytes: number): number {
   return Math.max(1, Math.ceil(bytes / unitBytes));
@@ -115,7 +115,7 @@ function unitsOf(bytes: number, unitBytes: number): number {
 function sizeOf(item: Item): number {
   const sizes = Object.entries(item).map(([name, { S, N, B, SS }]) => {
     const texts = [...(S === undefined ? [] : [S]), ...(SS ?? [])];
-    const text = texts.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+    const text = texts.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
     const number = N === undefined ? 0 : Math.ceil(N.length / 2) + 1;
     return Buffer.byteLength(name) + text + number + (B === undefined ? 0 : Buffer.byteLength(B, 'base64'));
   });

@@ -18,7 +18,7 @@ export interface FillTableSetup {
   /** The ids of all services. */
   readonly services: readonly string[];
   readonly servicesPerShard: number;
-  /** How many of them have states and histories. */
+  /** The number of services with states and histories. */
   readonly listed: number;
 }
 

@@ -1,4 +1,4 @@
-/** The entry of a simulated checker: the Lambda's own handler, and what stands in for its network and its clock. */
+/** The entry of a simulated checker: the Lambda's own handler, with a simulated network and clock. */
 
 export { handler } from '../../lambda/checker';
 export { beginMinute, sentAt } from './simulated-world';

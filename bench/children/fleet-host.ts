@@ -1,4 +1,4 @@
-/** Measured: one process of a simulated checker, called once for each minute of its own time. */
+/** Measured: a process of a simulated checker, called once for each minute of its own time. */
 
 import type { Part } from '../../lambda/core/config/part';
 import { readSetup, serveJobs } from './child-process';
@@ -11,16 +11,16 @@ export interface FleetSetup {
 }
 
 export interface Minute {
-  /** When the run begins, in milliseconds since 1970. */
+  /** The start of the run, in milliseconds since 1970. */
   readonly at: number;
   /** Whether all services fail. */
   readonly failing: boolean;
 }
 
 export interface MinuteRun {
-  /** Of the run, and for the first of a process of loading the bundle too. */
+  /** The CPU of the run; for the first run of a process it includes loading the bundle. */
   readonly cpuMs: number;
-  /** When each message was sent, in milliseconds since the run began. */
+  /** The times of the messages, in milliseconds since the run began. */
   readonly sentAfterMs: readonly number[];
   /** Why the run counts as failed, if it does. */
   readonly failure: string | null;
@@ -45,6 +45,6 @@ serveJobs(async ({ at, failing }: Minute): Promise<MinuteRun> => {
     (error: Error) => error.message,
   );
   const cpuMs = ownCpuMs() - before;
-  const sentAfterMs = loaded.sentAt().map((one) => one - at);
+  const sentAfterMs = loaded.sentAt().map((time) => time - at);
   return { cpuMs, sentAfterMs, failure, peakMb: peakMbOf('self') };
 });

@@ -1,4 +1,4 @@
-/** Measured: keeping the history of services, without anything else that a run does. */
+/** Measured: saving the history of services, without anything else that a run does. */
 
 import { type HistoryItem, itemsWithHours } from '../../lambda/core/history/history-items';
 import { joinHistories } from '../../lambda/core/history/join-histories';
@@ -43,7 +43,7 @@ function dayUntil(end: number, service: number): { readonly history: RunningHist
   const items = new Map<HistoryItem['key'], HistoryItem>();
   for (let at = DAY; at <= end; at += MINUTE_MS) {
     history = withCheck(history, checkAt(at, service), null);
-    // The hour that is over last is still owed.
+    // The last complete hour is not written yet.
     const owed = owedHours(history);
     if (owed.length === 0 || end - at < HOUR_MS) continue;
     for (const { key, buckets } of itemsWithHours(owed, [...items.values()], runningHour(history)))
@@ -60,7 +60,7 @@ serveJobs(async (): Promise<HistoryStep[]> => {
   const newer = DAY + 23 * HOUR_MS + 51 * MINUTE_MS;
   const added = ({ history }: (typeof late)[number], service: number) =>
     withCheck(history, checkAt(newer, service), null);
-  const merged = late.map((one, service) => ({ stored: one.history, memory: added(one, service) }));
+  const merged = late.map((before, service) => ({ stored: before.history, memory: added(before, service) }));
   return [
     row('a check is added', (service) => added(late[service] as (typeof late)[number], service), null),
     row(

@@ -9,14 +9,14 @@ export interface Invocations {
   readonly count: number;
   /** The pause after each invocation, in which its connections close. */
   readonly pauseMs: number;
-  /** How many services must be found healthy; `null` for the widget, whose answer must be a page. */
+  /** The number of services that must be healthy; `null` for the widget, whose answer must be a page. */
   readonly healthy: number | null;
 }
 
 export interface Invocation {
-  /** How long loading the bundle took; 0 if it was loaded before. */
+  /** The time to load the bundle; 0 if it was loaded before. */
   readonly loadMs: number;
-  /** When its handler was called, in milliseconds since 1970. */
+  /** The time of the call of its handler, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly wallMs: number;
   readonly cpuMs: number;

@@ -1,4 +1,4 @@
-/** Services over TLS, on six origins, that take as long as real ones do; one of them, or all, can be made to fail. */
+/** Services over TLS, on six origins, that take as long as real ones do; a service, or all, can be made to fail. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:https';
@@ -14,7 +14,7 @@ export interface LambdaServicesSetup {
 
 const { certificate, latencyMs } = readSetup<LambdaServicesSetup>();
 const { cert, key } = certificate;
-/** In the place of an id: every service. */
+/** Stands for every service, in place of an id. */
 const ALL = '*';
 let failing: string | null = null;
 
@@ -34,7 +34,7 @@ async function start(): Promise<string> {
 
 const origins = Promise.all(Array.from({ length: 6 }, start));
 
-/** Takes the id of the service that is to fail from now on, `*` for all, or `null` for none; answers with the origins. */
+/** Takes the id of the service that fails from now on, `*` for all, or `null` for none; answers with the origins. */
 serveJobs(async (sick: string | null) => {
   failing = sick;
   return origins;

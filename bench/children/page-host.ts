@@ -1,4 +1,4 @@
-/** A watch of many services that serves its page: it does runs when it is told to, and says how long its slices of work are. */
+/** A watch of many services that serves its page: it does runs on request, and measures how long its slices of work are. */
 
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,39 +15,39 @@ export interface PageHostSetup {
   readonly services: number;
   /** Runs before the page is served. */
   readonly runs: number;
-  /** Where states are kept. */
+  /** The folder of the states. */
   readonly folder: string;
 }
 
 export type PageHostJob =
   | { readonly do: 'serve' }
-  /** A run of made-up answers. */
+  /** A run with invented answers. */
   | { readonly do: 'run' }
   /** A run that asks all services. */
   | { readonly do: 'check' }
-  /** Watches the event loop anew. */
+  /** Starts a new measurement of the event loop. */
   | { readonly do: 'watch' };
 
 export interface PageHostAnswer {
   readonly url: string;
-  /** When the last run ended, in milliseconds since 1970. */
+  /** The end of the last run, in milliseconds since 1970. */
   readonly endedAt: number;
-  /** How long that run took. */
+  /** The duration of that run. */
   readonly runMs: number;
-  /** How long its requests took as the run measured them, each. */
+  /** The durations of its requests, as the run measured them. */
   readonly requestsMs: readonly number[];
-  /** The longest slice of work in the event loop since it was simulateWatch anew, in milliseconds. */
+  /** The longest slice of work in the event loop since the measurement began, in milliseconds. */
   readonly sliceMs: number;
 }
 
 const HISTORY_DAYS = 1;
-/** Between two turns of this timer is one turn of the event loop, if that is busy. */
+/** Between two turns of this timer is one turn of the event loop, if it is busy. */
 const TURN_MS = 1;
 
 const { origins, services, runs, folder } = readSetup<PageHostSetup>();
 
 /**
- * The CPU time of this thread so far, in milliseconds: what else the machine does beside it doesn't count.
+ * The CPU time of this thread so far, in milliseconds, without other work of the machine.
  * Source: the kernel's Documentation/scheduler/sched-stats.rst, `/proc/<pid>/schedstat`: "time spent on the cpu (in nanoseconds)".
  */
 function ownTimeMs(): number {

@@ -5,7 +5,7 @@ import { readSetup, serveJobs } from './child-process';
 
 export interface PageReadersSetup {
   readonly url: string;
-  /** Of each reader the address that it looks at. */
+  /** The address that each reader looks at. */
   readonly addresses: readonly string[];
 }
 
@@ -16,7 +16,7 @@ let bytes = 0;
 /** Resolves once the reader has got the page for the first time. */
 function follow(at: string, index: number): Promise<void> {
   const options = {
-    // An address has places for fewer; all of loopback's are this machine's own.
+    // An address has places for fewer; all addresses of loopback are this machine's own.
     localAddress: `127.0.0.${2 + (index % 4)}`,
     headers: { 'accept-encoding': 'gzip', 'user-agent': `reader ${index}` },
     agent: new Agent({ keepAlive: true }),
@@ -62,7 +62,7 @@ function follow(at: string, index: number): Promise<void> {
 
 const following = Promise.all(addresses.map(follow));
 following.catch(() => process.exit(1));
-/** The bytes that have come so far. */
+/** Answers with the bytes so far. */
 serveJobs(async () => {
   await following;
   return bytes;

@@ -1,4 +1,4 @@
-/** What the kernel knows of a process: its CPU time and its peak memory; `null` if there is no /proc. */
+/** The kernel's figures of a process: its CPU time and its peak memory; `null` if there is no /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ export function cpuMsOf(pid: number): number | null {
   }
 }
 
-/** Peak resident memory in MB. Not `maxRSS`: that one starts at what the parent held when it forked. */
+/** Peak resident memory in MB. Not `maxRSS`, which starts at the memory of the parent when it forked. */
 export function peakMbOf(pid: number | 'self'): number | null {
   return statusMb(pid, 'VmHWM');
 }

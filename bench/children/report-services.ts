@@ -1,4 +1,4 @@
-/** Measured: a report of many services, whose states and histories are made up in memory as they are read. */
+/** Measured: a report of many services, whose states and histories are generated in memory as they are read. */
 
 import { type HistoryItem, type ItemKey, resolutionOf } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
@@ -19,7 +19,7 @@ export interface ReportSetup {
   readonly count: number;
 }
 
-/** Of one report of the last 30 days, with all services in its document. */
+/** The figures of one report of the last 30 days, with all services in its document. */
 export interface ReportFigures {
   readonly cpuMs: number | null;
   readonly peakMb: number | null;

@@ -6,11 +6,11 @@ import { serveJobs } from './child-process';
 import { peakMbOf } from './process-figures';
 
 export interface RunServer {
-  /** What has to be done before the first run. */
+  /** The work before the first run. */
   prepare?(): Promise<void>;
   /**
-   * Does one run. Resolves to a check of what it found, which isn't timed. The check gives the milliseconds of the slowest
-   * service, as the contender's own clock saw it, and throws if a service was not healthy.
+   * Does one run. Resolves to a check of its result, which isn't timed. The check returns the milliseconds of the slowest service, by the
+   * contender's own clock, and throws if a service was not healthy.
    */
   run(): Promise<() => number>;
   /** CPU time so far, in milliseconds. */

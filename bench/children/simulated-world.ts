@@ -1,4 +1,4 @@
-/** Stands in for the network and the clock in a simulated run: services that answer at once, and a time that passes only while all wait. */
+/** A simulated network and clock: services that answer at once, and a time that passes only while everything waits. */
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -6,7 +6,7 @@ import type { Probe, WarmProbe } from '../../lambda/core/probe/probe-request';
 import type { Clock } from '../../lambda/core/words/clock';
 import { stableHash } from '../../lambda/core/words/ids';
 
-/** What runs on a promise alone is over after so many turns of the event loop. */
+/** Work that only waits for promises is over after so many turns of the event loop. */
 const IDLE_TURNS = 3;
 
 let now = 0;
@@ -31,7 +31,7 @@ export function beginMinute(at: number, isFailing: boolean): void {
   publishedAt = [];
 }
 
-/** When each message of this minute was sent, in milliseconds since 1970. */
+/** The times of this minute's messages, in milliseconds since 1970. */
 export function sentAt(): readonly number[] {
   return publishedAt;
 }
@@ -67,13 +67,13 @@ async function letTimePass(): Promise<void> {
 
 const encoder = new TextEncoder();
 
-/** There is nothing to load. */
+/** Nothing has to be loaded. */
 export const warmProbe: WarmProbe = async () => undefined;
 
 export const httpProbe: Probe = async ({ url }) => {
   const id = url.split('/').at(-2) ?? '';
   const seed = stableHash(id) + Math.floor(now / 1_000);
-  // Spread as the times of real services are.
+  // Spread like the times of real services.
   const firstByteMs = Math.round(600 * Math.exp(0.6 * (Math.sin(seed) + Math.cos(seed * 0.7)))) / 10;
   return {
     kind: 'answer',

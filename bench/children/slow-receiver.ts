@@ -1,4 +1,4 @@
-/** A receiver that stands for PagerDuty: it takes each event, after a while. */
+/** A receiver in place of PagerDuty: it takes each event, after a while. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { readSetup, serveJobs } from './child-process';
 
 export interface SlowReceiverSetup {
-  /** How long it takes for each event. */
+  /** The time for each event. */
   readonly answerAfterMs: number;
 }
 
 export interface SlowReceiver {
   readonly url: string;
-  /** When each event was answered that came since the last time that somebody asked, in milliseconds since 1970. */
+  /** The times of the events since the last request for them, in milliseconds since 1970. */
   readonly answeredAt: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Measured: a run of statuswatch that keeps its state in files and its alerts in a log, as `watch` does; or in neither. */
+/** Measured: a run of statuswatch with its state in files and its alerts in a log, as `watch` does; or without both. */
 
 import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
@@ -17,9 +17,9 @@ import { ownCpuMs, serveRuns } from './serve-runs';
 
 export interface StatefulSetup {
   readonly config: Config;
-  /** `null` for a run that keeps nothing. */
+  /** `null` for a run that saves nothing. */
   readonly folder: string | null;
-  /** How many services must be healthy. */
+  /** The number of services that must be healthy. */
   readonly healthy: number;
 }
 

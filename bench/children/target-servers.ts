@@ -1,6 +1,6 @@
 /**
- * The services that are asked: servers on loopback, in a process of their own, that do as little as can be done, so that
- * what is measured is the asking.
+ * The services that are asked: servers on loopback, in a process of their own, that do as little as possible, so that only the asking is
+ * measured.
  */
 
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ function report(service: string): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-/** Every request asked here fits one packet. */
+/** Every request here fits into one packet. */
 function answerWith(answer: (id: string) => string | Buffer): (socket: Socket) => void {
   return (socket) => {
     socket.on('error', () => undefined);
