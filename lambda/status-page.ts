@@ -26,7 +26,7 @@ export interface DeployedPage {
 
 /** `null` if the config has no page. */
 export function createStatusPage(
-  { statusPage: page, intervalMs }: Pick<Config, 'statusPage' | 'intervalMs'>,
+  { statusPage: page, intervalMs }: Config,
   { bucket, region, urlSuffix, owner, url }: PageEnvironment,
   { table, environment, ...ports }: PagePorts,
 ): DeployedPage | null {

@@ -9,7 +9,7 @@ import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, partDimensions } 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
 /** There is a sample for each run. */
-export function runPeriod({ intervalMs }: Pick<Config, 'intervalMs'>): Duration {
+export function runPeriod({ intervalMs }: Config): Duration {
   return Duration.millis(intervalMs);
 }
 

@@ -4,7 +4,7 @@ import { Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambda/core/config/config';
 
-export function tagsOf({ name }: Pick<Config, 'name'>): Record<string, string> {
+export function tagsOf({ name }: Config): Record<string, string> {
   return { application: 'statuswatch', deployment: name };
 }
 

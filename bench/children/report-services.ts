@@ -7,8 +7,7 @@ import { readStored } from '../../lambda/core/state/fields/stored-value';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { parseText } from '../../lambda/core/words/json';
-import type { Archive } from '../../local/archive/archive';
-import { gatherReport } from '../../local/report/gather';
+import { gatherReport, type ReportArchive } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { configOf } from '../bench-config';
 import { writeLongPast } from '../long-past';
@@ -40,7 +39,7 @@ serveJobs(async (): Promise<ReportFigures> => {
   const hours = [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }];
   const stored = JSON.stringify(storedForm({ ...NEW_STATE, history: { ...NO_HISTORY, hours } }));
   let items = 0;
-  const archive: Pick<Archive, 'readStates' | 'readHistory' | 'reading'> = {
+  const archive: ReportArchive = {
     readStates: async (services) => ({
       states: (services ?? []).map((service) => ({ service, revision: 1, state: JSON.parse(stored) })),
       damaged: [],

@@ -11,7 +11,7 @@ const DAY_S = 24 * HOUR_S;
  * The wanted number of periods of one run each, or the most that CloudWatch allows: all periods of an alarm together may
  * span one day, or seven days if a period is an hour or longer. Source: Amazon CloudWatch user guide, "Evaluating an alarm".
  */
-export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wanted: number): number {
+export function runsWithinLimits({ intervalMs }: Config, wanted: number): number {
   const period = intervalMs / 1_000;
   const span = period < HOUR_S ? DAY_S : 7 * DAY_S;
   return Math.min(wanted, Math.floor(span / period));
@@ -21,7 +21,7 @@ export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wan
  * The number of intervals that a part may be without a heartbeat: one run may fail, and the next may be as late as possible. For any
  * interval up to a day this is within the limits of CloudWatch.
  */
-export function silentRuns({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+export function silentRuns({ intervalMs }: Config): number {
   return 2 + Math.ceil(latenessMs(intervalMs) / intervalMs);
 }
 
@@ -29,6 +29,6 @@ export function silentRuns({ intervalMs }: Pick<Config, 'intervalMs'>): number {
 const LONGEST_WARM_UP_S = 2 * DAY_S;
 
 /** How long a new alarm about silence waits for the first heartbeat, in minutes: as long as for any other, if CloudWatch allows it. */
-export function warmUpMinutes({ intervalMs }: Pick<Config, 'intervalMs'>): number {
-  return Math.min((silentRuns({ intervalMs }) * intervalMs) / 1_000, LONGEST_WARM_UP_S) / MINUTE_S;
+export function warmUpMinutes(config: Config): number {
+  return Math.min((silentRuns(config) * config.intervalMs) / 1_000, LONGEST_WARM_UP_S) / MINUTE_S;
 }

@@ -65,10 +65,10 @@ function certificates(config: Config): number {
   return canCompare(config, secure) ? secure : 0;
 }
 
-export function secureServices({ services }: Pick<Config, 'services'>) {
+export function secureServices({ services }: Config) {
   return services.filter((service) => service.statusUrl.startsWith('https:'));
 }
 
-export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): boolean {
+export function isSent({ metrics }: Config, name: MetricName): boolean {
   return SERVICE_METRICS[metrics].includes(name);
 }

@@ -211,7 +211,7 @@ function responseTime(config: Config, statistic: string, meaning: string, width:
 }
 
 /** The different time limits of an attempt. */
-export function timeLimits({ services }: Pick<Config, 'services'>): HorizontalAnnotation[] {
+export function timeLimits({ services }: Config): HorizontalAnnotation[] {
   const limits = [...new Set(services.map(({ timeoutMs }) => timeoutMs))];
   return limits.map((value) => ({
     value,

@@ -21,15 +21,12 @@ export interface Series {
 }
 
 /** Whether there are more services than colours. */
-export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
+export function isLargeFleet({ services }: Config): boolean {
   return services.length > SERVICE_COLORS.length;
 }
 
 /** Whether graphs can compare so many services: their metrics are sent, and a search finds all of them. */
-export function canCompare(
-  config: Pick<Config, 'metrics' | 'services'>,
-  services: number = config.services.length,
-): boolean {
+export function canCompare(config: Config, services: number = config.services.length): boolean {
   return hasServiceMetrics(config) && services <= MOST_SEARCHED;
 }
 

@@ -20,8 +20,8 @@ export interface AddedStatusPage {
 /** `null` if the config has no page. */
 export function addStatusPage(
   scope: Construct,
-  config: Pick<Config, 'name' | 'statusPage'>,
-  { statusPage: place, protect }: Pick<Deployment, 'statusPage' | 'protect'>,
+  config: Config,
+  { statusPage: place, protect }: Deployment,
 ): AddedStatusPage | null {
   const { name, statusPage: page } = config;
   if (page === null || place === null) return null;
@@ -53,7 +53,7 @@ interface OwnStack {
   readonly protect: boolean;
 }
 
-function stackOf(scope: Construct, config: Pick<Config, 'name'>, { region, protect }: OwnStack): Stack {
+function stackOf(scope: Construct, config: Config, { region, protect }: OwnStack): Stack {
   const stage = Stage.of(scope);
   if (stage === undefined) throw new Error('a status page with a region needs an app or a stage around its stack');
   const { account, region: checkerRegion } = Stack.of(scope);

@@ -14,7 +14,7 @@ import { SlackChannel } from './slack-channel';
 interface TopicsProps {
   /** The deployment's name. */
   readonly name: string;
-  readonly deployment: Pick<Deployment, 'subscriptions' | 'slack'>;
+  readonly deployment: Deployment;
   /** The key that encrypts the topics; `null` if there is none. */
   readonly key: IKey | null;
 }

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/terminal';
 import type { Archive } from './archive';
 
 /** Damaged histories are reported on `err`. */
-export function folderArchive(folder: string, config: Config, { err }: Pick<Terminal, 'err'>): Archive {
+export function folderArchive(folder: string, config: Config, { err }: Terminal): Archive {
   const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
   const history = createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock, onlyReads: true });
   return {

@@ -23,10 +23,10 @@ const LOOK_EVERY_MS = 1_000;
 export function followConfig(
   file: string,
   purpose: Purpose,
-  clock: Pick<Clock, 'elapsed' | 'sleep'>,
+  clock: Clock,
 ): {
   readonly config: Config;
-  follow(screen: Pick<RunScreen, 'say' | 'refresh'>, take: (config: Config) => void): FollowedConfig;
+  follow(screen: RunScreen, take: (config: Config) => void): FollowedConfig;
 } {
   const { found, files } = readConfig(file, purpose);
   if (found instanceof Error) throw found;
@@ -39,8 +39,8 @@ export function followConfig(
 interface Following {
   readonly file: string;
   readonly purpose: Purpose;
-  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
-  readonly screen: Pick<RunScreen, 'say' | 'refresh'>;
+  readonly clock: Clock;
+  readonly screen: RunScreen;
   readonly take: (config: Config) => void;
   readonly files: ReadFiles;
   readonly first: Config;

@@ -4,7 +4,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 
 /** Works only before anything has used the thread pool or resolved a name, so call it before the first run. */
-export function makeRoomForLookups(config: Pick<Config, 'services' | 'concurrency'>): void {
+export function makeRoomForLookups(config: Config): void {
   // A variable that the user has set stays.
   for (const [name, value] of Object.entries(lookupEnvironment(config, 1))) process.env[name] ??= value;
 }

@@ -7,7 +7,7 @@ import type { ReadSecret } from '../../lambda/core/config/secrets';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
 
 /** The config must have been read for notifying, so that its secrets are already filled in. */
-export function openReceivers({ receivers }: Pick<Config, 'receivers'>): readonly Receiver[] {
+export function openReceivers({ receivers }: Config): readonly Receiver[] {
   return openAll(receivers, noSecret, systemClock, { allowLoopback: true });
 }
 

@@ -95,12 +95,7 @@ export interface Apis {
   readConfig(functionName: string): Promise<DeployedConfig>;
   /** The number of invocations that the account may run at once in this region without a reservation. */
   readConcurrency(): Promise<number>;
-  readHeartbeats(
-    config: Pick<Config, 'name'>,
-    shards: number,
-    from: number,
-    to: number,
-  ): Promise<readonly HeartbeatFact[]>;
+  readHeartbeats(config: Config, shards: number, from: number, to: number): Promise<readonly HeartbeatFact[]>;
   listSchedules(group: string): Promise<readonly ScheduleFact[]>;
   listSubscriptions(topicArn: string): Promise<readonly ListedSubscription[]>;
   readPolicy(topicArn: string): Promise<string>;

@@ -30,13 +30,13 @@ const MOST_SHOWN = 10;
 const ROLES: readonly TopicRole[] = ['alerts', 'checkerAlarms'];
 
 /** The deployed config, if it is known; otherwise the config of the file. */
-export function configInForce(facts: Pick<Facts, 'deployed'>, local: DeployedConfig): DeployedConfig {
-  return facts.deployed?.kind === 'known' ? facts.deployed.value : local;
+export function configInForce(deployed: Facts['deployed'], local: DeployedConfig): DeployedConfig {
+  return deployed?.kind === 'known' ? deployed.value : local;
 }
 
 /** In the order of an alert's path. At least one finding for each checked part. `now` in milliseconds since 1970. */
 export function findingsOf(facts: Facts, local: Local, now: number): readonly Finding[] {
-  const inForce = configInForce(facts, local);
+  const inForce = configInForce(facts.deployed, local);
   return [
     runFinding(facts, inForce, now),
     scheduleFinding(facts, inForce),
@@ -89,7 +89,7 @@ function runFinding({ heartbeats, checker }: Facts, { config, deployment }: Depl
 }
 
 /** The longest time without a run: two intervals, and the delay of metrics. The alarm on silence waits as long. */
-export function lookBackMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+export function lookBackMs({ intervalMs }: Config): number {
   return 2 * intervalMs + latenessMs(intervalMs);
 }
 

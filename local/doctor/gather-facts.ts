@@ -35,7 +35,7 @@ export async function gatherFacts(
     askForConfig(checker, local, () => ask('lambda:InvokeFunction', () => apis.readConfig(functionName))),
     ask('lambda:GetAccountSettings', () => apis.readConcurrency()),
   ]);
-  const { config, deployment } = configInForce({ deployed }, local);
+  const { config, deployment } = configInForce(deployed, local);
   const { page } = deployment;
   const known = checker.kind === 'known' ? checker.value : null;
   const ofTopic = async <Value>(role: TopicRole, action: string, call: (arn: string) => Promise<Value>) => {

@@ -8,7 +8,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 export interface ReceiverFact {
   readonly id: string;
   /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver takes its alerts. */
-  readonly refusal: Pick<ReceiverRecord, 'since' | 'message'> | null;
+  readonly refusal: ReceiverRecord | null;
   /** The number of pending alerts that no silence holds back. */
   readonly owed: number;
   /** The time of the last alert that was sent, and its text in one line; `null` if none is stored. */

@@ -23,7 +23,7 @@ import type { Run } from '../../lambda/core/run/run';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { factsFromRun } from './run-facts';
+import { factsFromRun, type RunResults } from './run-facts';
 
 /**
  * The number of services, of services in each state, and of services that could not be asked. A service that answers healthy while it has
@@ -83,10 +83,12 @@ export interface RunIncident extends IncidentDocument, IncidentHold {
 }
 
 /** The parts of a run that its document is made from. */
-export type DocumentedRun = Pick<
-  Run,
-  'startedAt' | 'durationMs' | 'unasked' | 'states' | 'silences' | 'warnings' | 'failures'
->;
+export interface DocumentedRun extends RunResults {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly unasked: Run['unasked'];
+  readonly warnings: readonly string[];
+}
 
 /** `config` has the services of the run. */
 export function runDocument(config: Config, run: DocumentedRun): RunDocument {

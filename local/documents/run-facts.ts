@@ -12,8 +12,11 @@ export interface RunFacts extends Omit<ViewFacts, 'now'> {
   readonly states: ReadonlyMap<string, ServiceState>;
 }
 
+/** The results of a run that its facts are made from. */
+export type RunResults = Pick<Run, 'states' | 'silences' | 'failures'>;
+
 /** `config` has the services of the run. */
-export function factsFromRun(config: Config, run: Pick<Run, 'states' | 'silences' | 'failures'>): RunFacts {
+export function factsFromRun(config: Config, run: RunResults): RunFacts {
   return {
     staleAfterMs: STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1),
     states: new Map([...run.states].map(([service, { state }]) => [service, state])),

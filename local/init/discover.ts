@@ -20,7 +20,7 @@ export interface Discovery {
  * address, is asked with it from then on. Never rejects because of a service.
  */
 export function discover(
-  { services, concurrency }: Pick<Config, 'services' | 'concurrency'>,
+  { services, concurrency }: Config,
   signal: AbortSignal,
   onResult: (check: Check) => void,
 ): Promise<readonly Discovery[]> {

@@ -13,7 +13,7 @@ const SHARED_MS = 2_000;
 /** The most shared drawings: with many services each has half a megabyte. */
 const KEPT = 50;
 
-export function createDrawings({ subscribe }: Pick<Source, 'subscribe'>): Draw {
+export function createDrawings({ subscribe }: Source): Draw {
   const oneAtATime = pLimit(1);
   const shared = new Map<string, Promise<unknown>>();
   let rest: Promise<void> = Promise.resolve();

@@ -28,7 +28,7 @@ interface Reader {
  * Sends an event at the beginning, at each news of the source, and otherwise `momentMs` after the last event. If there are too many
  * readers, the oldest rests. Without readers it does nothing.
  */
-export function createLive(source: Pick<Source, 'subscribe'>, momentMs: number) {
+export function createLive(source: Source, momentMs: number) {
   // A set keeps its order.
   const readers = new Set<Reader>();
   let beats = 0;

@@ -38,7 +38,12 @@ export function createPageFolder(target: string): (files: readonly PublicFile[])
   };
 }
 
-async function writeFiles(folder: string, files: readonly Pick<PublicFile, 'path' | 'text'>[]): Promise<void> {
+interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function writeFiles(folder: string, files: readonly TextFile[]): Promise<void> {
   for (const { path, text } of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
@@ -46,7 +51,7 @@ async function writeFiles(folder: string, files: readonly Pick<PublicFile, 'path
   }
 }
 
-function manifestOf(paths: readonly string[]): Pick<PublicFile, 'path' | 'text'> {
+function manifestOf(paths: readonly string[]): TextFile {
   return { path: MANIFEST, text: `${JSON.stringify({ files: [...new Set(paths)].sort() })}\n` };
 }
 

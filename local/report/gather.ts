@@ -26,9 +26,12 @@ import type { Archive } from '../archive/archive';
 /** The number of services that are read at once. For a month they have some four hundred items. */
 const BATCH = 50;
 
+/** The parts of an archive that a report is made from. */
+export type ReportArchive = Pick<Archive, 'readStates' | 'readHistory' | 'reading'>;
+
 export interface Gathering {
   readonly period: Period;
-  readonly archive: Pick<Archive, 'readStates' | 'readHistory' | 'reading'>;
+  readonly archive: ReportArchive;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Called for each damaged state, with a sentence: its service is reported without it. */
@@ -42,7 +45,7 @@ interface Gathered {
 
 /** Rejects if the archive can't be read. */
 export async function gatherReport(
-  { name, services, intervalMs }: Pick<Config, 'name' | 'services' | 'intervalMs'>,
+  { name, services, intervalMs }: Config,
   gathering: Gathering,
 ): Promise<ReportDocument> {
   const { period, archive, now } = gathering;

@@ -13,7 +13,7 @@ import {
 } from '../../lambda/view/report/report-words';
 import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import { columnsOf, type Output } from '../terminal/terminal';
 
 /** A table of all columns would be too wide for a terminal: these columns follow below the row of a service, if they have a value. */
 const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
@@ -23,7 +23,7 @@ const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'p50', 'p99',
 const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
 
-export function renderReportText(report: ReportDocument, { color, out }: Pick<Terminal, 'color' | 'out'>): string {
+export function renderReportText(report: ReportDocument, { color, out }: Output): string {
   const colors = terminalColors(color);
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');

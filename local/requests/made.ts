@@ -3,7 +3,7 @@
 import { userInfo } from 'node:os';
 import { isWatched } from '../store/lock-folder';
 import { wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import { columnsOf, type Output } from '../terminal/terminal';
 import { pasteCommand } from './paste-command';
 import { folderOf, type RequestOptions } from './request';
 
@@ -12,7 +12,7 @@ export function madeText(
   sentences: readonly string[],
   ending: { readonly what: string; readonly words: readonly string[] } | null,
   options: RequestOptions,
-  { out }: Pick<Terminal, 'out'>,
+  { out }: Output,
 ): string {
   const lines = sentences.map((sentence) => wrapAt(`${sentence}.`, columnsOf(out), '  ', '    '));
   // Not wrapped: the line breaks would be pasted too.

@@ -33,7 +33,7 @@ export interface RequestOptions extends DeployedOptions {
 const OPTION = new RegExp(`^(?:${[...SILENCE_KEYS, ...ACK_KEYS, 'status', 'incident'].join('|')})(?= )`);
 
 /** The absolute path of the folder in which the silences of this machine are kept. */
-export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'state'>): string {
+export function folderOf({ config, state }: RequestOptions): string {
   return resolve(stateFolder(state, loadConfig(config, 'none').name));
 }
 

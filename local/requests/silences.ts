@@ -9,7 +9,7 @@ import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import { columnsOf, type Output, type Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';
 
 export async function silences(options: RequestOptions, terminal: Terminal): Promise<number> {
@@ -33,11 +33,7 @@ const TITLES = {
 type Row = Readonly<Record<keyof typeof TITLES, string>>;
 
 /** A table if it fits into `width`; otherwise its rows have the services, who asked and why below them. */
-function render(
-  silences: readonly SilenceDocument[],
-  now: number,
-  { out, color }: Pick<Terminal, 'out' | 'color'>,
-): string {
+function render(silences: readonly SilenceDocument[], now: number, { out, color }: Output): string {
   if (silences.length === 0) return '  Nothing is silenced.';
   const colors = terminalColors(color);
   const width = columnsOf(out);

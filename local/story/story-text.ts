@@ -16,10 +16,10 @@ import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
-import { columnsOf, type Terminal } from '../terminal/terminal';
+import { columnsOf, type Output } from '../terminal/terminal';
 
 /** Paragraphs: the subject of the story, its timeline, the service's present state, its objective, silences and acknowledgement, and what is unknown. */
-export function renderStory(story: StoryDocument, terminal: Pick<Terminal, 'out' | 'color'>): string {
+export function renderStory(story: StoryDocument, terminal: Output): string {
   const colors = terminalColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');

@@ -39,10 +39,10 @@ export interface StoryOptions {
 
 /** `null` if no incident with the wanted id is stored. */
 export async function storyOf(options: StoryOptions): Promise<StoryDocument | null> {
-  const { service, isConfigured, isDeployed, intervalMs, now, wanted, since } = options;
+  const { service, isConfigured, isDeployed, intervalMs, now, since } = options;
   const { state } = service;
   const { id } = service.service;
-  const incident = incidentFor({ wanted, since }, state);
+  const incident = incidentFor(options, state);
   if (incident === undefined) return null;
   const problems: string[] = [];
   const buckets = await readPast(options, incident, problems);
@@ -109,10 +109,7 @@ async function readRefusals(
 }
 
 /** `undefined` if the wanted incident is not stored. */
-function incidentFor(
-  { wanted, since }: Pick<StoryOptions, 'wanted' | 'since'>,
-  state: ServiceState,
-): Incident | null | undefined {
+function incidentFor({ wanted, since }: StoryOptions, state: ServiceState): Incident | null | undefined {
   if (wanted !== null) return incidentsOf(state).find(({ id }) => id === wanted);
   return since === null ? lastIncident(state) : null;
 }

@@ -60,7 +60,7 @@ const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...RECEIVE
 export function previewText(
   { title, notifications, alarm }: Preview,
   forms: readonly PreviewForm[],
-  receivers: readonly Pick<ReceiverConfig, 'id' | 'kind'>[],
+  receivers: readonly ReceiverConfig[],
 ): string {
   const isAlone = forms.length === 1;
   const sections = forms.flatMap((form) => {
@@ -75,7 +75,7 @@ export function previewText(
 }
 
 /** Marks the form that receivers of the config get. */
-function headingOf(form: PreviewForm, receivers: readonly Pick<ReceiverConfig, 'id' | 'kind'>[]): string {
+function headingOf(form: PreviewForm, receivers: readonly ReceiverConfig[]): string {
   const ids = receivers.filter(({ kind }) => kind === form).map(({ id }) => id);
   return ids.length === 0 ? FORMS[form].title : `${FORMS[form].title}: your ${ids.join(', ')}`;
 }

@@ -28,7 +28,7 @@ const ERASE_BELOW = '\u001b[J';
  * All texts between two updates are written at once. While the terminal takes nothing, nothing is written, and all of it
  * afterwards. The cursor is never hidden, so it can't be left hidden.
  */
-export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
+export function createLiveScreen({ out }: Terminal): LiveScreen {
   if (!canRedraw(out)) {
     const write = (text: string) => void out.write(`${text}\n`);
     return { draw: (render) => write(render(roomOf(out))), say: write, refresh: () => undefined, end: () => undefined };
@@ -95,7 +95,7 @@ function goUp(rows: number): string {
 export const SHOWN_HERE = 'shown here';
 
 /** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
-export function showNotification(notification: Notification, { out }: Pick<Terminal, 'out'>): string {
+export function showNotification(notification: Notification, { out }: Terminal): string {
   const frame = '  │ ';
   const width = columnsOf(out) - frame.length;
   const lines = [subjectOf(notification), '', ...mailText(notification).split('\n')].flatMap((line) =>

@@ -32,7 +32,7 @@ export const SHOWN: Readonly<Record<ShownState, StateStyle>> = {
   invalid: { mark: STATE_MARKS.invalid, color: 'magenta', phrase: VERDICT_PHRASES.invalid },
 };
 
-export function shownState({ state, incident }: Pick<CheckedService, 'state' | 'incident'>): ShownState {
+export function shownState({ state, incident }: CheckedService): ShownState {
   return incident !== null && (state === 'healthy' || state === 'degraded') ? 'recovering' : state;
 }
 

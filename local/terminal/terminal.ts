@@ -1,12 +1,15 @@
 /** The streams that a command writes to, and what they can show. */
 
-export interface Terminal {
-  /** Standard output: what the user asked for. */
+/** Standard output, for the results of a command. */
+export interface Output {
   readonly out: NodeJS.WriteStream;
+  /** Whether it shows colour: on a terminal, or with `FORCE_COLOR`, and never with `NO_COLOR`. */
+  readonly color: boolean;
+}
+
+export interface Terminal extends Output {
   /** Standard error: progress, notes and complaints. */
   readonly err: NodeJS.WriteStream;
-  /** Whether standard output shows colour: a terminal, or `FORCE_COLOR`, and never with `NO_COLOR`. */
-  readonly color: boolean;
   /** Aborted at Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
 }

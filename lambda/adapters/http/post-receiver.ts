@@ -73,7 +73,7 @@ export function createReceiver(
 
 function filterOf(
   { services, events, kinds, severities, afterMs }: ReceiverConfig,
-  { takesAcknowledgements }: Pick<ReceiverForm, 'takesAcknowledgements'>,
+  { takesAcknowledgements }: ReceiverForm,
 ): ReceiverFilter {
   const ids = services && new Set(services);
   const wanted = events ?? EVENTS;

@@ -24,7 +24,7 @@ export interface Roster {
 
 const IDS = 'ids';
 
-export function createRoster(table: Pick<Table, 'client' | 'name' | 'deployment'>): Roster {
+export function createRoster(table: Table): Roster {
   const { client, name, deployment } = table;
   const update = async (expression: string, { key, ids }: RosterItem, abortSignal: AbortSignal) => {
     const command = new UpdateItemCommand({

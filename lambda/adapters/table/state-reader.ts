@@ -44,7 +44,7 @@ export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: reado
 /** Reads the items of at most `MAX_KEYS` different keys, as they are after every write so far. */
 export type ReadItems = (keys: readonly TableKey[], signal: AbortSignal) => Promise<Item[]>;
 
-export function itemReader({ client, name }: Pick<Table, 'client' | 'name'>): ReadItems {
+export function itemReader({ client, name }: Table): ReadItems {
   return async (keys, abortSignal) => {
     const items: Item[] = [];
     let left: Item[] = keys.map(keyItem);
@@ -71,7 +71,7 @@ export interface Place {
 }
 
 /** Reads all pages at a place, as they are after every write so far. */
-export function queryItems({ client, name }: Pick<Table, 'client' | 'name'>) {
+export function queryItems({ client, name }: Table) {
   return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
     const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
     const names = [...keys, ...(attributes ?? [])];

@@ -28,7 +28,9 @@ interface HistoryProps {
   readonly now: number;
 }
 
-interface ChartProps extends Pick<HistoryProps, 'history' | 'service'> {
+interface ChartProps {
+  readonly history: HistoryDocument;
+  readonly service: ServiceDocument;
   readonly marks: readonly ChartMark[];
 }
 
@@ -156,7 +158,13 @@ function Memory({ history: { points, whole }, service: { lastHealthy }, marks }:
 const CHECKS_LISTED = 20;
 
 /** The strip's content in words: the last checks one by one; for a longer time, all points with failures. */
-function Listed({ history: { span, points, whole }, now }: Pick<HistoryProps, 'history' | 'now'>) {
+function Listed({
+  history: { span, points, whole },
+  now,
+}: {
+  readonly history: HistoryDocument;
+  readonly now: number;
+}) {
   const checked = points.filter(({ checks }) => checks > 0);
   const areChecks = span === null;
   const listed = areChecks ? checked.slice(-CHECKS_LISTED) : checked.filter(hasFailures);

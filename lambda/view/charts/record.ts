@@ -1,12 +1,14 @@
 /** The beginning of a service's record, and the gaps in it. */
 
-import type { HistoryDocument, HistoryPoint, PastDocument } from '../../core/documents/history-document';
+import type { HistoryDocument, PastDocument } from '../../core/documents/history-document';
+
+interface Period {
+  readonly from: string | null;
+  readonly to: string | null;
+}
 
 /** Whether the service was watched at a time without checks: they are lost, or were not made. */
-export function isLost(
-  { from, to }: Pick<HistoryPoint, 'from' | 'to'>,
-  { begunAt }: Pick<PastDocument, 'begunAt'>,
-): boolean {
+export function isLost({ from, to }: Period, { begunAt }: Pick<PastDocument, 'begunAt'>): boolean {
   if (begunAt === null || from === null || to === null) return false;
   // ISO instants of the same form sort like texts.
   return from >= begunAt || to > begunAt;

@@ -21,7 +21,7 @@ export function ActForm({ controls, address }: { readonly controls: PageControls
 }
 
 interface ActsProps {
-  readonly service: Pick<ServiceNow, 'service' | 'silence' | 'ack' | 'hasIncident'>;
+  readonly service: ServiceNow;
   readonly controls: PageControls | null;
 }
 

@@ -4,7 +4,7 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 
 interface EndCommandProps {
   readonly id: string | null;
-  readonly deployment: Pick<DeploymentDocument, 'deployment' | 'deployed'>;
+  readonly deployment: DeploymentDocument;
 }
 
 /** The command that ends a silence or takes an acknowledgement back, after a text about it; nothing without an id. */

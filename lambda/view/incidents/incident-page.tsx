@@ -82,7 +82,7 @@ function Timeline({ timeline, now }: { readonly timeline: TimelineDocument; read
   );
 }
 
-function Facts({ incident, now }: Pick<IncidentPageProps, 'incident'> & { readonly now: number }) {
+function Facts({ incident, now }: { readonly incident: IncidentDetails; readonly now: number }) {
   const { kind, verdict, reason, severity, environment, httpStatus, failedRuns, episode, url, configured, subject } =
     incident;
   const isOutage = kind === 'outage';

@@ -76,16 +76,19 @@ function firstOfEach(groups: readonly Group[]): First {
   return new Set(first.values());
 }
 
-function nameOf({ service, id }: Pick<IncidentMember, 'service' | 'id'>): string {
+function nameOf({ service, id }: IncidentMember): string {
   return `${service} ${id}`;
 }
 
 /** The id of the element that a service's row links to, for the first incident of that service. */
-function placeIn(first: First, incident: Pick<IncidentMember, 'service' | 'id'>): string | undefined {
+function placeIn(first: First, incident: IncidentMember): string | undefined {
   return first.has(nameOf(incident)) ? placeOf(incident.service) : undefined;
 }
 
-interface LineProps extends Pick<OpenProps, 'deployment' | 'target' | 'controls'> {
+interface LineProps {
+  readonly deployment: DeploymentDocument;
+  readonly target: LinkTarget;
+  readonly controls: PageControls | null;
   readonly group: Group;
   readonly first: First;
   readonly isOpen: boolean;
@@ -125,7 +128,7 @@ function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incid
   );
 }
 
-function What({ group: { members, services, found } }: Pick<LineProps, 'group'>) {
+function What({ group: { members, services, found } }: { readonly group: Group }) {
   const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED_IN_LINE);
   const others = services - ids.length;
   return (
@@ -140,7 +143,7 @@ function What({ group: { members, services, found } }: Pick<LineProps, 'group'>)
 }
 
 /** The strongest clue; for several incidents that they began at the same time, if they did. */
-function Clue({ group, now }: Pick<LineProps, 'group'> & { readonly now: number }) {
+function Clue({ group, now }: { readonly group: Group; readonly now: number }) {
   if (group.count > 1) {
     if (!group.atOnce) return null;
     return (
@@ -232,7 +235,9 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
   );
 }
 
-interface NamesProps extends Pick<LineProps, 'target' | 'first'> {
+interface NamesProps {
+  readonly target: LinkTarget;
+  readonly first: First;
   readonly members: readonly IncidentMember[];
 }
 

@@ -41,7 +41,9 @@ export function PastIncidents({ list, deployment, target, service = null }: Past
   );
 }
 
-interface RecordsProps extends Pick<PastProps, 'deployment' | 'target'> {
+interface RecordsProps {
+  readonly deployment: DeploymentDocument;
+  readonly target: LinkTarget;
   readonly groups: readonly IncidentGroup[];
 }
 
@@ -52,7 +54,7 @@ export function Records({ groups, deployment, target }: RecordsProps) {
         group.count === 1 ? (
           <IncidentLine deployment={deployment} incident={group.told[0]} target={target} />
         ) : (
-          <TogetherLine deployment={deployment} group={group} target={target} />
+          <GroupLine deployment={deployment} group={group} target={target} />
         ),
       )}
     </ol>
@@ -62,12 +64,14 @@ export function Records({ groups, deployment, target }: RecordsProps) {
 /** The most services that are named at once. */
 const NAMED = 12;
 
-interface TogetherProps extends Pick<PastProps, 'deployment' | 'target'> {
+interface GroupProps {
+  readonly deployment: DeploymentDocument;
+  readonly target: LinkTarget;
   readonly group: IncidentGroup;
 }
 
 /** Incidents that belong together as one entry, with their services. */
-function TogetherLine({ deployment, group, target }: TogetherProps) {
+function GroupLine({ deployment, group, target }: GroupProps) {
   const { open, count, about, durationSeconds, members, openedAt, resolvedAt, failedRuns } = group;
   const now = Date.parse(deployment.at);
   const [first] = group.told;
@@ -103,7 +107,7 @@ function TogetherLine({ deployment, group, target }: TogetherProps) {
 const REASONS = 4;
 
 /** The reasons that were found, first the reason with the most services. */
-function Reasons({ group: { reasons } }: Pick<TogetherProps, 'group'>) {
+function Reasons({ group: { reasons } }: { readonly group: IncidentGroup }) {
   return (
     <>
       {reasons.slice(0, REASONS).map(({ count, message }) => (
@@ -117,7 +121,8 @@ function Reasons({ group: { reasons } }: Pick<TogetherProps, 'group'>) {
   );
 }
 
-interface NamesProps extends Pick<PastProps, 'target'> {
+interface NamesProps {
+  readonly target: LinkTarget;
   readonly members: readonly IncidentMember[];
 }
 

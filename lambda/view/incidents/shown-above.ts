@@ -13,7 +13,7 @@ export const NOTHING_ABOVE: ShownAbove = { problems: new Set(), places: new Set(
 
 type About = Pick<IncidentMember, 'kind' | 'reason'>;
 
-export function shownAbove(groups: readonly Pick<IncidentGroup, 'members'>[]): ShownAbove {
+export function shownAbove(groups: readonly IncidentGroup[]): ShownAbove {
   const members = groups.flatMap((group) => group.members);
   return {
     problems: new Set(members.map((member) => nameOf(member.service, member))),

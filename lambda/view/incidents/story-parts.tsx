@@ -45,12 +45,15 @@ export function Course({ course, now }: { readonly course: readonly CourseDocume
 export function Recovering({
   incident: { recovery },
   now,
-}: Pick<IncidentProps, 'incident'> & { readonly now: number }) {
+}: {
+  readonly incident: IncidentDetails;
+  readonly now: number;
+}) {
   return recovery === null ? null : <p class="well">{recoveryWords(recovery, now)}</p>;
 }
 
 /** The first thing to look at, and the runbook. */
-export function FirstLook({ incident: { advice, runbook } }: Pick<IncidentProps, 'incident'>) {
+export function FirstLook({ incident: { advice, runbook } }: { readonly incident: IncidentDetails }) {
   return (
     <p class="look">
       <strong>First look:</strong> {advice}
@@ -108,7 +111,7 @@ export function Notified({ deployment, incident }: IncidentProps) {
           {ackNote(former)}
         </p>
       ))}
-      {ack !== null && <OnIt ack={ack} deployment={deployment} />}
+      {ack !== null && <Acknowledged ack={ack} deployment={deployment} />}
       {unsent.map((receiver) => (
         <p class="warning">
           an alert of it could not be {outletWords([receiver], 'sent')} yet: it is tried again in each run
@@ -129,13 +132,13 @@ function alikeReceivers(sent: readonly SentRecord[]) {
   }));
 }
 
-interface OnItProps {
+interface AcknowledgedProps {
   readonly ack: AckDocument;
   readonly deployment: DeploymentDocument;
 }
 
 /** Who acknowledged the incident, and the command that takes it back. */
-function OnIt({ ack, deployment }: OnItProps) {
+function Acknowledged({ ack, deployment }: AcknowledgedProps) {
   return (
     <p class="when">
       {ackWord(ack)} since <Time at={Date.parse(ack.since)} now={Date.parse(deployment.at)} />

@@ -46,7 +46,7 @@ export const NOWHERE: LinkTarget = { kind: 'nowhere' };
 
 interface MoreProps {
   readonly target: LinkTarget;
-  readonly incident: Pick<IncidentDocument, 'service' | 'id'>;
+  readonly incident: IncidentDocument;
 }
 
 /** The link to an incident's own page; a widget has none. */
@@ -60,7 +60,7 @@ export function More({ target, incident: { service, id } }: MoreProps) {
 }
 
 /** The link to the list of all stored incidents, after a text; a widget has none. */
-export function AllIncidents({ target, service }: Pick<MoreProps, 'target'> & { readonly service: string | null }) {
+export function AllIncidents({ target, service }: { readonly target: LinkTarget; readonly service: string | null }) {
   if (target.kind !== 'page') return null;
   return (
     <>

@@ -30,7 +30,7 @@ export function Summary({ deployment, target, children }: SummaryProps & { reado
 }
 
 /** What the failing services have in common. */
-function InCommon({ deployment: { at, beginnings } }: Pick<SummaryProps, 'deployment'>) {
+function InCommon({ deployment: { at, beginnings } }: { readonly deployment: DeploymentDocument }) {
   if (beginnings === null) return null;
   const { text, from, to, group } = beginnings;
   const now = Date.parse(at);

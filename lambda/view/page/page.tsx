@@ -101,7 +101,8 @@ function View({ document, address, controls }: ViewProps) {
   );
 }
 
-interface BarProps extends Pick<ViewProps, 'controls'> {
+interface BarProps {
+  readonly controls: PageControls | null;
   readonly deployment: DeploymentDocument;
 }
 

@@ -38,7 +38,8 @@ export function renderWidget({ deployment, content }: PageDocument, { endpoint, 
   ).toString();
 }
 
-interface WidgetOverviewProps extends Pick<WidgetSurface, 'find'> {
+interface WidgetOverviewProps {
+  readonly find: string;
   readonly content: OverviewDocument;
   readonly deployment: DeploymentDocument;
   readonly target: Extract<LinkTarget, { kind: 'widget' }>;

@@ -39,7 +39,7 @@ export function headline(components: readonly Shown[]): string {
 }
 
 /** The state of the page as a whole: the worst of its components, without unknown ones. */
-export function worstState(components: readonly Pick<Shown, 'state'>[]): PublicState {
+export function worstState(components: readonly Shown[]): PublicState {
   const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'available'];
   return order.find((worst) => components.some(({ state }) => state === worst)) ?? 'unknown';
 }

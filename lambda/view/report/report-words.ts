@@ -68,7 +68,7 @@ export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument
 }
 
 /** The sentences about all services together, each a line. */
-export function totalLines({ totals }: Pick<ReportDocument, 'totals'>): readonly string[] {
+export function totalLines({ totals }: ReportDocument): readonly string[] {
   const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
   const leftOut = describeLeftOut(totals);
   const found = `${availabilityText(totals)} of ${checksText(checks)} found them healthy`;
@@ -122,7 +122,7 @@ function readingText({ items, units }: NonNullable<ReportDocument['reading']>): 
 /** Lines about a service besides its figures: on how few checks they rest, and its last incidents. */
 export function serviceRemarks(
   service: ServiceReportDocument,
-  { totals, period }: Pick<ReportDocument, 'totals' | 'period'>,
+  { totals, period }: ReportDocument,
   most: number,
 ): readonly string[] {
   const { knownSince, incidents, answers } = service;

@@ -123,7 +123,7 @@ function Heading({ group: { name, services, healthy, worst }, listed }: HeadingP
 }
 
 /** The link to a group alone; a widget has none. It is outside the heading, since a summary must contain nothing else that can be pressed. */
-function OnlyGroup({ name, target }: Pick<GroupDocument, 'name'> & Pick<RowsProps, 'target'>) {
+function OnlyGroup({ name, target }: { readonly name: string | null; readonly target: LinkTarget }) {
   if (name === null || target.kind !== 'page') return null;
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
 }

@@ -74,7 +74,7 @@ export function Remarks({ service, now, above = NOTHING_ABOVE }: RemarksProps) {
 }
 
 /** A failure that has not opened an incident yet. */
-function Pending({ service: { state, pending } }: Pick<RemarksProps, 'service'>) {
+function Pending({ service: { state, pending } }: { readonly service: ServiceNow }) {
   if (!isFailing(state) || pending === null) return null;
   return (
     <p class="warning">
@@ -90,7 +90,7 @@ function Recovery({ service: { state, recovery }, now }: SinceProps) {
 }
 
 /** The acknowledgement beside a state; nothing if there is none. */
-export function AckRemark({ ack, now }: Pick<ServiceNow, 'ack'> & { readonly now: number }) {
+export function AckRemark({ ack, now }: { readonly ack: ServiceNow['ack']; readonly now: number }) {
   if (ack === null) return null;
   return (
     <p class="when">

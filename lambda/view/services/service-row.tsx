@@ -92,7 +92,7 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
   );
 }
 
-function OfGroup({ group, target }: { readonly group: string } & Pick<RowProps, 'target'>) {
+function OfGroup({ group, target }: { readonly group: string; readonly target: LinkTarget }) {
   if (target.kind !== 'page') return <span class="of"> {group}</span>;
   return (
     <a class="of" href={addressPath({ ...target.address, group, page: 1 })}>
@@ -101,8 +101,14 @@ function OfGroup({ group, target }: { readonly group: string } & Pick<RowProps, 
   );
 }
 
+interface ForProps {
+  readonly row: Row;
+  readonly now: number;
+  readonly above: ShownAbove;
+}
+
 /** For how long the service is not healthy; a link to its incident, if it is shown above. */
-function For({ row: { service: id, shown, stateSince }, now, above }: Pick<RowProps, 'row' | 'now' | 'above'>) {
+function For({ row: { service: id, shown, stateSince }, now, above }: ForProps) {
   if (shown === 'healthy' || stateSince === null) return <span class="for" />;
   const place = above.places.has(id) ? placeOf(id) : null;
   const text = roughDuration(now - Date.parse(stateSince));
@@ -134,7 +140,7 @@ function shareOf({ past }: Row): string {
 }
 
 /** The version of the latest report; if there is none, of the last healthy report, in grey. */
-function Version({ version }: Pick<Row, 'version'>) {
+function Version({ version }: { readonly version: Row['version'] }) {
   const name = cleanText(version?.name ?? '', VERSION_SHOWN);
   const isFormer = name !== '' && version?.isCurrent === false;
   return (
@@ -149,7 +155,7 @@ function Version({ version }: Pick<Row, 'version'>) {
 }
 
 /** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
-function Memory({ memory }: Pick<Row, 'memory'>) {
+function Memory({ memory }: { readonly memory: Row['memory'] }) {
   if (!memory?.isNearlyFull) return null;
   return <p class="full">{figuresOf({ memory, uptime: null, version: null }).memory} of memory used, nearly full</p>;
 }

@@ -8,7 +8,7 @@ import { EndSilence, type PageControls } from '../controls/service-controls';
 import { Time } from '../parts/time';
 
 /** The silence beside a service's state; nothing if there is none. */
-export function SilenceRemark({ silence, now }: Pick<ServiceNow, 'silence'> & { readonly now: number }) {
+export function SilenceRemark({ silence, now }: { readonly silence: ServiceNow['silence']; readonly now: number }) {
   if (silence === null) return null;
   return (
     <p class="when">
@@ -33,7 +33,8 @@ function Sentence({ silence, now }: SentenceProps) {
   );
 }
 
-interface RecordsProps extends Pick<DeploymentDocument, 'silences'> {
+interface RecordsProps {
+  readonly silences: DeploymentDocument['silences'];
   readonly deployment: DeploymentDocument;
   readonly controls?: PageControls | null;
 }

@@ -9,7 +9,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
-import { factsFromRun } from '../../documents/run-facts';
+import { factsFromRun, type RunResults } from '../../documents/run-facts';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
@@ -29,7 +29,7 @@ export function createLiveSource(
   first: Config,
   history: Pick<HistoryStore, 'read'>,
   clock: Clock,
-  before: Pick<Run, 'states' | 'silences'>,
+  before: Omit<RunResults, 'failures'>,
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const readPast = ({ services }: Config, states: ReadonlyMap<string, ServiceState>) =>

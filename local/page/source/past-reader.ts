@@ -28,7 +28,7 @@ export function createPastReader(
   services: readonly string[],
   states: ReadonlyMap<string, ServiceState>,
   store: Pick<HistoryStore, 'read'>,
-  clock: Pick<Clock, 'now'>,
+  clock: Clock,
 ): (range: Range) => Promise<Past> {
   const histories = new Map(services.map((service) => [service, states.get(service)?.history ?? NO_HISTORY]));
   const read = async (range: Range): Promise<Past> => {
