@@ -58,6 +58,10 @@ interface Habits {
 function habitsOf(random: () => number): Habits {
   const between = (least: number, most: number) => least + random() * (most - least);
   const kind = random();
+  const cycleMs = () => {
+    if (kind < 0.3) return 0;
+    return kind < 0.65 ? between(1, 10) * MINUTE_MS : between(0.2, 6) * HOUR_MS;
+  };
   return {
     baseMs: between(5, 300),
     noise: between(0.05, 0.5),
@@ -67,7 +71,7 @@ function habitsOf(random: () => number): Habits {
     totalMb: [256, 512, 1_024, 2_048, 4_096][Math.floor(random() * 5)] ?? 512,
     restingShare: between(0.15, 0.5),
     loadShare: between(0, 0.15),
-    cycleMs: kind < 0.3 ? 0 : kind < 0.65 ? between(1, 10) * MINUTE_MS : between(0.2, 6) * HOUR_MS,
+    cycleMs: cycleMs(),
     cycleShare: between(0.03, 0.3),
     warmUpMs: between(1, 60) * MINUTE_MS,
     growsHeap: random() < 0.25,

@@ -26,5 +26,6 @@ export function formatSpread(spread: Spread | null): string {
 
 function format(value: number): string {
   const size = Math.abs(value);
-  return value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0);
+  if (size < 10) return value.toFixed(2);
+  return value.toFixed(size < 100 ? 1 : 0);
 }

@@ -43,7 +43,7 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   if (!service) throw new UserError(complaintOf(options, config));
   const names = preview === 'all' ? PREVIEW_NAMES : [preview];
   const previews = await Promise.all(names.map((name) => previewOf(name, service, config)));
-  const forms = form !== undefined ? [form] : preview === 'all' && !json ? (['mail'] as const) : PREVIEW_FORMS;
+  const forms = formsOf(options);
   terminal.out.write(
     json
       ? `${jsonText(
@@ -59,6 +59,11 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
 }
 
 const OTHER_FORMS = `--form shows one form alone: ${PREVIEW_FORMS.join(', ')}; --json prints what is sent.`;
+
+function formsOf({ preview, form, json = false }: AlertsOptions): readonly PreviewForm[] {
+  if (form !== undefined) return [form];
+  return preview === 'all' && !json ? ['mail'] : PREVIEW_FORMS;
+}
 
 /** Without a config the sample services are used. */
 function configOf({ config: file }: AlertsOptions, { err }: Terminal): Config {

@@ -10,7 +10,7 @@ import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { incidentFilterOf } from '../input/incident-filter';
-import { terminalColors } from '../terminal/colors';
+import { type Colors, terminalColors } from '../terminal/colors';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -62,7 +62,7 @@ function renderIncidents(
   const table = [
     ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
     ...documents.map(({ kind, open, service, openedAt, durationSeconds, failedRuns }) => [
-      !open ? colors.green('● over') : kind === 'outage' ? colors.red('✖ open') : colors.amber('◐ open'),
+      stateText(open, kind, colors),
       colors.bold(service),
       `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
       describeDuration(durationSeconds * 1_000),
@@ -83,4 +83,9 @@ function renderIncidents(
     ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');
+}
+
+function stateText(open: boolean, kind: IncidentKind, colors: Colors): string {
+  if (!open) return colors.green('● over');
+  return kind === 'outage' ? colors.red('✖ open') : colors.amber('◐ open');
 }

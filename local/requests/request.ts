@@ -88,12 +88,13 @@ async function answerHere(
     newId: randomId,
     planned: plannerOf(config, nextStart),
   };
-  const answering = isAboutPosts(asked)
-    ? config.statusPage === null
-      ? refusedAnswer([NO_PAGE])
-      : answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) })
-    : answerOnSilences(asked, config, { ...common, silences: createSilenceFiles(files) });
-  const answer = await Promise.resolve(answering).catch((error: Error) => {
+  const answering = async (): Promise<Answer> => {
+    if (!isAboutPosts(asked))
+      return answerOnSilences(asked, config, { ...common, silences: createSilenceFiles(files) });
+    if (config.statusPage === null) return refusedAnswer([NO_PAGE]);
+    return answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) });
+  };
+  const answer = await answering().catch((error: Error) => {
     throw new UserError(
       `the ${isAboutPosts(asked) ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
     );

@@ -124,10 +124,10 @@ export async function sampleNotifications(
   const context = { intervalMs: config.intervalMs, silences: [] };
   const states = new Map<string, ServiceState>();
   for (let minute = scenes[0]?.from ?? 0; ; minute++) {
-    const { own, between, last } = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
+    const scene = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
     const now = SAMPLE_START + minute * MINUTE_MS;
     for (const [index, member] of services.entries()) {
-      const found = index === 0 ? own : index === STORY_SERVICES - 1 ? last : between;
+      const found = findingOf(index, scene);
       const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(member.statusUrl));
       states.set(
         member.id,
@@ -138,6 +138,11 @@ export async function sampleNotifications(
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
     if (minute > LONGEST_MINUTES) throw new Error(`the sample story has no event ${until}`);
   }
+}
+
+function findingOf(index: number, { own, between, last }: Scene): SampleFinding {
+  if (index === 0) return own;
+  return index === STORY_SERVICES - 1 ? last : between;
 }
 
 /** A run that asks and notifies nobody: a due alert counts as sent. */

@@ -103,7 +103,8 @@ function objectiveLines({ now, at }: StoryDocument): string[] {
 function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
   const now = Date.parse(at);
   return refusals.map(({ receiver, since, message }) => {
-    const who = receiver !== TOPIC ? receiver : deployed ? 'the topic' : 'the log of alerts';
+    const topic = deployed ? 'the topic' : 'the log of alerts';
+    const who = receiver === TOPIC ? topic : receiver;
     const from = Date.parse(since);
     const lasts = describeDuration(now - from);
     return `Not notified: ${who} has not taken its alerts since ${describeInstant(from, now)} (${lasts}): ${message}`;

@@ -34,6 +34,11 @@ interface ChartProps {
   readonly marks: readonly ChartMark[];
 }
 
+function emptyText(whole: PastDocument): string {
+  if (whole.begunAt === null) return 'Its checks are drawn here, from the first check on.';
+  return isLost(whole, whole) ? 'The checks of this time are not known.' : 'There is no record of this time.';
+}
+
 export function HistorySection({ history: all, service, incidents, deployed, now }: HistoryProps) {
   const { history, isYoung } = sinceItBegan(all);
   const { span, points, whole, changes } = history;
@@ -42,13 +47,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       {whole.checks === 0 ? (
-        <p class="none">
-          {whole.begunAt === null
-            ? 'Its checks are drawn here, from the first one on.'
-            : isLost(whole, whole)
-              ? 'What was in this time is not known.'
-              : 'There is no record of this time.'}
-        </p>
+        <p class="none">{emptyText(whole)}</p>
       ) : (
         <>
           <p>

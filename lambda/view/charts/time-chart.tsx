@@ -88,6 +88,12 @@ const TIMES = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** The place of a time on the axis, as a part of the width: the first and the last are at its ends. */
+function placeOf(tick: number, index: number, points: number): number {
+  if (tick === 0) return 0;
+  return tick === TIMES - 1 ? 1 : (index + 0.5) / points;
+}
+
 function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; readonly y: number }) {
   const starts = points.map(({ from }) => (from === null ? null : Date.parse(from)));
   const first = starts.find((start) => start !== null) ?? 0;
@@ -106,12 +112,11 @@ function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; rea
     <>
       {times.map(({ index, from, text }, tick) => {
         const before = times[tick - 1];
-        const isSaid =
+        const isRepeated =
           before !== undefined && before.from !== null && (before.index === index || (areDays && before.text === text));
-        if (from === null || isSaid) return null;
-        const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / points.length;
+        if (from === null || isRepeated) return null;
         return (
-          <text x={percent(x)} y={y} text-anchor={anchors[tick]} data-at={from}>
+          <text x={percent(placeOf(tick, index, points.length))} y={y} text-anchor={anchors[tick]} data-at={from}>
             {text}
           </text>
         );

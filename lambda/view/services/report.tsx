@@ -10,28 +10,34 @@ interface ReportProps {
   readonly now: number;
 }
 
+type Field = readonly [name: string, value: string | number | null];
+
+function fieldsOf({ report, errorBody }: ServiceDocument): readonly Field[] {
+  if (report) {
+    return [
+      ['status', report.status],
+      ['service', report.service],
+      ['timestamp', report.timestamp],
+      ['environment', report.environment],
+      ['version', report.version],
+      ['uptime (s)', report.uptime],
+      ['memory.used (MB)', report.memory.used],
+      ['memory.total (MB)', report.memory.total],
+      ...Object.entries(report.others),
+    ];
+  }
+  if (!errorBody) return [];
+  return [
+    ['error', errorBody.error],
+    ['timestamp', errorBody.timestamp],
+    ['service', errorBody.service],
+  ];
+}
+
 /** The report as received, without characters that do not print. */
 export function ReportSection({ service, now }: ReportProps) {
-  const { report, errorBody, warnings, certificate, verdict, lastHealthy } = service;
-  const fields: readonly (readonly [string, string | number | null])[] = report
-    ? [
-        ['status', report.status],
-        ['service', report.service],
-        ['timestamp', report.timestamp],
-        ['environment', report.environment],
-        ['version', report.version],
-        ['uptime (s)', report.uptime],
-        ['memory.used (MB)', report.memory.used],
-        ['memory.total (MB)', report.memory.total],
-        ...Object.entries(report.others),
-      ]
-    : errorBody
-      ? [
-          ['error', errorBody.error],
-          ['timestamp', errorBody.timestamp],
-          ['service', errorBody.service],
-        ]
-      : [];
+  const { warnings, certificate, verdict, lastHealthy } = service;
+  const fields = fieldsOf(service);
   return (
     <section aria-labelledby="report-title">
       <h2 id="report-title">Last response</h2>

@@ -130,7 +130,8 @@ function For({ row: { service: id, shown, stateSince }, now, above }: ForProps) 
 /** The response time of an answer: the time until a failure is none. */
 function responseOf({ state, verdict, responseMs }: Row): string {
   if (state === 'unknown' || verdict === null) return '';
-  return responseMs === null ? (isFailing(state) ? 'no answer' : '') : describeMs(responseMs);
+  if (responseMs !== null) return describeMs(responseMs);
+  return isFailing(state) ? 'no answer' : '';
 }
 
 function shareOf({ past }: Row): string {

@@ -51,8 +51,8 @@ function drawTick(tick: SVGTextElement): void {
   const text = tick.textContent;
   const isDay = text.includes('-');
   tick.textContent = isDay ? shown.slice(5, 10) : shown.slice(11, 11 + text.length);
-  const isSaid = isDay && tick.previousElementSibling?.textContent === tick.textContent;
-  tick.style.visibility = isSaid ? 'hidden' : '';
+  const isRepeated = isDay && tick.previousElementSibling?.textContent === tick.textContent;
+  tick.style.visibility = isRepeated ? 'hidden' : '';
 }
 
 function isOurs({ textContent, dataset, dateTime, classList }: HTMLTimeElement): boolean {
@@ -68,14 +68,14 @@ function localText(at: Date, isExact: boolean): string {
 function drawAgo(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-ago]')) {
     const seconds = Math.max(0, Math.floor((Date.now() + aheadMs - Number(place.dataset.ago)) / 1_000));
-    const text =
-      seconds < 120
-        ? `${seconds} s`
-        : seconds < 7_200
-          ? `${Math.floor(seconds / 60)} min`
-          : `${Math.floor(seconds / 3_600)} h`;
-    if (place.textContent !== `${text} ago`) place.textContent = `${text} ago`;
+    const text = `${roughLength(seconds)} ago`;
+    if (place.textContent !== text) place.textContent = text;
   }
+}
+
+function roughLength(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
 }
 
 export function followTimes(): void {
