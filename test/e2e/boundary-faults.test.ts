@@ -1,12 +1,13 @@
 /** Whatever fails between the checker and AWS, and wherever it is killed, people are notified of the outage and of its end. */
 
 import { CALL_LIMIT_MS } from '../../lambda/adapters/aws/aws-client';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { type Incident, openIncidents } from '../../lambda/core/incident/incident';
 import { owedAlerts } from '../../lambda/core/notify/owed';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, KILLS } from '../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/aws/moto';
-import { storiesOf } from '../support/models/model-oracle';
+import { coursesOf } from '../support/models/laws';
 import {
   type BoundaryResult,
   DEPLOYMENT,
@@ -133,7 +134,7 @@ function titleOf({ run, sick, action, call, fault, attempts, processes }: Story)
  * comes again more often than something failed.
  */
 function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, calls }: BoundaryResult): void {
-  const stories = storiesOf({ deliveries: alerts.map((alert) => ({ alert, run: 0, owed: true })) });
+  const stories = coursesOf(alerts.map((alert) => ({ receiver: TOPIC, alert })));
   for (const { service, events } of stories) {
     expect(SICK[sick]).toContain(service);
     expect(events[0]).toBe('opened');

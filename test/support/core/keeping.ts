@@ -198,7 +198,7 @@ function certificateOf(daysLeft: number | null, at: number): Verdict['certificat
 }
 
 /** The state of a service as the store holds it. */
-export function storedState({ stored }: MemoryOutputs, id: string): ServiceState {
+export function storedState({ stored }: Pick<MemoryOutputs, 'stored'>, id: string): ServiceState {
   const state = readState(stored.get(id)?.state);
   if (!state) throw new Error(`nothing is stored of ${id}`);
   return state;

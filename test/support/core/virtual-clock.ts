@@ -5,6 +5,8 @@ import type { Clock } from '../../../lambda/core/words/clock';
 export interface VirtualClock extends Clock {
   /** Lets time pass until `work` is done. */
   run<Result>(work: Promise<Result>): Promise<Result>;
+  /** Lets time pass while nobody waits for it. */
+  pass(milliseconds: number): void;
   /** Sets the time of day forward, or back if `milliseconds` is negative: no time passes. */
   set(milliseconds: number): void;
 }
@@ -39,9 +41,13 @@ export function virtualClock(start: number): VirtualClock {
         const [next] = [...sleepers].sort(([, left], [, right]) => left - right);
         if (!next) throw new Error('all wait, and nobody for the clock');
         const [wake, at] = next;
-        elapsed = at;
+        // Who was killed before may have waited for an earlier time.
+        elapsed = Math.max(elapsed, at);
         wake();
       }
+    },
+    pass: (milliseconds) => {
+      elapsed += milliseconds;
     },
     set: (milliseconds) => {
       offset += milliseconds;

@@ -1,14 +1,25 @@
 /** Random plans for model tests: which services there are, what they answer, and what fails when. */
 
 import fc from 'fast-check';
-import type { AlertPolicy, Config } from '../../../lambda/core/config/config';
-import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
-import type { Health, ServiceAnswer } from './model-verdicts';
-import type { Crash, Fault, Plan } from './model-world';
+import type { AlertPolicy } from '../../../lambda/core/config/config';
+import type { Run } from '../../../lambda/core/run/run';
+import { type Fate, type Fault, type Pause, READ_ONLY, type Script, UNREADABLE } from './faults';
+import { modelConfig } from './model-config';
+import { answerIn, type Health, type RunAnswers, type ServiceAnswer } from './model-verdicts';
+import { createWorld, type Meeting, type World, type WorldRun } from './world';
 
 /** `calm` is always well; `leaving` is missing from the config at times. */
 export const SERVICES = ['shop', 'mail', 'leaving', 'calm'] as const;
 type ServiceId = (typeof SERVICES)[number];
+
+/** One run, and all that goes wrong in it. */
+export interface Plan extends RunAnswers, Pick<WorldRun, 'stepMs'> {
+  readonly script: Script;
+  /** Whether the run is of the process of the run before, and remembers; a crash ends a process. */
+  readonly sameProcess: boolean;
+  /** A service that isn't in the config at this run. */
+  readonly without: string | null;
+}
 
 export type Policies = Readonly<Record<ServiceId, AlertPolicy>>;
 
@@ -41,81 +52,97 @@ const asking: fc.Arbitrary<ServiceAnswer> = fc.oneof(
 );
 const healths = fc.record({ shop: asking, mail: asking, leaving: asking, calm: fc.constant<Health>('healthy') });
 
-const faults = fc.array(fc.constantFrom<Fault>('none', 'none', 'none', 'before', 'after', 'conflict'), {
-  maxLength: 12,
-});
-const anyCall = fc.record({ atCall: fc.integer({ min: 0, max: 9 }), afterEffect: fc.boolean() });
-/** Between what is sent and its save. */
-const aroundSending = fc.record({
-  of: fc.constantFrom('send' as const, 'save' as const),
-  atCall: fc.integer({ min: 0, max: 3 }),
-  afterEffect: fc.boolean(),
-});
-const crash = fc.option(fc.oneof<[fc.Arbitrary<Crash>, fc.Arbitrary<Crash>]>(anyCall, aroundSending), { freq: 3 });
+const anyFate = fc.constantFrom<(Fate | null)[]>(null, null, null, 'fails', 'fails late', 'conflict');
+/** Of the calls of a run in their order; those beyond don't fail. */
+const faults: fc.Arbitrary<Script> = fc
+  .array(anyFate, { maxLength: 13 })
+  .map((fates) => fates.flatMap((fate, at) => (fate === null ? [] : [{ at, fate }])));
 
-const NO_TROUBLE = { storeIs: fc.constant('up' as const), poison: fc.constant(null) };
+const death = fc.constantFrom<Fate[]>('dies', 'dies late');
+const anyCall: fc.Arbitrary<Fault> = fc.record({ at: fc.integer({ min: 0, max: 10 }), fate: death });
+/** Between what is sent and its save. */
+const aroundSending: fc.Arbitrary<Fault> = fc.record({
+  call: fc.constantFrom('send' as const, 'save' as const),
+  at: fc.integer({ min: 0, max: 3 }),
+  fate: death,
+});
+const crash: fc.Arbitrary<Script> = fc
+  .option(fc.oneof(anyCall, aroundSending), { freq: 3 })
+  .map((fault) => (fault === null ? [] : [fault]));
+
 const networkIs = fc.constantFrom('up' as const, 'up' as const, 'up' as const, 'gone' as const);
+const anyRun = {
+  networkIs,
+  health: healths,
+  sameProcess: fc.boolean(),
+  without: fc.constantFrom(null, null, null, 'leaving'),
+};
+const anyStep = fc.integer({ min: -4, max: 5 }).map((minutes) => minutes * MINUTE_MS);
 
 /** A run in which nothing fails but the checker's own network, on a clock that goes on. */
 export const calmPlan: fc.Arbitrary<Plan> = fc.record({
-  ...NO_TROUBLE,
-  networkIs,
-  health: healths,
-  faults: fc.constant([]),
-  crash: fc.constant(null),
-  sameProcess: fc.boolean(),
-  clockStepMs: fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * MINUTE_MS),
-  without: fc.constantFrom(null, null, null, 'leaving'),
+  ...anyRun,
+  script: fc.constant([]),
+  stepMs: fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * MINUTE_MS),
+});
+
+/** A run in which anything can fail but its process, which remembers all. */
+export const survivedPlan: fc.Arbitrary<Plan> = fc.record({
+  ...anyRun,
+  script: faults,
+  sameProcess: fc.constant(true),
+  stepMs: anyStep,
 });
 
 /** A run in which anything can fail, of a process that may be killed. */
 export const stormyPlan: fc.Arbitrary<Plan> = fc.record({
-  ...NO_TROUBLE,
-  networkIs,
-  health: healths,
-  faults,
-  crash,
-  sameProcess: fc.boolean(),
-  clockStepMs: fc.integer({ min: -4, max: 5 }).map((minutes) => minutes * MINUTE_MS),
-  without: fc.constantFrom(null, null, null, 'leaving'),
+  ...anyRun,
+  script: fc.tuple(crash, faults).map((scripts) => scripts.flat()),
+  stepMs: anyStep,
 });
 
-/** Anything can fail but the process, which remembers all. */
-export const survivedPlan: fc.Arbitrary<Plan> = stormyPlan.map((plan) => ({ ...plan, crash: null, sameProcess: true }));
-
 /** The store can't be used; all else can. */
-export const cutOffPlan: fc.Arbitrary<Plan> = fc
-  .tuple(stormyPlan, fc.constantFrom('unreadable' as const, 'read-only' as const))
-  .map(([plan, storeIs]) => ({ ...plan, faults: [], crash: null, storeIs, without: null }));
+export const cutOffPlan: fc.Arbitrary<Plan> = fc.record({
+  ...anyRun,
+  script: fc.constantFrom(UNREADABLE, READ_ONLY),
+  stepMs: anyStep,
+  without: fc.constant(null),
+});
 
 /** A run without a fault, in which each service is as said; the others are well. */
 export function quietPlan(sick: Plan['health'] = {}): Plan {
-  const noTrouble = { faults: [], crash: null, storeIs: 'up', networkIs: 'up', poison: null, without: null } as const;
-  return { ...noTrouble, health: sick, sameProcess: true, clockStepMs: MINUTE_MS };
+  return { health: sick, networkIs: 'up', script: [], sameProcess: true, stepMs: MINUTE_MS, without: null };
 }
 
 /** Runs without a fault on a clock that is right, after which each service is settled: of those that are well, every outage is over. */
 export function quietRuns(sick: Plan['health'] = {}): readonly Plan[] {
   const isSick = Object.keys(sick).length > 0;
   const steps = [null, ...Array<number>(ENOUGH_RUNS - 1).fill(MINUTE_MS), ...(isSick ? [] : [LONGEST_RECOVERY_MS])];
-  return steps.map((clockStepMs) => ({ ...quietPlan(sick), clockStepMs }));
+  return steps.map((stepMs) => ({ ...quietPlan(sick), stepMs }));
 }
 
-const parsed = parseConfig({
-  file: 'model.yaml',
-  text: JSON.stringify({
-    name: 'model',
-    retry: { attempts: 1 },
-    services: SERVICES.map((id) => ({ id, baseUrl: `https://${id}.example.org` })),
-  }),
-  environment: {},
-  readCa: () => '',
-  probing: 'none',
-});
+/** A world of these services, whose runs go by plans. */
+export interface PlannedWorld {
+  readonly world: World;
+  run(plan: Plan, process?: number, meeting?: Meeting): Promise<Run | null>;
+}
 
-/** The config of a model: four services, each with its policy. */
-export function modelConfig(alerts: Policies): Config {
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  const { config } = parsed;
-  return { ...config, services: config.services.map((one) => ({ ...one, alerts: alerts[one.id as ServiceId] })) };
+export function plannedWorld(alerts: Policies, processes = 1, pause?: Pause): PlannedWorld {
+  const config = modelConfig(SERVICES, (id) => ({ alerts: alerts[id as ServiceId] }));
+  const world = createWorld({ processes, ...(pause && { pause }) });
+  const run: PlannedWorld['run'] = (
+    { health: answers, networkIs, without, sameProcess, script, stepMs },
+    process = 0,
+    meeting,
+  ) =>
+    world.run(process, {
+      config: { ...config, services: config.services.filter(({ id }) => id !== without) },
+      answer: (service) => answerIn({ health: answers, networkIs }, service),
+      words: JSON.stringify(networkIs === 'gone' ? 'no network' : answers),
+      script,
+      stepMs,
+      isNew: !sameProcess,
+      ...(meeting && { meeting }),
+    });
+  return { world, run };
 }

@@ -1,7 +1,7 @@
 /** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
 
 import type { AlertPolicy } from '../../../lambda/core/config/config';
-import type { Probe } from '../../../lambda/core/probe/probe-request';
+import type { Observation } from '../../../lambda/core/probe/observation';
 import type { EventKind, VerdictKind } from '../../../lambda/core/words/codes';
 import { answer, failure, reportOf } from '../core/observations';
 
@@ -34,28 +34,28 @@ export function foundIn({ health, networkIs }: RunAnswers, service: string): Ser
   return networkIs === 'gone' ? 'not-asked' : (health[service] ?? 'healthy');
 }
 
-/** A probe whose answers hang on the service's id, which is the first label of its host. */
-export function probeOf({ health, networkIs }: RunAnswers, pause: () => Promise<unknown>): Probe {
-  return async ({ url }) => {
-    const service = new URL(url).hostname.split('.')[0] ?? '';
-    await pause();
-    if (networkIs === 'gone') return failure('dns_failure', { errorCode: 'EAI_AGAIN' });
-    switch (health[service] ?? 'healthy') {
-      case 'healthy':
-        // It says nothing of time, so that it has no condition: outages are all that there is.
-        return answer(200, reportOf({ service, timestamp: undefined, uptime: undefined }));
-      case '503':
-        return answer(503, { error: 'down', service });
-      case '500':
-        return answer(500, { error: 'broken' });
-      case 'refused':
-        return failure('connection_refused');
-      case 'garbage':
-        return answer(200, GARBAGE);
-      case 'not-asked':
-        throw new Error('EMFILE: too many open files');
-    }
-  };
+/** What a service answers in a run; throws if it can't be asked. */
+export function answerIn({ health, networkIs }: RunAnswers, service: string): Observation {
+  if (networkIs === 'gone') return failure('dns_failure', { errorCode: 'EAI_AGAIN' });
+  const found = health[service] ?? 'healthy';
+  if (found === 'not-asked') throw new Error('EMFILE: too many open files');
+  return answerOf(found, service);
+}
+
+export function answerOf(health: Health, service: string): Observation {
+  switch (health) {
+    case 'healthy':
+      // It says nothing of time, so that it has no condition of its own.
+      return answer(200, reportOf({ service, timestamp: undefined, uptime: undefined }));
+    case '503':
+      return answer(503, { error: 'down', service });
+    case '500':
+      return answer(500, { error: 'broken' });
+    case 'refused':
+      return failure('connection_refused');
+    case 'garbage':
+      return answer(200, GARBAGE);
+  }
 }
 
 /** What one run finds of a service, if it could ask it; the verdict is `null` where it isn't in the config. */

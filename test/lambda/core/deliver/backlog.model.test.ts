@@ -1,23 +1,26 @@
 /** A backlog of hours: nothing could be sent while services failed and recovered, in one invocation or in several parts. */
 
 import fc from 'fast-check';
-import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
 import { longestTurnMs, SLOT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
-import type { Alert } from '../../../../lambda/core/message/alert';
-import type { Notification } from '../../../../lambda/core/message/notification';
 import { isOwed } from '../../../../lambda/core/notify/notified';
-import { startProcess, storedState } from '../../../support/core/keeping';
-import { memoryOutputs } from '../../../support/core/memory-outputs';
-import { NOW } from '../../../support/core/observations';
-import { MINUTE_MS } from '../../../support/core/story';
-import { virtualClock } from '../../../support/core/virtual-clock';
+import { readState } from '../../../../lambda/core/state/stored-state';
+import { POLICY } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
+import type { Script } from '../../../support/models/faults';
+import { expectNone, outOfOrder } from '../../../support/models/laws';
+import { modelConfig } from '../../../support/models/model-config';
+import { answerOf, type Health } from '../../../support/models/model-verdicts';
+import { createWorld } from '../../../support/models/world';
 import { busiestSecond } from './busiest-second';
 
+const MINUTE_MS = 60_000;
 /** Between two runs of a story, so that no service flaps: then fewer alerts would be owed. */
 const STRIDE_MINUTES = 45;
 
-type Way = 'open' | 'refused' | 'unanswered' | 'slow';
+const OPEN: Script = [];
+const REFUSED: Script = [{ call: 'send', fate: 'fails' }];
+const UNANSWERED: Script = [{ call: 'send', fate: 'unanswered' }];
+const SLOW: Script = [{ call: 'send', fate: 1_500 }];
 
 interface Town {
   /** How many services each part has. */
@@ -26,73 +29,44 @@ interface Town {
 }
 
 function build({ sizes, groupFrom }: Town) {
-  const outputs = memoryOutputs();
-  const clock = virtualClock(NOW);
-  const times: number[] = [];
-  let way: Way = 'open';
-  let minute = 0;
-  const send = async (notification: Notification) => {
-    if (way === 'refused') throw new Error('the topic is not there');
-    times.push(clock.elapsed());
-    if (way === 'slow') await clock.sleep(1_500);
-    await outputs.send(notification);
-    if (way === 'unanswered') throw new UnansweredError('no answer');
-  };
   const parts = sizes.map((size, shard) => Array.from({ length: size }, (_, index) => `${shard}-${index}`));
-  const shards = parts.length;
-  const processes = parts.map((own, shard) => {
-    const others = parts.flat().filter((id) => !own.includes(id));
-    return startProcess({ store: outputs.store, send }, { groupFrom, clock, part: { shard, shards }, others });
-  });
+  const ids = parts.flat();
+  const world = createWorld({ processes: parts.length, parts });
+  const config = { ...modelConfig(ids, () => ({ alerts: POLICY })), groupFrom };
   return {
-    ids: parts.flat(),
-    times,
-    sent: outputs.sent,
+    ids,
+    world,
     /** A run of every part, begun within a second; `stepMs` is how far the time of day is set before it. */
-    run: async (next: Way, reasonOf: (id: string) => string, stepMs = 0) => {
-      way = next;
-      minute += STRIDE_MINUTES;
-      await clock.run(clock.sleep(minute * MINUTE_MS - clock.elapsed()));
-      clock.set(stepMs);
-      const running = processes.map(async (process, shard) => {
-        await clock.sleep((shard * 373) % 1_000);
-        return process.run(minute, Object.fromEntries((parts[shard] ?? []).map((id) => [id, reasonOf(id)])));
-      });
-      await clock.run(Promise.all(running));
+    run: async (script: Script, healthOf: (id: string) => Health, stepMs = 0) => {
+      const start = world.elapsed() + STRIDE_MINUTES * MINUTE_MS + stepMs;
+      const running = parts.map((_, shard) =>
+        world.run(shard, {
+          config,
+          answer: (id) => answerOf(healthOf(id), id),
+          stepMs: shard === 0 ? STRIDE_MINUTES * MINUTE_MS + stepMs : 0,
+          delayMs: (shard * 373) % 1_000,
+          script,
+        }),
+      );
+      await Promise.all(running);
       // Each run ends before the next begins.
-      expect(clock.elapsed()).toBeLessThan((minute + 1) * MINUTE_MS);
+      expect(world.elapsed()).toBeLessThan(start + MINUTE_MS);
     },
     /** Alerts of how many incidents are owed. */
     owed: () =>
-      parts.flat().reduce((sum, id) => {
-        const { notified, incidents } = storedState(outputs, id);
-        return sum + incidents.filter((one) => Object.values(notified[one.id] ?? {}).some(isOwed)).length;
+      [...world.stored.values()].reduce((sum, { state }) => {
+        const read = readState(state);
+        if (read === null) throw new Error('a state that makes no sense');
+        const { incidents, notified } = read;
+        return sum + incidents.filter(({ id }) => Object.values(notified[id] ?? {}).some(isOwed)).length;
       }, 0),
   };
 }
 
-/** Of each service in the order of its incidents; of each incident its beginning first, and nothing after its end. */
-function expectOrder(sent: readonly Alert[], ids: readonly string[]): void {
-  for (const id of ids) {
-    const seen = new Set<string>();
-    const alerts = sent.filter(
-      (alert) => alert.service.id === id && !seen.has(alert.id) && seen.add(alert.id) !== undefined,
-    );
-    expect(alerts.map(({ at }) => at)).toEqual(alerts.map(({ at }) => at).sort());
-    const open = new Set<string>();
-    for (const { event, incidentId } of alerts) {
-      if (event === 'opened') open.add(incidentId);
-      expect(open).toContain(incidentId);
-      if (event === 'resolved') open.delete(incidentId);
-    }
-    expect([...open]).toEqual([]);
-  }
-}
-
-const reasons = fc.constantFrom('well', 'well', 'http_503', 'dns_failure');
+const healths = fc.constantFrom<Health[]>('healthy', 'healthy', '503', 'refused');
 const storm = fc.record({
-  way: fc.constantFrom<Way>('refused', 'refused', 'refused', 'unanswered', 'slow', 'open'),
-  found: fc.array(reasons, { minLength: 1, maxLength: 7 }),
+  script: fc.constantFrom(REFUSED, REFUSED, REFUSED, UNANSWERED, SLOW, OPEN),
+  found: fc.array(healths, { minLength: 1, maxLength: 7 }),
   stepMs: fc.constantFrom(0, 0, 0, -90_000, 40_000, -7),
 });
 const town = fc.record({
@@ -102,9 +76,9 @@ const town = fc.record({
 
 it('goes out at the pace, in order, and whole', async () => {
   const property = fc.asyncProperty(town, fc.array(storm, { minLength: 1, maxLength: 40 }), async (place, storms) => {
-    const { ids, times, sent, run, owed } = build(place);
-    for (const { way, found, stepMs } of storms)
-      await run(way, (id) => found[ids.indexOf(id) % found.length] ?? 'well', stepMs);
+    const { ids, world, run, owed } = build(place);
+    for (const { script, found, stepMs } of storms)
+      await run(script, (id) => found[ids.indexOf(id) % found.length] ?? 'healthy', stepMs);
     const shards = place.sizes.length;
     const inARun = Math.floor(sendingLimitMs({ shards }) / Math.max(SLOT_MS, longestTurnMs({ shards })));
     // A beginning and an end.
@@ -112,10 +86,10 @@ it('goes out at the pace, in order, and whole', async () => {
     let count = 0;
     for (; count < 3 || owed() > 0; count++) {
       expect(count).toBeLessThan(most);
-      await run('open', () => 'well');
+      await run(OPEN, () => 'healthy');
     }
-    expect(busiestSecond(times)).toBeLessThanOrEqual(5);
-    expectOrder(sent, ids);
+    expect(busiestSecond(world.sendingTimes)).toBeLessThanOrEqual(5);
+    expectNone(outOfOrder(world), world);
   });
   await fc.assert(property, { numRuns: runs(2, 80) });
 });
@@ -124,12 +98,12 @@ it.each([
   { sizes: [runs(10, 30)], most: 3 },
   { sizes: Array<number>(3).fill(runs(4, 10)), most: 10 },
 ])('of one cause and many hours is out within $most runs: $sizes', async ({ sizes, most }) => {
-  const { ids, times, sent, run, owed } = build({ sizes, groupFrom: 3 });
-  for (let minute = 0; minute < 120; minute++) await run('refused', () => (minute % 6 < 3 ? 'http_503' : 'well'));
+  const { ids, world, run, owed } = build({ sizes, groupFrom: 3 });
+  for (let minute = 0; minute < 120; minute++) await run(REFUSED, () => (minute % 6 < 3 ? '503' : 'healthy'));
   expect(owed()).toBe(ids.length * 20);
   let count = 0;
-  for (; owed() > 0; count++) await run('open', () => 'well');
+  for (; owed() > 0; count++) await run(OPEN, () => 'healthy');
   expect(count).toBeLessThanOrEqual(most);
-  expect(busiestSecond(times)).toBeLessThanOrEqual(5);
-  expectOrder(sent, ids);
+  expect(busiestSecond(world.sendingTimes)).toBeLessThanOrEqual(5);
+  expectNone(outOfOrder(world), world);
 });

@@ -3,14 +3,18 @@
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import type { Severity } from '../../../../lambda/core/words/codes';
-import { MINUTE_MS } from '../../../support/core/story';
+import { type Fault, READ_ONLY, type Script, UNREADABLE } from '../../../support/models/faults';
+import type { Health } from '../../../support/models/model-verdicts';
+
+const MINUTE_MS = 60_000;
+const UNREADABLE_SILENCES: Fault = { call: 'silences', fate: 'fails' };
 
 export const SERVICES = ['a', 'b', 'c'] as const;
 export type ServiceId = (typeof SERVICES)[number];
 
-/** What a service answers: the reason of its verdict, as stories have it, and whether its certificate ends in a few days. */
+/** What a service answers, and whether its certificate ends in a few days. */
 export interface ScriptedAnswer {
-  readonly reason: string;
+  readonly health: Health;
   readonly certificateEnds: boolean;
 }
 
@@ -23,10 +27,7 @@ export interface Step {
   readonly answers: Readonly<Record<ServiceId, ScriptedAnswer>>;
   /** A service that the config does not have in this run. */
   readonly without: ServiceId | null;
-  /** What becomes of a notification. An `unanswered` one arrives, a `lost` one does not; the sender sees no difference. */
-  readonly sending: 'answered' | 'refused' | 'unanswered' | 'lost';
-  readonly store: 'up' | 'unreadable' | 'read-only';
-  readonly silencesAre: 'read' | 'unreadable';
+  readonly script: Script;
   /** A silence that somebody asks for a moment before the run; `services` as in `Silence`. */
   readonly silence: NewSilence | null;
   /** Whether somebody ends the oldest silence. */
@@ -52,7 +53,7 @@ const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | 
   fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
 const scriptedAnswer: fc.Arbitrary<ScriptedAnswer> = fc.record({
-  reason: fc.constantFrom(...Array<string>(5).fill('well'), 'http_503', 'http_503', 'http_500', 'dns_failure'),
+  health: fc.constantFrom<Health[]>(...Array<Health>(5).fill('healthy'), '503', '503', '500', 'refused'),
   certificateEnds: fc.boolean(),
 });
 const policy: fc.Arbitrary<AlertPolicy> = fc.record({
@@ -74,27 +75,30 @@ const inAnyStep = {
   process: fc.constantFrom<(0 | 1)[]>(0, 0, 1),
   answers: fc.record({ a: scriptedAnswer, b: scriptedAnswer, c: scriptedAnswer }),
   without: often<ServiceId | null>(null, 'a', 'b'),
-  sending: often<Step['sending']>('answered', 'refused', 'unanswered', 'lost'),
   silence: sometimes(silence),
   endsSilence: often(false, true),
   policy: sometimes(policy),
   severity: fc.constantFrom<Severity[]>('critical', 'critical', 'warning', 'info'),
 };
 
+const sending = often<Script>(
+  [],
+  [{ call: 'send', fate: 'fails' }],
+  [{ call: 'send', fate: 'unanswered' }],
+  [{ call: 'send', fate: 'lost' }],
+);
+/** The silences are in the same store as the states. */
+const store = often<Script>([], [...UNREADABLE, UNREADABLE_SILENCES], READ_ONLY);
+const silences = often<Script>([], [UNREADABLE_SILENCES]);
+
 /** Steps in which the store does as it should. A process may die: what it knew is stored. */
-export const safeSteps: fc.Arbitrary<Step[]> = stepsOf({
-  ...inAnyStep,
-  isNew: often(false, true),
-  store: fc.constant('up'),
-  silencesAre: fc.constant('read'),
-});
+export const safeSteps: fc.Arbitrary<Step[]> = stepsOf({ ...inAnyStep, isNew: often(false, true), script: sending });
 
 /** Steps in which the store may fail. All processes live on: what one could not save nobody would know after it. */
 export const unsafeSteps: fc.Arbitrary<Step[]> = stepsOf({
   ...inAnyStep,
   isNew: fc.constant(false),
-  store: often<Step['store']>('up', 'unreadable', 'read-only'),
-  silencesAre: often<Step['silencesAre']>('read', 'unreadable'),
+  script: fc.tuple(sending, store, silences).map((scripts) => scripts.flat()),
 });
 
 function stepsOf(parts: { readonly [Part in keyof Step]: fc.Arbitrary<Step[Part]> }): fc.Arbitrary<Step[]> {
@@ -110,9 +114,7 @@ export function quietStep(minutes: number, process: 0 | 1, each: ScriptedAnswer)
     answers: { a: each, b: each, c: each },
     without: null,
     severity: 'critical',
-    sending: 'answered',
-    store: 'up',
-    silencesAre: 'read',
+    script: [],
     silence: null,
     endsSilence: false,
     policy: null,

@@ -1,149 +1,188 @@
 /** Two processes that may run at once and may die, a store that fails, and three receivers with faults of their own. */
 
 import fc from 'fast-check';
+import type { AlertPolicy } from '../../../../lambda/core/config/config';
+import { TOPIC } from '../../../../lambda/core/deliver/receiver';
+import type { Silence } from '../../../../lambda/core/notify/silences/silence';
+import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 import { runs } from '../../../support/jest/lane';
+import { type Fate, type Fault, READ_ONLY, type Script, UNREADABLE } from '../../../support/models/faults';
 import {
-  createReceiversWorld,
-  policies,
-  quietSpell,
-  RECEIVERS,
-  type ReceiversWorld,
-  SECOND_LINE,
-  type Spell,
-  spellsOf,
-} from './receivers-world';
+  acknowledgedOutOfTurn,
+  bugs,
+  expectNone,
+  leftOpen,
+  leftOver,
+  markedInVain,
+  unacknowledged,
+  unknownFailures,
+  withoutBeginning,
+  withoutEnd,
+} from '../../../support/models/laws';
+import { modelConfig } from '../../../support/models/model-config';
+import { answerOf, type Health } from '../../../support/models/model-verdicts';
+import { createWorld, THE_TOPIC, type World, type WorldReceiver } from '../../../support/models/world';
 
-/** Of one incident, in the order in which one receiver was notified. */
-interface Course {
-  readonly receiver: string;
-  readonly incidentId: string;
-  readonly service: string;
-  readonly events: readonly string[];
+const MINUTE_MS = 60_000;
+const SERVICES = ['a', 'b'] as const;
+/** Of the first service: the incident of its budget is over two and a half hours after all is well. */
+const OBJECTIVE = { availability: 0.999, responseTime: null, windowMs: 86_400_000 };
+/** Shows who is on what, as PagerDuty does. */
+const PAGER: WorldReceiver = { id: 'pager', filter: { wants: () => true, events: ALERT_EVENTS, afterMs: 0 } };
+/** Is notified only of what lasts, and only of beginnings and ends. */
+const SECOND_LINE = {
+  id: 'second-line',
+  filter: { wants: () => true, events: ['opened', 'resolved'], afterMs: 2 * MINUTE_MS },
+} as const;
+const RECEIVERS = [TOPIC, PAGER.id, SECOND_LINE.id] as const;
+
+interface Turn {
+  readonly minutes: number;
+  /** The processes that run at once. */
+  readonly who: readonly (0 | 1)[];
+  readonly health: Readonly<Record<(typeof SERVICES)[number], Health>>;
+  /** The process that ran first dies. */
+  readonly death: Script;
 }
 
-function coursesOf({ received, unknown }: Pick<ReceiversWorld, 'received' | 'unknown'>): readonly Course[] {
-  const courses = new Map<string, { receiver: string; incidentId: string; service: string; events: string[] }>();
-  for (const { receiver, alert } of received) {
-    const { incidentId, service, event } = alert;
-    const key = `${receiver} ${incidentId}`;
-    const course = courses.get(key) ?? { receiver, incidentId, service: service.id, events: [] };
-    course.events.push(event);
-    courses.set(key, course);
-  }
-  // Nobody is left who knows of it.
-  return [...courses].filter(([key]) => !unknown.has(key)).map(([, course]) => course);
+/** Some turns with the same faults. */
+interface Spell {
+  readonly turns: readonly Turn[];
+  /** What becomes of what each process does with the store. */
+  readonly store: readonly [Script, Script];
+  /** What becomes of what each receiver is sent. */
+  readonly sending: readonly [Fate | null, Fate | null, Fate | null];
+  /** For each process: the receiver that its config does not have; `null` if it has all. */
+  readonly without: readonly [string | null, string | null];
+  /** For how many minutes all is silenced from its beginning on; `null` if it is not. */
+  readonly silencedFor: number | null;
+  /** For how many minutes somebody is on what fails at its beginning; `null` if nobody is. */
+  readonly ackedFor: number | null;
 }
 
-function withoutBeginning(world: ReceiversWorld): string[] {
-  return coursesOf(world)
-    .filter(({ events }) => events[0] !== 'opened')
-    .map(({ receiver, incidentId, events }) => `${receiver}: ${incidentId} begins with ${events[0]}`);
-}
+const often = <Value>(usual: Value, ...rare: Value[]): fc.Arbitrary<Value> =>
+  fc.constantFrom(...Array<Value>(3).fill(usual), ...rare);
+const health = fc.constantFrom<Health[]>('healthy', 'healthy', '503', '503', 'refused');
+const store = often<Script>([], UNREADABLE, READ_ONLY, [{ call: 'save', fate: 'unanswered' }]);
+const missing = often<string | null>(null, ...RECEIVERS.slice(1));
+const sending = often<Fate | null>(null, 'fails', 'unanswered', 'lost');
 
-function withoutEnd(world: ReceiversWorld): string[] {
-  return coursesOf(world)
-    .filter(({ events }) => !events.includes('resolved'))
-    .map(({ receiver, incidentId }) => `${receiver}: ${incidentId} has no end`);
-}
-
-/**
- * Whoever takes what comes after an end for another beginning, as PagerDuty does, is left with the end. What a process sent that could not use
- * the store is left out: another one may have sent the end at the same time, or it may have died; `said-after` has what is sent after it. An
- * acknowledgement opens nothing. Source: PagerDuty developer documentation, "Events API v2 Overview": one without an open alert is dropped.
- */
-function leftOpen({ received, unknown }: ReceiversWorld): string[] {
-  const keyOf = ({ receiver, incidentId }: { readonly receiver: string; readonly incidentId: string }) =>
-    `${receiver} ${incidentId}`;
-  const away = new Set(
-    received.flatMap(({ receiver, alert, isAway }) =>
-      isAway ? [keyOf({ receiver, incidentId: alert.incidentId })] : [],
+function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<Spell[]> {
+  const death = fc.record<Fault>({
+    at: fc.integer({ min: 0, max: 13 }),
+    fate: fc.constantFrom<Fate[]>('dies', 'dies late'),
+  });
+  const turn: fc.Arbitrary<Turn> = fc.record({
+    minutes: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.integer({ min: 2, max: 40 }) },
     ),
-  );
-  return coursesOf({ received, unknown })
-    .filter((course) => !away.has(keyOf(course)))
-    .map((course) => ({ ...course, events: course.events.filter((event) => event !== 'acknowledged') }))
-    .filter(({ events }) => events.includes('resolved') && events.at(-1) !== 'resolved')
-    .map(({ receiver, incidentId, events }) => `${receiver}: ${incidentId} ends with ${events.at(-1)}`);
+    who: fc.constantFrom<(readonly (0 | 1)[])[]>([0], [0], [1], [0, 1], [1, 0]),
+    health: fc.record({ a: health, b: health }),
+    death: mayDie ? fc.option(death, { freq: 7 }).map((fault) => (fault === null ? [] : [fault])) : fc.constant([]),
+  });
+  const spell: fc.Arbitrary<Spell> = fc.record({
+    turns: fc.array(turn, { minLength: 1, maxLength: 6 }),
+    store: fc.tuple(store, store),
+    sending: fc.tuple(sending, sending, sending),
+    without: fc.tuple(missing, missing),
+    silencedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
+    ackedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
+  });
+  return fc.array(spell, { minLength: 1, maxLength: 8 });
 }
 
-/** What was saved as due is sent. */
-function withheldDue({ promised, received }: ReceiversWorld): string[] {
-  const sent = new Set(received.map(({ receiver, alert }) => `${receiver} ${alert.incidentId}`));
-  return [...promised].filter((one) => !sent.has(one)).map((one) => `${one} was due and is not sent`);
+/** Turns in which nothing fails but the services, which are all alike. The processes run one after the other, and once both at once. */
+function quietSpell(all: Health, minutes: readonly number[]): Spell {
+  const who = [[0], [1], [0, 1]] as const;
+  return {
+    turns: minutes.map((after, index) => ({
+      minutes: after,
+      who: who[index % 3] ?? [0],
+      health: { a: all, b: all },
+      death: [],
+    })),
+    store: [[], []],
+    sending: [null, null, null],
+    without: [null, null],
+    silencedFor: null,
+    ackedFor: null,
+  };
+}
+
+const policies: fc.Arbitrary<AlertPolicy> = fc.record({
+  failureThreshold: fc.integer({ min: 1, max: 2 }),
+  successThreshold: fc.integer({ min: 1, max: 2 }),
+  remindEveryMs: fc.constantFrom(null, 3 * MINUTE_MS),
+});
+
+function begin(alerts: AlertPolicy, groupFrom: number | null) {
+  const world = createWorld({ receivers: [THE_TOPIC, PAGER, SECOND_LINE], processes: 2 });
+  const objectiveOf = (id: string) => (id === 'a' ? OBJECTIVE : null);
+  const config = {
+    ...modelConfig(SERVICES, (id) => ({ alerts, objective: objectiveOf(id) })),
+    groupFrom,
+  };
+  let silence: Silence | null = null;
+  let ack: Silence | null = null;
+  const run = async (spell: Spell) => {
+    const at = world.begun();
+    if (spell.ackedFor !== null) ack = ackAt(at, { until: at + spell.ackedFor * MINUTE_MS });
+    if (spell.silencedFor !== null) silence = silenceAt(at, { until: at + spell.silencedFor * MINUTE_MS });
+    const sendingScript = RECEIVERS.flatMap((of, index): Script => {
+      const fate = spell.sending[index] ?? null;
+      return fate === null ? [] : [{ call: 'send', of, fate }];
+    });
+    for (const { minutes, who, health: found, death } of spell.turns) {
+      const running = who.map((process, which) =>
+        world.run(process, {
+          config,
+          answer: (service) => answerOf(found[service as 'a' | 'b'], service),
+          words: JSON.stringify(found),
+          silences: [silence ?? [], ack ?? []].flat(),
+          stepMs: which === 0 ? minutes * MINUTE_MS : 0,
+          script: [...(which === 0 ? death : []), ...spell.store[process], ...sendingScript],
+          without: [spell.without[process] ?? []].flat(),
+        }),
+      );
+      await Promise.all(running);
+    }
+  };
+  return { world, run };
 }
 
 /** What the second line is notified of though its filter leaves it out. */
-function beyondFilter({ received }: ReceiversWorld): string[] {
+function beyondFilter({ arrivals }: World): readonly string[] {
   const { id, filter } = SECOND_LINE;
-  return received.flatMap(({ receiver, alert: { event, openedAt, at, id: alert } }) => {
+  return arrivals.flatMap(({ receiver, alert: { event, openedAt, at, id: alert } }) => {
     if (receiver !== id) return [];
     const isEarly = event === 'opened' && Date.parse(at) - Date.parse(openedAt) < filter.afterMs;
-    const isLeftOut = !filter.events.some((one) => one === event);
+    const isLeftOut = !filter.events.some((wanted) => wanted === event);
     return isEarly || isLeftOut ? [`${receiver}: ${alert} at ${at}`] : [];
   });
 }
 
-/**
- * That somebody is on it comes after the beginning and before the end, and to nobody who shows no such thing. An end that was sent while the
- * store was away is unknown to others, and who can't read the store knows of no end.
- */
-function acknowledgedOutOfTurn(world: ReceiversWorld): string[] {
-  const known = coursesOf({ ...world, received: world.received.filter(({ isAway }) => !isAway) });
-  return coursesOf(world).flatMap(({ receiver, incidentId, events }) => {
-    const first = events.indexOf('acknowledged');
-    if (first < 0) return [];
-    const own = known.find((one) => one.receiver === receiver && one.incidentId === incidentId)?.events ?? [];
-    const end = own.indexOf('resolved');
-    const isInTurn = events.indexOf('opened') < first && (end < 0 || own.lastIndexOf('acknowledged') < end);
-    return receiver === 'pager' && isInTurn ? [] : [`${receiver}: ${incidentId} has ${events.join(', ')}`];
-  });
-}
-
-/** Somebody is on all that fails. */
-function unacknowledged(world: ReceiversWorld): string[] {
-  return coursesOf(world).flatMap(({ receiver, incidentId, events }) => {
-    const isKnown = events.includes('resolved') || events.includes('acknowledged');
-    return receiver !== 'pager' || isKnown ? [] : [`${receiver}: nobody is on ${incidentId}`];
-  });
-}
-
-/** All fail, and have failed for long enough. */
-function thoughtWell(world: ReceiversWorld): string[] {
-  const courses = coursesOf(world);
-  return RECEIVERS.flatMap((receiver) =>
-    ['a', 'b'].flatMap((id) => {
-      const knows = courses.some(
-        (one) => one.receiver === receiver && one.service === id && !one.events.includes('resolved'),
-      );
-      return knows ? [] : [`${receiver}: ${id} fails, and it does not know`];
-    }),
-  );
-}
-
-function expectNone(faults: readonly string[], { story }: ReceiversWorld): void {
-  if (faults.length > 0) throw new Error([...faults, '', 'What happened:', ...story].join('\n'));
-}
-
 /** The spells, and then: all well for hours, all failing, all well. */
-async function live(world: ReceiversWorld, spells: readonly Spell[]): Promise<void> {
-  for (const spell of spells) await world.run(spell);
-  await world.run(quietSpell('well', [41, 1, 1, 31, 31, 31, 31, 31]));
-  expectNone([...withoutEnd(world), ...world.left()], world);
-  await world.run(quietSpell('http_503', [1, 1, 1, 4, 4, 4]));
-  expectNone(thoughtWell(world), world);
-  await world.run({ ...quietSpell('http_503', [1, 1, 1]), ackedFor: 40 });
-  expectNone(unacknowledged(world), world);
-  await world.run(quietSpell('well', [1, 1, 1, 31, 31, 31, 31, 31, 31]));
+async function live({ world, run }: ReturnType<typeof begin>, spells: readonly Spell[]): Promise<void> {
+  for (const spell of spells) await run(spell);
+  await run(quietSpell('healthy', [41, 1, 1, 31, 31, 31, 31, 31]));
+  expectNone([...withoutEnd(world), ...leftOver(world)], world);
+  await run(quietSpell('503', [1, 1, 1, 4, 4, 4]));
+  expectNone(unknownFailures(world, RECEIVERS, SERVICES), world);
+  await run({ ...quietSpell('503', [1, 1, 1]), ackedFor: 40 });
+  expectNone(unacknowledged(world, PAGER.id), world);
+  await run(quietSpell('healthy', [1, 1, 1, 31, 31, 31, 31, 31, 31]));
   expectNone(
     [
-      ...world.bugs,
+      ...bugs(world),
       ...withoutBeginning(world),
       ...withoutEnd(world),
       ...leftOpen(world),
-      ...withheldDue(world),
+      ...markedInVain(world),
       ...beyondFilter(world),
-      ...acknowledgedOutOfTurn(world),
-      ...world.left(),
+      ...acknowledgedOutOfTurn(world, PAGER.id),
+      ...leftOver(world),
     ],
     world,
   );
@@ -156,7 +195,7 @@ it.each([
   ['if processes die, but for what only one knew that has died', true],
 ])('each receiver is notified of all beginnings, and then of their ends: %s', async (_, mayDie) => {
   const property = fc.asyncProperty(policies, groups, spellsOf({ mayDie }), async (policy, groupFrom, spells) => {
-    await live(createReceiversWorld(policy, groupFrom), spells);
+    await live(begin(policy, groupFrom), spells);
   });
   await fc.assert(property, { numRuns: runs(12, 180) });
 });

@@ -9,127 +9,134 @@ import { DEPLOYMENT, RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids
 import { storedState } from '../../../support/core/keeping';
 import { refusing } from '../../../support/core/memory-receivers';
 import { NOW } from '../../../support/core/observations';
-import { createRefusalsWorld, type RefusalsWorld } from './refusals-world';
+import { createRefusalsStory, type RefusalsStory } from './refusals-story';
 
 /** Runs in these minutes. */
-async function runAt(world: RefusalsWorld, ...minutes: readonly number[]): Promise<void> {
-  for (const minute of minutes) await world.run(minute);
+async function runAt(story: RefusalsStory, ...minutes: readonly number[]): Promise<void> {
+  for (const minute of minutes) await story.run(minute);
 }
 
-const AWAY = 'pager has not taken its alerts for 1 h 1 min: refused with 401';
+/** Since the end of the first run. */
+const AWAY = 'pager has not taken its alerts for 1 h: refused with 401';
+const THREAD = 'shop/receivers/pager/20260301T120000.250Z';
 const AGAIN = 'pager takes its alerts again, after 1 h 30 min';
 
-/** The pager refuses for an hour and a half, from the beginning on. */
-async function away(world: RefusalsWorld): Promise<void> {
-  world.sendingIs.set('pager', 'refused');
-  await runAt(world, 0, 30, 60, 61);
+function messagesOf({ world }: RefusalsStory): readonly string[] {
+  return world.failures.map(({ message }) => message);
 }
 
-async function again(world: RefusalsWorld): Promise<void> {
-  world.sendingIs.set('pager', 'taken');
-  await runAt(world, 90, 91);
+/** The pager refuses for an hour and a half, from the beginning on. */
+async function away(story: RefusalsStory): Promise<void> {
+  story.sending.set('pager', 'fails');
+  await runAt(story, 0, 30, 60, 61);
+}
+
+async function again(story: RefusalsStory): Promise<void> {
+  story.sending.delete('pager');
+  await runAt(story, 90, 91);
 }
 
 it('notifies nobody of what lasts less than an hour, and keeps nothing of it', async () => {
-  const world = createRefusalsWorld();
-  world.sendingIs.set('pager', 'refused');
-  await runAt(world, 0, 59);
-  world.sendingIs.set('pager', 'taken');
-  await runAt(world, 60, 61, 62);
-  expect(world.take()).toEqual([]);
-  expect(world.records.stored.size).toBe(0);
-  expect(world.outputs.stored.has(DEPLOYMENT)).toBe(false);
+  const story = createRefusalsStory();
+  story.sending.set('pager', 'fails');
+  await runAt(story, 0, 59);
+  story.sending.delete('pager');
+  await runAt(story, 60, 61, 62);
+  expect(story.take()).toEqual([]);
+  expect(story.world.records.stored.size).toBe(0);
+  expect(story.world.stored.has(DEPLOYMENT)).toBe(false);
 });
 
 it('notifies the others once in the run after the hour, and of the end once, though all is silenced', async () => {
-  const world = createRefusalsWorld();
-  await away(world);
-  expect(world.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
-  await runAt(world, 62, 63);
-  expect(world.take()).toEqual([]);
-  world.sendingIs.set('pager', 'taken');
-  await runAt(world, 90);
-  world.options.isSilenced = true;
-  await runAt(world, 91, 92, 93);
-  expect(world.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
-  expect(world.open()).toEqual([]);
+  const story = createRefusalsStory();
+  await away(story);
+  expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
+  await runAt(story, 62, 63);
+  expect(story.take()).toEqual([]);
+  story.sending.delete('pager');
+  await runAt(story, 90);
+  story.options.isSilenced = true;
+  await runAt(story, 91, 92, 93);
+  expect(story.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
+  expect(story.open()).toEqual([]);
 });
 
 it('says what it answers now, and names the same thread at the beginning and the end', async () => {
-  const world = createRefusalsWorld();
-  await away(world);
-  await again(world);
-  const [opened, , resolved] = world.notices.map(({ notice }) => noticeDocument(notice));
-  expect(opened).toMatchObject({ event: 'opened', threadId: 'shop/receivers/pager/20260301T120000.000Z' });
+  const story = createRefusalsStory();
+  await away(story);
+  await again(story);
+  const [opened, , resolved] = story.world.notices.map(({ notice }) => noticeDocument(notice));
+  expect(opened).toMatchObject({ event: 'opened', threadId: THREAD });
   expect(resolved).toMatchObject({ event: 'resolved', threadId: opened?.threadId, message: 'refused with 401' });
 });
 
 it('keeps what the notices were as their own alerts, each once', async () => {
-  const world = createRefusalsWorld();
-  await away(world);
-  await again(world);
-  const { notified } = storedState(world.outputs, DEPLOYMENT);
+  const story = createRefusalsStory();
+  await away(story);
+  await again(story);
+  const { notified } = storedState(story.world, DEPLOYMENT);
   const [records = {}] = Object.values(notified);
   expect(Object.keys(records)).toEqual(['sns', 'phone']);
   expect(records.sns?.sent).toMatchObject({
-    first: { id: 'shop/receivers/pager/20260301T120000.000Z/opened', summary: AWAY },
-    last: { id: 'shop/receivers/pager/20260301T120000.000Z/resolved', summary: AGAIN },
+    first: { id: `${THREAD}/opened`, summary: AWAY },
+    last: { id: `${THREAD}/resolved`, summary: AGAIN },
     count: 2,
   });
 });
 
 it('goes on until another process, which is what a deployment begins', async () => {
-  const world = createRefusalsWorld();
-  world.sendingIs.set('pager', 'refused');
+  const story = createRefusalsStory();
+  story.sending.set('pager', 'fails');
   for (const minute of [0, 30, 60, 61]) {
-    await runAt(world, minute);
-    world.restart();
+    await runAt(story, minute);
+    story.world.restart();
   }
-  expect(world.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
-  world.sendingIs.set('pager', 'taken');
+  expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
+  story.sending.delete('pager');
   for (const minute of [90, 91]) {
-    await runAt(world, minute);
-    world.restart();
+    await runAt(story, minute);
+    story.world.restart();
   }
-  expect(world.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
+  expect(story.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
 });
 
 it('ends although a run has died between the end of the record and that of the incident', async () => {
-  const world = createRefusalsWorld();
-  await away(world);
-  world.take();
-  world.records.stored.delete('pager');
-  world.sendingIs.set('pager', 'taken');
-  world.options.isSilenced = true;
-  await runAt(world, 90, 91);
-  expect(world.take()).toEqual([`sns: ${AGAIN}`, `phone: ${AGAIN}`]);
+  const story = createRefusalsStory();
+  await away(story);
+  story.take();
+  story.world.records.stored.delete('pager');
+  story.sending.delete('pager');
+  story.options.isSilenced = true;
+  await runAt(story, 90, 91);
+  const found = 'pager takes its alerts again, after 1 h 29 min';
+  expect(story.take()).toEqual([`sns: ${found}`, `phone: ${found}`]);
 });
 
 it('is tried again where it was refused, with those alone who lack it', async () => {
-  const world = createRefusalsWorld();
-  world.sendingIs.set('pager', 'refused');
-  await runAt(world, 0, 60);
-  world.sendingIs.set('phone', 'refused');
-  await runAt(world, 61);
-  expect(world.take()).toEqual([`sns: ${AWAY}`]);
-  expect(world.failures).toContain(`the alert "${AWAY}" can't be sent to phone: refused with 401`);
-  world.sendingIs.set('phone', 'taken');
-  await runAt(world, 62);
-  expect(world.take()).toEqual([`phone: ${AWAY}`]);
+  const story = createRefusalsStory();
+  story.sending.set('pager', 'fails');
+  await runAt(story, 0, 60);
+  story.sending.set('phone', 'fails');
+  await runAt(story, 61);
+  expect(story.take()).toEqual([`sns: ${AWAY}`]);
+  expect(messagesOf(story)).toContain(`the alert "${AWAY}" can't be sent to phone: refused with 401`);
+  story.sending.delete('phone');
+  await runAt(story, 62);
+  expect(story.take()).toEqual([`phone: ${AWAY}`]);
 });
 
 it('reaches whoever comes back first if all are away, and the others later', async () => {
-  const world = createRefusalsWorld();
-  for (const id of ['sns', 'pager', 'phone']) world.sendingIs.set(id, 'refused');
-  await runAt(world, 0, 60, 61);
-  expect(world.take()).toEqual([]);
-  world.sendingIs.set('phone', 'taken');
-  await runAt(world, 62);
-  const of = (id: string) => `${id} has not taken its alerts for 1 h 1 min: refused with 401`;
-  expect(world.take()).toEqual([`phone: ${of('sns')}`, `phone: ${of('pager')}`]);
-  world.sendingIs.set('sns', 'taken');
-  await runAt(world, 63);
-  const got = world.take().filter((one) => one.startsWith('sns: '));
+  const story = createRefusalsStory();
+  for (const id of ['sns', 'pager', 'phone']) story.sending.set(id, 'fails');
+  await runAt(story, 0, 60, 61);
+  expect(story.take()).toEqual([]);
+  story.sending.delete('phone');
+  await runAt(story, 62);
+  const of = (id: string) => `${id} has not taken its alerts for 1 h: refused with 401`;
+  expect(story.take()).toEqual([`phone: ${of('sns')}`, `phone: ${of('pager')}`]);
+  story.sending.delete('sns');
+  await runAt(story, 63);
+  const got = story.take().filter((one) => one.startsWith('sns: '));
   expect(got).toEqual([
     `sns: ${of('pager')}`,
     `sns: ${of('phone')}`,
@@ -138,15 +145,15 @@ it('reaches whoever comes back first if all are away, and the others later', asy
 });
 
 it('ends if the receiver has left the config, and says so', async () => {
-  const world = createRefusalsWorld();
-  await away(world);
-  world.take();
-  world.left.add('pager');
-  world.restart();
-  await runAt(world, 90, 91, 92);
+  const story = createRefusalsStory();
+  await away(story);
+  story.take();
+  story.left.add('pager');
+  story.world.restart();
+  await runAt(story, 90, 91, 92);
   const gone = 'pager has left the config; it had not taken its alerts for 1 h 30 min';
-  expect(world.take()).toEqual([`sns: ${gone}`, `phone: ${gone}`]);
-  expect(world.open()).toEqual([]);
+  expect(story.take()).toEqual([`sns: ${gone}`, `phone: ${gone}`]);
+  expect(story.open()).toEqual([]);
 });
 
 it.each<[string, Receiver['filter'], readonly string[]]>([
@@ -158,21 +165,21 @@ it.each<[string, Receiver['filter'], readonly string[]]>([
   ],
   ['its services', { wants: ({ service }) => service !== DEPLOYMENT, events: ['opened', 'resolved'], afterMs: 0 }, []],
 ])('of a receiver that filters by %s', async (_, filter, expected) => {
-  const world = createRefusalsWorld({ of: (id) => (id === 'phone' && filter ? { filter } : {}) });
-  await away(world);
-  await again(world);
-  const got = world.take().filter((one) => one.startsWith('phone: '));
+  const story = createRefusalsStory({ of: (id) => (id === 'phone' && filter ? { filter } : {}) });
+  await away(story);
+  await again(story);
+  const got = story.take().filter((one) => one.startsWith('phone: '));
   expect(got).toEqual(expected.map((text) => `phone: ${text}`));
-  expect(world.open()).toEqual([]);
+  expect(story.open()).toEqual([]);
 });
 
 it('is begun anew if the stored state makes no sense, which is said once', async () => {
-  const world = createRefusalsWorld();
+  const story = createRefusalsStory();
   const state = { schema: 1, removedAt: 'then' };
-  world.outputs.stored.set(DEPLOYMENT, { service: DEPLOYMENT, revision: 3, state });
-  await away(world);
-  expect(world.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
-  expect(world.failures.filter((message) => message.includes('makes no sense'))).toHaveLength(1);
+  story.world.stored.set(DEPLOYMENT, { service: DEPLOYMENT, revision: 3, state });
+  await away(story);
+  expect(story.take()).toEqual([`sns: ${AWAY}`, `phone: ${AWAY}`]);
+  expect(messagesOf(story).filter((message) => message.includes('makes no sense'))).toHaveLength(1);
 });
 
 describe('two receivers that refuse', () => {

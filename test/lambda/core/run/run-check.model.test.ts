@@ -4,19 +4,24 @@ import fc from 'fast-check';
 import type { Run } from '../../../../lambda/core/run/run';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { runs } from '../../../support/jest/lane';
+import type { Fate, Fault } from '../../../support/models/faults';
 import {
+  aboutTheWell,
+  coursesOf,
+  expectNone,
   faultsOfSending,
   missedIncidents,
   silentFailures,
-  storiesOf,
   unsentAlerts,
-} from '../../../support/models/model-oracle';
+} from '../../../support/models/laws';
 import {
   AT_ONCE,
   calmPlan,
   cutOffPlan,
   health,
-  modelConfig,
+  type Plan,
+  type PlannedWorld,
+  plannedWorld,
   policies,
   quietPlan,
   quietRuns,
@@ -25,31 +30,27 @@ import {
   survivedPlan,
 } from '../../../support/models/model-plans';
 import { foundIn, type Health, predict, type RunFinding, VERDICT_OF } from '../../../support/models/model-verdicts';
-import {
-  type Crash,
-  createWorld,
-  type Fault,
-  type Plan,
-  type Process,
-  type World,
-} from '../../../support/models/model-world';
+import type { World } from '../../../support/models/world';
 
-const newProcess = (): Process => ({ memory: new Map() });
-
-async function runAll(world: World, plans: readonly Plan[], process = newProcess()): Promise<void> {
-  for (const plan of plans) await world.run(plan, process);
+async function runAll({ run }: PlannedWorld, plans: readonly Plan[]): Promise<void> {
+  for (const plan of plans) await run(plan);
 }
+
+/** Nothing that was sent is wrong, whatever has happened. */
+function expectTrue(world: World): void {
+  expectNone([...faultsOfSending(world), ...aboutTheWell(world, 'calm')], world);
+}
+
+const MINUTE_MS = 60_000;
 
 describe('without faults', () => {
   it('sends exactly what a plain reading of the rules predicts, once each and at once', async () => {
     const property = fc.asyncProperty(policies, fc.array(calmPlan, { maxLength: 24 }), async (alerts, plans) => {
-      const config = modelConfig(alerts);
-      const world = createWorld(config);
-      const process = newProcess();
+      const { world, run: runPlan } = plannedWorld(alerts);
       const done: (Run | null)[] = [];
       const failures: RunFailure[] = [];
       for (const plan of plans) {
-        const run = await world.run(plan, process);
+        const run = await runPlan(plan);
         done.push(run);
         failures.push(...(run?.failures ?? []));
       }
@@ -62,18 +63,18 @@ describe('without faults', () => {
           if (plan.without === service) return [{ run, verdict: null, at }];
           return answer === 'not-asked' ? [] : [{ run, verdict: VERDICT_OF[answer], at }];
         });
-        const sent = world.deliveries
+        const sent = world.arrivals
           .filter(({ alert }) => alert.service.id === service)
           .map(({ alert: { event, verdict, durationSeconds }, run }) => ({ run, event, verdict, durationSeconds }));
-        const predicted = predict(series, alerts[service], config.intervalMs).map(({ downMs, ...notice }) => ({
+        const predicted = predict(series, alerts[service], MINUTE_MS).map(({ downMs, ...notice }) => ({
           ...notice,
           durationSeconds: downMs === undefined ? expect.any(Number) : Math.floor(downMs / 1_000),
         }));
         expect(sent).toEqual(predicted);
       }
-      expect(world.deliveries.filter(({ alert }) => alert.possiblyRepeated)).toEqual([]);
-      expect(faultsOfSending(world)).toEqual([]);
-      expect(unsentAlerts(world)).toEqual([]);
+      expect(world.arrivals.filter(({ alert }) => alert.possiblyRepeated)).toEqual([]);
+      expectTrue(world);
+      expectNone(unsentAlerts(world), world);
     });
     await fc.assert(property, { numRuns: runs(7, 300) });
   });
@@ -88,19 +89,19 @@ describe('whatever fails, and wherever a process is killed', () => {
       health,
       fc.boolean(),
       async (alerts, plans, last, survives) => {
-        const world = createWorld(modelConfig(alerts));
-        const process = newProcess();
-        await runAll(world, plans, process);
-        expect(faultsOfSending(world)).toEqual([]);
-        if (!survives) process.memory = new Map();
+        const planned = plannedWorld(alerts);
+        const { world } = planned;
+        await runAll(planned, plans);
+        expectTrue(world);
+        if (!survives) world.restart();
 
-        await runAll(world, quietRuns({ shop: last, mail: '500' }), process);
-        expect(silentFailures(world, last === 'healthy' ? ['mail'] : ['shop', 'mail'], 'kept')).toEqual([]);
+        await runAll(planned, quietRuns({ shop: last, mail: '500' }));
+        expectNone(silentFailures(world, last === 'healthy' ? ['mail'] : ['shop', 'mail'], 'kept'), world);
 
-        await runAll(world, quietRuns(), process);
-        expect(missedIncidents(world, 'persisted')).toEqual([]);
-        expect(faultsOfSending(world)).toEqual([]);
-        expect(unsentAlerts(world)).toEqual([]);
+        await runAll(planned, quietRuns());
+        expectNone(missedIncidents(world, 'persisted'), world);
+        expectTrue(world);
+        expectNone(unsentAlerts(world), world);
       },
     );
     await fc.assert(property, { numRuns: runs(14, 600) });
@@ -109,38 +110,33 @@ describe('whatever fails, and wherever a process is killed', () => {
   it('ends also what never reached the store, where the process that sent of it lives on', async () => {
     const histories = fc.array(survivedPlan, { minLength: 1, maxLength: 10 });
     const property = fc.asyncProperty(policies, histories, async (alerts, plans) => {
-      const world = createWorld(modelConfig(alerts));
-      const process = newProcess();
-      await runAll(world, [...plans, ...quietRuns({ shop: '503' })], process);
-      expect(silentFailures(world, ['shop'], 'all')).toEqual([]);
-      await runAll(world, quietRuns(), process);
-      expect(missedIncidents(world, 'all')).toEqual([]);
-      expect(faultsOfSending(world)).toEqual([]);
+      const planned = plannedWorld(alerts);
+      const { world } = planned;
+      await runAll(planned, [...plans, ...quietRuns({ shop: '503' })]);
+      expectNone(silentFailures(world, ['shop'], 'all'), world);
+      await runAll(planned, quietRuns());
+      expectNone(missedIncidents(world, 'all'), world);
+      expectTrue(world);
     });
     await fc.assert(property, { numRuns: runs(14, 600) });
   });
 });
 
 describe('a process that is killed while it sends an update', () => {
-  const places = [
-    { of: 'send', atCall: 0 } as const,
-    ...[0, 1, 2, 3].map((atCall) => ({ of: 'save', atCall }) as const),
-  ];
-  const crashes: readonly Crash[] = places.flatMap((place) =>
-    [true, false].map((afterEffect) => ({ ...place, afterEffect })),
+  const places = [{ call: 'send', at: 0 } as const, ...[0, 1, 2, 3].map((at) => ({ call: 'save', at }) as const)];
+  const crashes: readonly Fault[] = places.flatMap((place) =>
+    (['dies', 'dies late'] as const).map((fate) => ({ ...place, fate })),
   );
-  const eventsAfter = async (crash: Crash, last: Health): Promise<readonly string[]> => {
-    const world = createWorld(modelConfig({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE }));
-    const process = newProcess();
-    await world.run(quietPlan({ shop: '503' }), process);
-    const killed = await world.run({ ...quietPlan({ shop: '500' }), crash }, process);
-    expect(killed === null).toBe(true);
-    await world.run(quietPlan({ shop: last }), process);
-    expect(unsentAlerts(world)).toEqual([]);
-    return storiesOf(world)[0]?.events ?? [];
+  const eventsAfter = async (crash: Fault, last: Health): Promise<readonly string[]> => {
+    const { world, run } = plannedWorld({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE });
+    await run(quietPlan({ shop: '503' }));
+    expect(await run({ ...quietPlan({ shop: '500' }), script: [crash] })).toBeNull();
+    await run(quietPlan({ shop: last }));
+    expectNone(unsentAlerts(world), world);
+    return coursesOf(world.arrivals)[0]?.events ?? [];
   };
 
-  it.each(crashes)('has it sent by the next run if it still holds: $of $atCall, $afterEffect', async (crash) => {
+  it.each(crashes)('has it sent by the next run if it still holds: $call $at, $fate', async (crash) => {
     expect(await eventsAfter(crash, '500')).toEqual(['opened', 'updated']);
   });
 
@@ -155,30 +151,31 @@ describe('a process that is killed while it sends an update', () => {
 describe('a process that begins without having read the store', () => {
   /** Whether a run reads; a run that does not is of a new process, unless the run before was of one. */
   const reading = fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
-  const lost = fc.constantFrom<Fault>('before', 'after');
+  const lost = fc.constantFrom<Fate[]>('fails', 'fails late');
   const round = fc.record({ shop: health, mail: health, reads: reading, fault: lost });
   const SICK = ['shop', 'mail'] as const;
 
   it('counts its failing runs with those before and after them, neither fewer nor more', async () => {
     const rounds = fc.array(round, { minLength: 3, maxLength: 16 });
     const property = fc.asyncProperty(policies, rounds, async (alerts, all) => {
-      const world = createWorld(modelConfig(alerts));
-      const process = newProcess();
+      const planned = plannedWorld(alerts);
+      const { world } = planned;
       const failing = { shop: 0, mail: 0 };
       for (const [run, { shop, mail, reads, fault }] of all.entries()) {
         const isNew = !reads && (all[run - 1]?.reads ?? true);
-        const plan = { ...quietPlan({ shop, mail }), faults: reads ? [] : [fault], sameProcess: !isNew };
-        await world.run(plan, process);
+        const script = reads ? [] : [{ call: 'load', at: 0, fate: fault } as const];
+        const plan = { ...quietPlan({ shop, mail }), script, sameProcess: !isNew };
+        await planned.run(plan);
         for (const service of SICK) failing[service] = plan.health[service] === 'healthy' ? 0 : failing[service] + 1;
         const isKnowable = (service: 'shop' | 'mail') => failing[service] >= alerts[service].failureThreshold;
-        if (reads) expect(silentFailures(world, SICK.filter(isKnowable), 'all')).toEqual([]);
-        const opened = world.deliveries.filter((one) => one.run === run && one.alert.event === 'opened');
+        if (reads) expectNone(silentFailures(world, SICK.filter(isKnowable), 'all'), world);
+        const opened = world.arrivals.filter((one) => one.run === run && one.alert.event === 'opened');
         expect(opened.filter(({ alert }) => !isKnowable(alert.service.id as 'shop' | 'mail'))).toEqual([]);
       }
-      await runAll(world, quietRuns(), process);
-      expect(missedIncidents(world, 'all')).toEqual([]);
-      expect(faultsOfSending(world)).toEqual([]);
-      expect(unsentAlerts(world)).toEqual([]);
+      await runAll(planned, quietRuns());
+      expectNone(missedIncidents(world, 'all'), world);
+      expectTrue(world);
+      expectNone(unsentAlerts(world), world);
     });
     await fc.assert(property, { numRuns: runs(14, 300) });
   });
@@ -187,13 +184,14 @@ describe('a process that begins without having read the store', () => {
 describe('while the store can not be used', () => {
   it('sends of every outage at once, and says that it may have been sent before', async () => {
     const property = fc.asyncProperty(fc.array(cutOffPlan, { minLength: 1, maxLength: 6 }), async (plans) => {
-      const world = createWorld(modelConfig({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE }));
-      await runAll(world, plans);
+      const planned = plannedWorld({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE });
+      const { world } = planned;
+      await runAll(planned, plans);
       expect([...world.persisted]).toEqual([]);
-      expect(world.deliveries.filter(({ alert }) => !alert.possiblyRepeated)).toEqual([]);
+      expect(world.arrivals.filter(({ alert }) => !alert.possiblyRepeated)).toEqual([]);
       for (const service of SERVICES) {
         const failsFirstIn = plans.findIndex((plan) => !['healthy', 'not-asked'].includes(foundIn(plan, service)));
-        const first = world.deliveries.find(({ alert }) => alert.service.id === service);
+        const first = world.arrivals.find(({ alert }) => alert.service.id === service);
         expect(first && { run: first.run, event: first.alert.event }).toEqual(
           failsFirstIn === -1 ? undefined : { run: failsFirstIn, event: 'opened' },
         );
@@ -206,13 +204,19 @@ describe('while the store can not be used', () => {
 describe('a poisonous service', () => {
   it('neither silences nor delays another, whatever it answers and however its saves and sends fail', async () => {
     const how = fc.constantFrom('fails' as const, 'hangs' as const);
+    // A receiver that does not answer keeps all alerts waiting, whatever they are about.
+    const poison = (fate: 'fails' | 'hangs') =>
+      [
+        { call: 'save', of: 'shop', fate },
+        { call: 'send', of: 'shop', fate: 'fails' },
+      ] as const;
     const poisoned = fc.tuple(calmPlan, fc.option(how, { freq: 4 }), health);
     const property = fc.asyncProperty(
       policies,
       fc.array(poisoned, { minLength: 1, maxLength: 8 }),
       async (alerts, all) => {
-        const pure = createWorld(modelConfig(alerts));
-        const sick = createWorld(modelConfig(alerts));
+        const pure = plannedWorld(alerts);
+        const sick = plannedWorld(alerts);
         await runAll(
           pure,
           all.map(([plan]) => ({ ...plan, health: { ...plan.health, shop: 'healthy' } })),
@@ -222,12 +226,12 @@ describe('a poisonous service', () => {
           all.map(([plan, kind, shop]) => ({
             ...plan,
             health: { ...plan.health, shop },
-            poison: kind && { service: 'shop', how: kind },
+            script: kind === null ? [] : poison(kind),
           })),
         );
-        const others = (world: World) =>
+        const others = ({ world }: PlannedWorld) =>
           SERVICES.filter((id) => id !== 'shop').map((id) =>
-            world.deliveries
+            world.arrivals
               .filter(({ alert }) => alert.service.id === id)
               .map(({ alert, run }) => [run, alert.event, alert.verdict]),
           );

@@ -1,0 +1,72 @@
+/** The store of a world, which also remembers what it was ever given. */
+
+import { incidentIdOf } from '../../../lambda/core/message/alert';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
+import type { StoredState } from '../../../lambda/core/state/store';
+import { nextRevision, refusedSave } from '../../../lambda/core/state/store';
+import { storedForm } from '../../../lambda/core/state/stored-state';
+
+/** What a receiver knows of an incident goes by this key. */
+export function knownBy(receiver: string, incidentId: string): string {
+  return `${receiver} ${incidentId}`;
+}
+
+export interface WorldStore {
+  readonly stored: Map<string, StoredState>;
+  /** The incidents that were ever stored with what a receiver knows, by their `incidentId`. */
+  readonly persisted: ReadonlySet<string>;
+  /** What was stored as due: see `knownBy`. */
+  readonly marked: ReadonlySet<string>;
+  /** The incidents that were stored as over, by their `incidentId`. */
+  readonly ended: ReadonlySet<string>;
+  /** By the `incidentId` of what was a duplicate in the end: that of the real incident. */
+  readonly duplicateOf: ReadonlyMap<string, string>;
+  save(deployment: string, service: string, state: ServiceState, expected: number | null): 'saved' | 'conflict';
+}
+
+export function createWorldStore(): WorldStore {
+  const stored = new Map<string, StoredState>();
+  const persisted = new Set<string>();
+  const marked = new Set<string>();
+  const ended = new Set<string>();
+  const duplicateOf = new Map<string, string>();
+  return {
+    stored,
+    persisted,
+    marked,
+    ended,
+    duplicateOf,
+    save: (deployment, service, state, expected) => {
+      const found = stored.get(service)?.revision ?? null;
+      if (found !== expected) return refusedSave(expected, found);
+      stored.set(service, storedAs(service, nextRevision(expected), state));
+      for (const { id, over } of state.incidents) {
+        const incidentId = incidentIdOf(deployment, service, { id });
+        const records = state.notified[id];
+        if (records !== undefined) persisted.add(incidentId);
+        for (const [receiver, { due }] of Object.entries(records ?? {}))
+          if (due !== null) marked.add(knownBy(receiver, incidentId));
+        if (over !== null) ended.add(incidentId);
+        if (over?.of !== undefined) duplicateOf.set(incidentId, incidentIdOf(deployment, service, { id: over.of }));
+      }
+      return 'saved';
+    },
+  };
+}
+
+/**
+ * As a real store does: what is kept is a text, and nothing that is changed later changes it. It is made once it is asked for: most saves are
+ * never read.
+ */
+function storedAs(service: string, revision: number, state: ServiceState): StoredState {
+  const form = storedForm(state);
+  let read: unknown;
+  return {
+    service,
+    revision,
+    get state() {
+      read ??= JSON.parse(JSON.stringify(form));
+      return read;
+    },
+  };
+}
