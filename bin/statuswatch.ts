@@ -8,17 +8,9 @@ import { guardStream } from '../local/terminal/guard-stream';
 import { columnsOf, type Terminal } from '../local/terminal/terminal';
 import { buildProgram, COMMANDS } from './program';
 
-async function main(argv: readonly string[]): Promise<number> {
-  const interrupt = new AbortController();
-  // Without a terminal SIGHUP keeps its meaning: nohup ignores it.
-  const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
-  for (const signal of signals) process.on(signal, () => endSoon(interrupt));
-  for (const stream of [process.stdout, process.stderr]) {
-    guardStream(stream);
-    stream.on('error', (error) => endForLackOf(error, interrupt));
-  }
-  const { out, err } = { out: process.stdout, err: process.stderr };
-  const terminal: Terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
+/** Resolves to the exit code, once all is written. Rejects where the program has a fault. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  for (const stream of [terminal.out, terminal.err]) guardStream(stream);
   let exitCode = 0;
   const program = buildProgram(COMMANDS, terminal, (code) => {
     exitCode = code;
@@ -33,9 +25,19 @@ async function main(argv: readonly string[]): Promise<number> {
     if (!(error instanceof UserError)) throw error;
     // Loaded only now: most commands end without.
     const { wrapMessage } = await import('../local/terminal/plain-table');
-    err.write(`${wrapMessage(`statuswatch: ${error.message}`, columnsOf(err))}\n`);
+    terminal.err.write(`${wrapMessage(`statuswatch: ${error.message}`, columnsOf(terminal.err))}\n`);
     return 2;
   }
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const interrupt = new AbortController();
+  // Without a terminal SIGHUP keeps its meaning: nohup ignores it.
+  const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
+  for (const signal of signals) process.on(signal, () => endSoon(interrupt));
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', (error) => endForLackOf(error, interrupt));
+  const { stdout: out, stderr: err } = process;
+  return run(argv, { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal });
 }
 
 function wantsColor(): boolean {
@@ -69,14 +71,19 @@ function flush(stream: NodeJS.WriteStream): Promise<void> {
 
 const LAST_WAIT_MS = 1_000;
 
-main(process.argv.slice(2)).then(
-  async (exitCode) => {
-    await Promise.all([flush(process.stdout), flush(process.stderr)]);
-    // A request under way when the user interrupts must not keep the process alive.
-    process.exit(exitCode);
-  },
-  (error) => {
-    process.stderr.write(`statuswatch: this is a bug in statuswatch, please report it: ${error?.stack ?? error}\n`);
-    process.exit(70);
-  },
-);
+function start(): void {
+  main(process.argv.slice(2)).then(
+    async (exitCode) => {
+      await Promise.all([flush(process.stdout), flush(process.stderr)]);
+      // A request under way when the user interrupts must not keep the process alive.
+      process.exit(exitCode);
+    },
+    (error) => {
+      process.stderr.write(`statuswatch: this is a bug in statuswatch, please report it: ${error?.stack ?? error}\n`);
+      process.exit(70);
+    },
+  );
+}
+
+// The tests take `run` alone.
+if (require.main === module) start();

@@ -5,7 +5,7 @@ import { PREVIEW_NAMES } from '../../local/sample/previews';
 import { SAMPLE_IDS, sampleConfigText } from '../../local/sample/sample-services';
 import { PREVIEW_FORMS } from '../../local/terminal/preview-forms';
 import { faultIn } from '../support/core/receiver-requests';
-import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 let config: string;
@@ -84,7 +84,7 @@ it.concurrent('shows one form alone, and a document if that is what is sent', as
 });
 
 it.concurrent('needs no config', async () => {
-  const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'opened'], { cwd: folder.file('.') });
+  const { stdout, stderr, exitCode } = await inOwnProcess(['alerts', '--preview', 'opened'], { cwd: folder.file('.') });
   expect(exitCode).toBe(0);
   expect(stderr).toBe(
     'statuswatch: there is no statuswatch.yaml here, so this is about the services of "statuswatch sample"\n',

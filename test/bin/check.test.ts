@@ -10,7 +10,14 @@ import { createSilenceFiles } from '../../local/store/silence-files';
 import { silenceAt } from '../support/core/silences';
 import { reportText } from '../support/http/asking';
 import { startHttp, stopAfterEach } from '../support/http/servers';
-import { type CommandResult, endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import {
+  type CommandResult,
+  endAfterEach,
+  inOwnProcess,
+  start,
+  statuswatch,
+  temporaryFolder,
+} from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
@@ -37,7 +44,7 @@ const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[●▲�
 
 describe('the table', () => {
   it('has a row for each service, in the order of the config, and ends with 0 when all are healthy', async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+    const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
     expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual(
       samples.all().map(({ id }) => ['●', 'healthy', id]),
     );
@@ -49,7 +56,7 @@ describe('the table', () => {
   it('gives the reason below the row of a sick service, and ends with 1', async () => {
     await sample('payment-service').setFault('503');
     await sample('user-service').setFault('refuse');
-    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+    const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
     const lines = stdout.split('\n');
     const below = (id: string) => lines[lines.findIndex((line) => line.includes(` ${id} `)) + 1];
     const { host } = new URL(sample('user-service').baseUrl);

@@ -5,7 +5,7 @@ import { copyFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startHttp, stopAfterAll } from '../support/http/servers';
-import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterAll, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { followPage } from '../support/view/page';
 
 const folder = temporaryFolder();
@@ -36,7 +36,7 @@ describe('demo', () => {
   });
 
   it.concurrent('--once prints six healthy services and ends with 0', async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['demo', '--once']);
+    const { stdout, stderr, exitCode } = await inOwnProcess(['demo', '--once']);
     expect(stdout.match(/^ {2}● healthy {3}\S+-service /gm)).toHaveLength(6);
     expect(stdout).toContain('\n  6 of 6 healthy · ');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closedPort, type RunningServer, startHttp, stopAfterEach } from '../support/http/servers';
-import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterEach, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const endLater = endAfterEach();
@@ -54,7 +54,7 @@ const phone = () => `{ id: phone, ntfy: { topic: shop, url: "${server.url()}", t
 describe('drill', () => {
   it('says what each receiver has answered, without its secret', async () => {
     const gone = `{ id: pager, webhook: { url: "http://127.0.0.1:${await closedPort()}/${TOKEN}" } }`;
-    const { stdout, exitCode } = await statuswatch(['drill', 'user', '--config', await configWith(phone(), gone)]);
+    const { stdout, exitCode } = await inOwnProcess(['drill', 'user', '--config', await configWith(phone(), gone)]);
     expect(stdout).toBe('  ● phone has taken 2 alerts\n  ✖ pager failed: no connection (ECONNREFUSED)\n');
     expect(exitCode).toBe(1);
     expect(posts.map(({ title }) => title)).toEqual([

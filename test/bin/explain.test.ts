@@ -11,7 +11,7 @@ import { faultsOf } from '../support/core/document-schemas';
 import { knownOf, often } from '../support/core/known';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
-import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
 
 const folder = temporaryFolder();
@@ -34,7 +34,8 @@ describe('of a state folder', () => {
   });
 
   it('tells the story of the last incident of a service, also as JSON', async () => {
-    const { stdout, stderr, exitCode } = await explain('payment-service');
+    const args = ['explain', 'payment-service', '--config', config, '--state', state];
+    const { stdout, stderr, exitCode } = await inOwnProcess(args);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(
       /^ {2}payment-service: outage, over, \S+ s, 1 failed check: unhealthy \(http_503\): answered 503/,

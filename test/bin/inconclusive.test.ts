@@ -1,7 +1,7 @@
 /** A checker whose own network is gone, run as a user runs it: it accuses no service, and says what is wrong with itself. */
 
 import { readFileSync } from 'node:fs';
-import { type CommandResult, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { type CommandResult, inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
 import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, WITHOUT_IPV6, withResolver } from './own-network';
 
@@ -74,7 +74,7 @@ const available = hasOwnNetworks();
   `where IPv6 is off, a service of IPv6 alone is unreachable${available ? '' : `: ${NO_OWN_NETWORK}`}`,
   async () => {
     const one = configOf('ipv6', ['[2001:db8::1]']);
-    const ended = await statuswatch(['check', '--config', one], { through: WITHOUT_IPV6 });
+    const ended = await inOwnProcess(['check', '--config', one], { through: WITHOUT_IPV6 });
     expect(oneLine(ended)).toContain('└ there is no route to the address (EADDRNOTAVAIL 2001:db8::1:80)');
     expect(ended.exitCode).toBe(1);
   },
@@ -82,7 +82,7 @@ const available = hasOwnNetworks();
 
 (available ? describe : describe.skip)(`a single host${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
   const checkOne = (name: string, host: string, through: readonly string[]) =>
-    statuswatch(['check', '--config', configOf(name, [host], [ONCE, 'timeout: 500ms'])], { through });
+    inOwnProcess(['check', '--config', configOf(name, [host], [ONCE, 'timeout: 500ms'])], { through });
 
   it.concurrent.each([
     ['address', '192.0.2.7', 'it has no default route', 'there is no route to the address (ENETUNREACH 192.0.2.7:80)'],
@@ -111,7 +111,7 @@ const available = hasOwnNetworks();
 (available ? describe : describe.skip)(`names${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
   const NAMES = ['shop.internal', 'mail.internal', 'cart.internal'];
   const check = (through: readonly string[], lines?: readonly string[]) =>
-    statuswatch(['check', '--config', configOf(lines ? 'impatient' : 'names', NAMES, lines)], { through });
+    inOwnProcess(['check', '--config', configOf(lines ? 'impatient' : 'names', NAMES, lines)], { through });
 
   it.concurrent('that no resolver can be asked for are no failure of a service', async () => {
     const ended = await check(CUT_OFF);

@@ -9,7 +9,7 @@ import { APP_FILES, appFiles } from '../../local/init/app-files';
 import { loadConfig } from '../../local/input/load-config';
 import { reportText } from '../support/http/asking';
 import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
-import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterEach, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
@@ -39,7 +39,7 @@ async function checked(cwd: string): Promise<Readonly<Record<string, string>>> {
 describe('from an empty folder', () => {
   it('writes a config that check takes as it is, and shows its table and what is next', async () => {
     const cwd = emptyFolder();
-    const { stdout, stderr, exitCode } = await statuswatch(['init', ...addresses()], { cwd });
+    const { stdout, stderr, exitCode } = await inOwnProcess(['init', ...addresses()], { cwd });
     expect({ stderr, exitCode, files: readdirSync(cwd) }).toEqual({
       stderr: '',
       exitCode: 0,
@@ -75,7 +75,7 @@ describe('from an empty folder', () => {
     const list = folder.write('addresses.txt', ['# sixty', ...lines, lines[0], ''].join('\n'));
     const cwd = emptyFolder();
     const through = ['sh', '-c', `exec "$0" "$@" < ${list}`];
-    const { stdout, exitCode } = await statuswatch(['init', '-'], { cwd, through });
+    const { stdout, exitCode } = await inOwnProcess(['init', '-'], { cwd, through });
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`  - ${server.url()}/s0 was given more than once; it is watched once\n`);
     const { services } = loadConfig(join(cwd, 'statuswatch.yaml'), 'all');

@@ -7,7 +7,7 @@ import { REPORT_SCHEMA, type ReportDocument } from '../../lambda/core/documents/
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { faultsOf } from '../support/core/document-schemas';
 import { keepInFolder, pastOutage, pastService } from '../support/core/past-services';
-import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
 const folder = temporaryFolder();
@@ -131,7 +131,7 @@ describe('the document', () => {
 });
 
 it.concurrent('as a text says what is known since when, and what happened; the worst service first', async () => {
-  const { stdout, stderr, exitCode } = await statuswatch([...ARGS, ...PERIOD]);
+  const { stdout, stderr, exitCode } = await inOwnProcess([...ARGS, ...PERIOD]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   expect(stdout).toContain(

@@ -6,6 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
   endAfterAll,
+  inOwnProcess,
   OWN_COMMAND,
   type RunningCommand,
   start,
@@ -79,7 +80,7 @@ describe('a silence', () => {
     expect(await listed(state)).toEqual([]);
 
     const ask = ['silence', 'payment-service', 'user-service', '--for', '90m', '--reason', 'deploy 2.5.0'];
-    const made = await run(state, ask);
+    const made = await inOwnProcess([...ask, '--config', config, '--state', state], { env: { TZ: 'UTC' } });
     expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     const lines = made.stdout.split('\n');
     const [, id = ''] = /; the id is ([a-z0-9]{6})\.$/.exec(lines[0] ?? '') ?? [];

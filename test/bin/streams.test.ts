@@ -5,7 +5,7 @@ import { existsSync, openSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { reportText } from '../support/http/asking';
 import { startHttp, stopAfterEach } from '../support/http/servers';
-import { endAfterEach, OWN_COMMAND, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterEach, inOwnProcess, OWN_COMMAND, start, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const later = endAfterEach();
@@ -43,7 +43,7 @@ describe('a full disk', () => {
     'is named by %s, which exits with 2',
     async (...args) => {
       await configFor((_, response) => response.end(reportText()));
-      const { stderr, exitCode } = await statuswatch(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
+      const { stderr, exitCode } = await inOwnProcess(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
       expect(stderr).toMatch(/(^|\n)statuswatch: the output can't be written: ENOSPC[^\n]*\n$/);
       expect(exitCode).toBe(2);
     },
@@ -78,7 +78,7 @@ describe('colour', () => {
     ['none with NO_COLOR, whatever else is set', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('%s', async (_, env, colored) => {
     const config = await configFor((_, response) => response.end(reportText()));
-    const { stdout } = await statuswatch(['check', '--config', config], { env });
+    const { stdout } = await inOwnProcess(['check', '--config', config], { env });
     expect(stripVTControlCharacters(stdout) !== stdout).toBe(colored);
     expect(stripVTControlCharacters(stdout)).toContain('● healthy   user-service');
   });
@@ -101,7 +101,7 @@ it('many services at once make no warnings', async () => {
   const server = await stopLater(startHttp((_, response) => response.end('{"status":"unhealthy"}')));
   const services = Array.from({ length: 40 }, (_, index) => `  - { id: s-${index}, baseUrl: "${server.url()}" }`);
   const config = folder.write('many.yaml', ['retry: { attempts: 1 }', 'services:', ...services, ''].join('\n'));
-  const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+  const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
   expect(stdout).toContain('  0 of 40 healthy, 40 unhealthy · ');
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
 });

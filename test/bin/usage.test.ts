@@ -1,7 +1,7 @@
 /** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
 
 import { version } from '../../package.json';
-import { type CommandResult, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { type CommandResult, inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
@@ -150,7 +150,7 @@ describe('help', () => {
   });
 
   it.concurrent('has the version of the package beside it', async () => {
-    expect(await statuswatch(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
+    expect(await inOwnProcess(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
   });
 });
 
@@ -168,7 +168,7 @@ describe('a faulty config', () => {
 
   it.concurrent('of no YAML at all is reported without a stack trace', async () => {
     const file = folder.write('binary.yaml', ': [\u0000\u0007');
-    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', file]);
+    const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', file]);
     expect(stderr).toMatch(/^statuswatch: \S+ has \d+ faults?:\n/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });

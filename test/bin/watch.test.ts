@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import {
   type CommandResult,
   endAfterEach,
+  inOwnProcess,
   type RunningCommand,
   start,
   statuswatch,
@@ -36,7 +37,8 @@ beforeAll(() => {
 
 const sample = samples.one;
 const newState = () => folder.file(`state-${++folders}`);
-const once = (state: string) => statuswatch(['watch', '--once', '--config', config, '--state', state]);
+const onceArgs = (state: string) => ['watch', '--once', '--config', config, '--state', state];
+const once = (state: string) => statuswatch(onceArgs(state));
 const incidents = (state: string, ...more: string[]) =>
   statuswatch(['incidents', '--config', config, '--state', state, ...more]);
 const subjects = ({ stdout }: CommandResult) =>
@@ -53,6 +55,8 @@ describe('an outage and its end, over several calls', () => {
 
   it('notifies of its beginning and its end, on the screen and in the log, and listed with its length', async () => {
     const state = newState();
+    // Nothing but the folder goes from one to the next.
+    const once = (state: string) => inOwnProcess(onceArgs(state));
     const before = await once(state);
     expect({ subjects: subjects(before), exitCode: before.exitCode }).toEqual({ subjects: [], exitCode: 0 });
     expect(await incidents(state)).toEqual({ stdout: '  No incidents, open or past.\n', stderr: '', exitCode: 0 });

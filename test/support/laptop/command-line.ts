@@ -1,20 +1,18 @@
-/** Runs the built command line as a user does: in a process of its own, with nothing of the test's environment. */
+/** Runs the built command line as a user does, with nothing of the test's environment. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The program, and what is loaded before it: it spares each start to compile it. */
-const PROGRAM = [
-  '--require',
-  join(__dirname, '../jest/code-cache.js'),
-  join(__dirname, '../../../dist/statuswatch.js'),
-];
+const PROGRAM = join(__dirname, '../../../dist/statuswatch.js');
+
+/** Loaded before the program: it spares each start to compile it. */
+const CODE_CACHE = ['--require', join(__dirname, '../jest/code-cache.js')];
 
 /** What its hints begin with, outside of this repository. */
-export const OWN_COMMAND = `node ${join(__dirname, '../../../dist/statuswatch.js')}`;
+export const OWN_COMMAND = `node ${PROGRAM}`;
 
 export interface Surroundings {
   readonly cwd?: string;
@@ -41,11 +39,12 @@ export interface RunningCommand {
   readonly ended: Promise<CommandResult>;
 }
 
+/** Starts it in a process of its own. */
 export function start(
   args: readonly string[],
   { cwd = tmpdir(), env = {}, through = [], stdout }: Surroundings = {},
 ): RunningCommand {
-  const [command, ...rest] = [...through, process.execPath, ...PROGRAM, ...args] as [string, ...string[]];
+  const [command, ...rest] = [...through, process.execPath, ...CODE_CACHE, PROGRAM, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
@@ -71,8 +70,56 @@ export function start(
   return { child, shows, written: (name) => texts[name], ended };
 }
 
-export function statuswatch(args: readonly string[], surroundings?: Surroundings): Promise<CommandResult> {
+/** Runs it in a process of its own, to its end. */
+export function inOwnProcess(args: readonly string[], surroundings?: Surroundings): Promise<CommandResult> {
   return start(args, surroundings).ended;
+}
+
+/**
+ * Runs it in the process that the tests of a file share, after the commands that were asked for before. What depends on the process, such as
+ * signals, colours, or what a command leaves to the next, needs `inOwnProcess` or
+ * `start`.
+ */
+export function statuswatch(
+  args: readonly string[],
+  { cwd = tmpdir(), env = {} }: Pick<Surroundings, 'cwd' | 'env'> = {},
+): Promise<CommandResult> {
+  shared ??= sharedProcess();
+  return shared(args, cwd, env);
+}
+
+type Run = (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => Promise<CommandResult>;
+
+interface Answer extends CommandResult {
+  readonly id: number;
+  readonly fault?: string;
+}
+
+let shared: Run | undefined;
+let endShared = () => {};
+afterAll(() => endShared());
+
+function sharedProcess(): Run {
+  const child = fork(join(__dirname, 'shared-process.js'), [PROGRAM], {
+    execArgv: CODE_CACHE,
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  endShared = () => child.disconnect();
+  const asked = new Map<number, (answer: Answer) => void>();
+  child.on('message', (answer: Answer) => asked.get(answer.id)?.(answer));
+  const ended = once(child, 'exit').then(([code]): never => {
+    throw new Error(`the shared process ended with ${code}`);
+  });
+  ended.catch(() => {});
+  return async (args, cwd, env) => {
+    const id = asked.size;
+    const answered = new Promise<Answer>((resolve) => asked.set(id, resolve));
+    child.send({ id, args, cwd, env: { PATH: process.env.PATH, ...env } });
+    const { stdout, stderr, exitCode, fault } = await Promise.race([answered, ended]);
+    if (fault) throw new Error(`${args.join(' ')} failed: ${fault}`);
+    return { stdout, stderr, exitCode };
+  };
 }
 
 /** Ends what a test started, also where the test failed. */
