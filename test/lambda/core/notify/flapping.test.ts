@@ -12,7 +12,7 @@ import { readState, storedForm } from '../../../../lambda/core/state/stored-stat
 import { CONTEXT } from '../../../support/core/alerts';
 import { NOW } from '../../../support/core/observations';
 import { BEFORE, findingOf, MINUTE_MS, runOf, type StoryState, tell } from '../../../support/core/story';
-import { runs } from '../../../support/jest/lane';
+import { IS_LONG_LANE, runs } from '../../../support/jest/lane';
 
 const SHIPPED: AlertPolicy = { failureThreshold: 1, successThreshold: 2, remindEveryMs: null };
 
@@ -305,7 +305,8 @@ describe('one bad run in three', () => {
   });
 });
 
-describe('a service that fails by chance', () => {
+// Three weeks of many thousands of runs.
+(IS_LONG_LANE ? describe : describe.skip)('a service that fails by chance', () => {
   const DAYS = 20;
   const outagesADay = (share: number) => {
     const checks = fc.sample(fc.noBias(fc.integer({ min: 0, max: 999 })), { numRuns: DAYS * 1_440, seed: 20_261_123 });

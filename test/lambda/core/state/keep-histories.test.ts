@@ -173,8 +173,8 @@ describe('an objective that is new', () => {
     const outputs = memoryOutputs();
     const history = memoryHistory();
     const process = startProcess(outputs, { history });
-    const days = 40;
-    const minutes = Array.from({ length: days * 24 * 2 }, (_, half) => half * 30);
+    const days = 33;
+    const minutes = Array.from({ length: days * 24 }, (_, hour) => hour * 60);
     for (const minute of minutes) await process.run(minute, minute % 1_500 === 0 ? { a: 'http_503' } : WELL);
     const [now] = minutes.slice(-1);
     if (now === undefined) throw new Error('there are minutes');

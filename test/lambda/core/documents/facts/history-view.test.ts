@@ -131,14 +131,21 @@ describe('the last checks', () => {
 });
 
 describe('a span of time', () => {
-  it('is drawn in bars of equal length, and counts only what lies within', async () => {
-    const view = await drawn([...often('503', 60), ...often('well', 24 * 60 + 1)], '24h');
+  /** The day until now, of checks that were found so. */
+  const dayOf = (...kinds: PastCheck['kind'][]) => {
+    const checks = kinds.map((kind, index) => pastCheck(NOW - (kinds.length - 1 - index) * MINUTE_MS, { kind }));
+    return viewOf(bucketsFrom(checks), '24h');
+  };
+  const times = (count: number, kind: PastCheck['kind']) => Array<PastCheck['kind']>(count).fill(kind);
+
+  it('is drawn in bars of equal length, and counts only what lies within', () => {
+    const view = dayOf(...times(60, 'error'), ...times(24 * 60 + 1, 'healthy'));
     expect(picture(view)).toBe('.'.repeat(49));
     expect(view.bars.reduce((sum, { checks }) => sum + checks, 0)).toBe(24 * 60 + 1);
   });
 
-  it('shows one failure among many checks', async () => {
-    const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
+  it('shows one failure among many checks', () => {
+    const view = dayOf(...times(700, 'healthy'), 'unreachable', ...times(700, 'healthy'));
     expect(picture(view).match(/X/g)).toHaveLength(1);
     expect(wordsOf(view)).toBe('1,401 checks: 99.9 % healthy, 1 failed: unreachable');
   });
