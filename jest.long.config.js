@@ -21,5 +21,6 @@ module.exports = {
     .map((file) => join('test', file))
     .filter((file) => file.endsWith('.test.ts') && goesByLane(file))
     .map((file) => `<rootDir>/${file}`),
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
   testTimeout: 5 * unit.testTimeout,
 };
