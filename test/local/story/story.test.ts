@@ -1,7 +1,8 @@
-/** The story that `explain` tells: of which incident, from which sums, in which words. */
+/** The story that `explain` tells, as a document: of which incident, from which sums; and its text. */
 
 import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
+import type { StoryDocument } from '../../../lambda/core/documents/story-document';
 import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
@@ -47,16 +48,20 @@ const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): Story
   ...more,
 });
 
-async function textOf(options: StoryOptions, columns = Number.POSITIVE_INFINITY): Promise<string> {
+async function documentOf(options: StoryOptions): Promise<StoryDocument> {
   const story = await storyOf(options);
   if (!story) throw new Error('no such incident is kept');
+  return story;
+}
+
+function textOf(story: StoryDocument, columns = Number.POSITIVE_INFINITY): string {
   const { stream } = createScreen(columns);
   return renderStory(story, { out: stream, color: false });
 }
 
 it('is of the outage that is open, with what was shown of it, and of now', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
-  expect(await textOf(optionsOf(state), 130)).toBe(
+  expect(textOf(await documentOf(optionsOf(state)), 130)).toBe(
     [
       '  shop: outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
       `  incident ${state.incidents[0]?.id}`,
@@ -76,23 +81,23 @@ it('is of the outage that is open, with what was shown of it, and of now', async
 
 it('is of the last 15 minutes if there was no incident, or none in these, and says how to see the last one', async () => {
   const well = await stateAfter(often('well', 40));
-  const text = await textOf(optionsOf(well));
-  expect(text).toContain('  shop: no incident is kept; this is the story since 11:45:00 UTC\n');
-  expect(text).toContain('  11:45–12:00  16 checks, all healthy, 15 ms\n');
+  const quiet = { incident: null, lastIncident: null, from: '2026-03-01T11:45:00.000Z', timeline: [{ checks: 16 }] };
+  expect(await storyOf(optionsOf(well))).toMatchObject(quiet);
   const recent = await stateAfter([...often('503', 3), ...often('well', 16)]);
-  expect(await textOf(optionsOf(recent))).toMatch(/^ {2}shop: outage, over, 3 min, /);
+  const outage = { kind: 'outage', open: false, durationSeconds: 180 };
+  expect(await storyOf(optionsOf(recent))).toMatchObject({ incident: outage, lastIncident: null });
   const older = await stateAfter([...often('503', 3), ...often('well', 17)]);
-  const [outage] = incidentsOf(older);
-  expect((await textOf(optionsOf(older))).split('\n').slice(0, 5)).toEqual([
-    '  shop: this is the story since 11:45:00 UTC',
-    `  its last incident ended at 11:44:00 UTC: --incident ${outage?.id}`,
-    '',
-    '  2026-03-01 UTC',
-    '  11:45–12:00  16 checks, all healthy, 15 ms',
-  ]);
+  const [{ id } = { id: '' }] = incidentsOf(older);
+  const lastIncident = { id, resolvedAt: '2026-03-01T11:44:00.000Z' };
+  expect(await storyOf(optionsOf(older))).toMatchObject({
+    ...quiet,
+    lastIncident,
+    timeline: [{ checks: 16 }, { kind: 'sent', event: 'resolved' }],
+  });
   // It is not checked any more: what it was when it was is its present.
-  expect(await textOf(optionsOf(recent, { now: NOW + 5 * HOUR_MS }))).toMatch(/^ {2}shop: outage, over, 3 min, /);
-  expect(await textOf(optionsOf(well, { now: NOW + 5 * HOUR_MS }))).toContain(' 11:45–12:00  16 checks, all healthy');
+  const now = NOW + 5 * HOUR_MS;
+  expect(await storyOf(optionsOf(recent, { now }))).toMatchObject({ incident: outage });
+  expect(await storyOf(optionsOf(well, { now }))).toMatchObject(quiet);
 });
 
 it('is of the time since then, if that is wanted, whatever happened in it', async () => {
@@ -103,13 +108,18 @@ it('is of the time since then, if that is wanted, whatever happened in it', asyn
     ...often('refused', 2),
   ]);
   const since = NOW - 45 * MINUTE_MS;
-  const text = await textOf(optionsOf(state, { since }));
-  expect(text).toContain('  shop: this is the story since 11:15:00 UTC\n');
-  expect(text).toContain('\n  11:16–11:18  3 checks');
-  expect(text).toMatch(/\n {2}11:19 +incident: it is over, /);
-  expect(text).toMatch(/\n {2}11:59 +incident: it opens\n/);
-  const story = await storyOf(optionsOf(state, { since }));
+  const story = await documentOf(optionsOf(state, { since }));
   expect(story).toMatchObject({ incident: null, from: '2026-03-01T11:15:00.000Z' });
+  const entries = story.timeline.filter(({ kind }) => ['checks', 'opened', 'resolved'].includes(kind));
+  expect(entries.map(({ kind, at }) => `${at.slice(11, 16)} ${kind}`)).toEqual([
+    '11:15 checks',
+    '11:16 checks',
+    '11:16 opened',
+    '11:19 checks',
+    '11:19 resolved',
+    '11:59 checks',
+    '11:59 opened',
+  ]);
 });
 
 it('is of an outage before the incident of the objective that it has spent, and tells of it first', async () => {
@@ -125,47 +135,45 @@ it('is of an outage before the incident of the objective that it has spent, and 
     over: null,
   } as const;
   const both = { ...state, incidents: [outage, { ...objective, reason: 'availability', message: 'burns 20×' }] };
-  const text = await textOf(optionsOf(both));
-  expect(text).toMatch(/^ {2}shop: outage, over, 3 min, /);
-  const lines = text.split('\n').filter((line) => line.includes('opens'));
-  expect(lines.map((line) => line.slice(15))).toEqual([
-    'incident: it opens',
-    expect.stringMatching(/^incident \(objective\) opens: availability/),
-  ]);
+  const story = await documentOf(optionsOf(both));
+  expect(story).toMatchObject({ incident: { id: outage.id } });
+  const opened = story.timeline.filter(({ kind }) => kind === 'opened');
+  expect(opened.map(({ incidentKind }) => incidentKind)).toEqual(['outage', 'objective']);
 });
 
 it('is of the last incident that is over, or of the one that is wanted', async () => {
   const [first, last] = ['503', 'refused'] as const;
   const twice = await stateAfter([...often(first, 2), ...often('well', 50), last, ...often('well', 3)]);
-  expect(await textOf(optionsOf(twice))).toMatch(/^ {2}shop: outage, over, 1 min, 1 failed check: unreachable /);
+  expect(await storyOf(optionsOf(twice))).toMatchObject({ incident: { verdict: 'unreachable', failedRuns: 1 } });
   const [before] = incidentsOf(twice).slice(-1);
-  expect(await textOf(optionsOf(twice, { wanted: before?.id ?? '' }))).toMatch(/^ {2}shop: outage, over, .*unhealthy /);
+  const wanted = await storyOf(optionsOf(twice, { wanted: before?.id ?? '' }));
+  expect(wanted).toMatchObject({ incident: { id: before?.id, verdict: 'unhealthy' } });
   expect(await storyOf(optionsOf(twice, { wanted: 'none' }))).toBeNull();
 });
 
 it('says how far the recovery of a service has come that failed again and again', async () => {
   const state = await stateAfter(['503', 'well', '503', 'well', '503', ...often('well', 3)] as Found[]);
-  const text = await textOf(optionsOf(state));
-  expect(text).toContain('  shop: outage, recovering, 3 min, 3 failed checks: unhealthy (http_503): ');
-  expect(text).toMatch(
-    /\n {2}Now: ● healthy since .*\n {2}recovering: 3 of 8 healthy runs, it failed 3 times in 7 min\n/,
-  );
-  expect(await textOf(optionsOf(state, { isConfigured: false, service: leftService('shop', state) }))).not.toContain(
-    'healthy runs',
-  );
+  const story = await documentOf(optionsOf(state));
+  expect(story.incident).toMatchObject({ open: true, recovering: true, failedRuns: 3, reason: 'http_503' });
+  const failingSince = '2026-03-01T11:53:00.000Z';
+  expect(story.now.recovery).toEqual({ runs: 3, of: 8, failures: 3, failingSince });
+  const left = optionsOf(state, { isConfigured: false, service: leftService('shop', state) });
+  expect((await documentOf(left)).now.recovery).toBeNull();
 });
 
 it('is of now while a service fails that has no incident yet', async () => {
   const state = await stateAfter([...often('503', 1), ...often('well', 5)]);
   const pending = { ...state, pending: { since: NOW - 2 * MINUTE_MS, runs: 2 } };
-  const text = await textOf(optionsOf(pending));
-  expect(text).toContain('  shop: this is the story since 11:43:00 UTC\n');
-  expect(text).toContain('\n  It has failed for 2 min, in 2 runs: no incident is open yet.');
+  expect(await storyOf(optionsOf(pending))).toMatchObject({
+    incident: null,
+    from: '2026-03-01T11:43:00.000Z',
+    now: { pending: { since: '2026-03-01T11:58:00.000Z', runs: 2 } },
+  });
 });
 
 it('keeps its lines within the width, and says which day they are of', async () => {
   const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
-  const text = await textOf(optionsOf(state), 60);
+  const text = textOf(await documentOf(optionsOf(state)), 60);
   expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
   expect(text.match(/^ {2}\d{4}-\d\d-\d\d UTC$/gm)).toEqual(['  2026-02-28 UTC', '  2026-03-01 UTC']);
   expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +checks not known for 16 h 1 min$/m);
@@ -178,20 +186,22 @@ it('has sums of what is no longer kept check by check, and says so if they can n
   expect(failed.size).toBe(0);
   const kept = { ...state, history: { ...state.history, hours: state.history.hours.slice(-1) } };
   const since = NOW - 6 * HOUR_MS;
-  const readable = await textOf(optionsOf(kept, { history, since }));
-  expect(readable).toMatch(/ 5 checks, all unhealthy, 16 ms, known in sums of 5 min$/m);
-  expect(readable).toMatch(/^ {2}Checks before \S+ UTC are known summed up alone: the last 60 are kept one by one\.$/m);
+  const readable = await documentOf(optionsOf(kept, { history, since }));
+  const sums = ({ timeline }: StoryDocument) => timeline.filter(({ sumsOfSeconds }) => sumsOfSeconds === 300);
+  expect(sums(readable)).toContainEqual(expect.objectContaining({ checks: 5, failures: { unhealthy: 5 } }));
+  expect(readable).toMatchObject({ problem: null, unknown: [{ what: 'checks' }, { what: 'single_checks' }] });
   history.failing.add('read');
-  const blind = await textOf(optionsOf(kept, { history, since }));
-  expect(blind).toContain("  problem: the history can't be read: read fails\n");
-  expect(blind).not.toContain('known in sums');
+  const blind = await documentOf(optionsOf(kept, { history, since }));
+  expect(blind.problem).toBe("the history can't be read: read fails");
+  expect(sums(blind)).toEqual([]);
 });
 
 it('says what it is of a service that is not checked any more', async () => {
   const state = await stateAfter(often('well', 2));
-  const text = await textOf(optionsOf(state, { isConfigured: false, now: NOW + 2 * HOUR_MS }));
-  expect(text).toContain('  It has left the config: this is what is kept of it.\n');
-  expect(text).toContain('  Now: ○ not checked since 12:00:00 UTC; then it was healthy.');
+  expect(await storyOf(optionsOf(state, { isConfigured: false, now: NOW + 2 * HOUR_MS }))).toMatchObject({
+    configured: false,
+    now: { state: 'unknown', checkedAt: '2026-03-01T12:00:00.000Z', verdict: 'healthy' },
+  });
 });
 
 it('says how the service stands beside its objective, and why nobody is notified of it now', async () => {
@@ -220,39 +230,26 @@ it('says how the service stands beside its objective, and why nobody is notified
     service: { service: { ...service, objective }, state: kept },
     readSilences: async () => silences,
   });
-  const lines = (await textOf(options)).split('\n');
-  const now = lines.findIndex((line) => line.startsWith('  Now: '));
-  expect(lines.slice(now + 1, lines.indexOf('', now))).toEqual([
-    expect.stringMatching(/^ {2}objective: availability 75 % \(aim 90 %\), .* left, burns 2\.5×, /),
-    expect.stringMatching(
-      /^ {2}objective: 100 % of answers under 800 ms \(aim 95 %\), .* left, burns 0×, counted since /,
-    ),
-    expect.stringMatching(
-      /^ {2}(silence k3v9x1: shop, cart until .* by ana|maintenance "upgrade": all services until )/,
-    ),
-    expect.stringMatching(
-      /^ {2}(silence k3v9x1: shop, cart until .* by ana|maintenance "upgrade": all services until )/,
-    ),
-  ]);
-  const story = await storyOf(options);
-  if (!story) throw new Error('it has an incident');
+  const story = await documentOf(options);
   expect(story).toMatchObject({
     now: {
       objective: [
         { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
-        { aim: 'responseTime' },
+        { aim: 'responseTime', target: 0.95, bad: 0, burnRate: 0 },
       ],
     },
-    silences: [{ planned: false, by: 'ana' }, { planned: true }],
+    silences: [
+      { id: 'k3v9x1', planned: false, by: 'ana' },
+      { id: 'maintenance-1', planned: true },
+    ],
   });
   // Of a service that is not in the config any more nobody is notified anyway.
-  expect(await textOf({ ...options, isConfigured: false })).not.toContain('silence k3v9x1');
+  expect((await documentOf({ ...options, isConfigured: false })).silences).toEqual([]);
 });
 
 it('says who is on the incident now', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const options = optionsOf(state, { readSilences: async () => [ackAt(NOW, { services: ['shop'] })] });
-  expect(await textOf(options)).toContain('\n  ack a7c1d2: ana is on shop since 12:00:00 UTC: it is the database\n');
   const story = await storyOf(options);
   const ack = {
     by: 'ana',
@@ -260,20 +257,20 @@ it('says who is on the incident now', async () => {
     since: '2026-03-01T12:00:00.000Z',
     until: '2026-03-01T13:00:00.000Z',
   };
-  expect(story).toMatchObject({ now: { silence: null, ack }, silences: [] });
+  expect(story).toMatchObject({ now: { silence: null, ack }, silences: [], acks: [{ id: 'a7c1d2', by: 'ana' }] });
 });
 
 it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const untilWell = silenceAt(NOW, { services: ['shop'], untilWell: true });
-  expect(await textOf(optionsOf(state, { readSilences: async () => [untilWell] }))).toMatch(
-    /^ {2}silence k3v9x1: shop until well, or /m,
-  );
+  const covered = await storyOf(optionsOf(state, { readSilences: async () => [untilWell] }));
+  expect(covered).toMatchObject({ silences: [{ id: 'k3v9x1', untilWell: true }], problem: null });
   const readSilences = () => Promise.reject(new Error("the silences in x can't be used"));
-  expect(await textOf(optionsOf(state, { readSilences }))).toContain("\n  problem: the silences in x can't be used");
+  const unread = await storyOf(optionsOf(state, { readSilences }));
+  expect(unread).toMatchObject({ silences: [], problem: "the silences in x can't be used" });
 });
 
-it('is a document too, with the same texts', async () => {
+it('is a document that has its texts', async () => {
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   const document = await storyOf(optionsOf(state));
   if (!document) throw new Error('it has an incident');
@@ -327,13 +324,11 @@ describe('a receiver that refuses', () => {
 
   it('is named with what it answers, beside who was notified', async () => {
     const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, isDeployed: true });
-    const text = await textOf(options);
-    expect(text).toMatch(/12:00 +alert sent to the topic, phone \(opened\): shop is/);
-    expect(text).toMatch(/12:00 +alert not sent to pager yet \(opened\): /);
-    expect(text).toContain(
-      'Not notified: pager has not taken its alerts since 12:00:00 UTC (1 h): refused with 401: no',
-    );
     const story = await storyOf(options);
+    expect(story?.timeline.filter(({ kind }) => kind === 'sent' || kind === 'owed')).toMatchObject([
+      { kind: 'owed', event: 'opened', receiver: 'pager' },
+      { kind: 'sent', event: 'opened', receivers: ['phone', 'sns'] },
+    ]);
     expect(story?.refusals).toEqual([
       { receiver: 'pager', since: '2026-03-01T12:00:00.000Z', message: 'refused with 401: no' },
     ]);
@@ -341,14 +336,72 @@ describe('a receiver that refuses', () => {
 
   it('is not asked for if nothing is owed', async () => {
     asked.length = 0;
-    await textOf(optionsOf(await stateWith(async () => undefined), { readReceivers }));
+    await storyOf(optionsOf(await stateWith(async () => undefined), { readReceivers }));
     expect(asked).toEqual([]);
   });
 
   it('that can not be read is a problem, and costs nothing else', async () => {
     const failing = async () => Promise.reject(new UserError('the table is away'));
-    const text = await textOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
-    expect(text).toContain("problem: why receivers refuse can't be read: the table is away");
-    expect(text).toContain('alert not sent to pager yet');
+    const story = await documentOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
+    expect(story).toMatchObject({ problem: "why receivers refuse can't be read: the table is away", refusals: [] });
+    expect(story.timeline.map(({ kind }) => kind)).toContain('owed');
+  });
+});
+
+describe('the text', () => {
+  /** The lines of a story that differs in this from that of a service that is well. */
+  async function linesWith(more: (story: StoryDocument) => Partial<StoryDocument>): Promise<string[]> {
+    const story = await documentOf(optionsOf(await stateAfter(often('well', 40))));
+    return textOf({ ...story, ...more(story) }).split('\n');
+  }
+  const nowWith = (more: Partial<StoryDocument['now']>) => linesWith(({ now }) => ({ now: { ...now, ...more } }));
+  const at = '2026-03-01T11:43:00.000Z';
+  const silence = {
+    id: 'k3v9x1',
+    services: ['shop'],
+    from: at,
+    until: '2026-03-01T13:00:00.000Z',
+    untilWell: false,
+    reason: null,
+    by: 'ana',
+    planned: false,
+  };
+
+  it('of a time says so first, and how to see the last incident', async () => {
+    const time = await linesWith(() => ({}));
+    expect(time[0]).toBe('  shop: no incident is kept; this is the story since 11:45:00 UTC');
+    const lines = await linesWith(() => ({ lastIncident: { id: '9', resolvedAt: at }, configured: false }));
+    expect(lines.slice(0, 3)).toEqual([
+      '  shop: this is the story since 11:45:00 UTC',
+      '  its last incident ended at 11:43:00 UTC: --incident 9',
+      '  It has left the config: this is what is kept of it.',
+    ]);
+  });
+
+  it.each<[string, Partial<StoryDocument['now']>]>([
+    ['  Now: ○ it has never been checked.', { checkedAt: null }],
+    ['  Now: ○ not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
+    [
+      '  recovering: 3 of 8 healthy runs, it failed 3 times in 17 min',
+      { recovery: { runs: 3, of: 8, failures: 3, failingSince: at } },
+    ],
+    ['  It has failed for 17 min, in 2 runs: no incident is open yet.', { pending: { since: at, runs: 2, of: 3 } }],
+  ])('of now has the line "%s"', async (line, now) => {
+    expect(await nowWith(now)).toContain(line);
+  });
+
+  it.each<[string, Partial<StoryDocument>]>([
+    ['  silence k3v9x1: shop until 13:00:00 UTC by ana', { silences: [silence] }],
+    ['  problem: the disk is full', { problem: 'the disk is full' }],
+    [
+      '  Not notified: the log of alerts has not taken its alerts since 11:43:00 UTC (17 min): it is full',
+      { refusals: [{ receiver: 'sns', since: at, message: 'it is full' }] },
+    ],
+    [
+      '  Not notified: pager has not taken its alerts since 11:43:00 UTC (17 min): refused with 401',
+      { refusals: [{ receiver: 'pager', since: at, message: 'refused with 401' }] },
+    ],
+  ])('has the line "%s"', async (line, more) => {
+    expect(await linesWith(() => more)).toContain(line);
   });
 });
