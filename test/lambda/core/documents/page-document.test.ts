@@ -1,0 +1,250 @@
+/** What a page shows: which services, in which order, how many at a time, and which incidents belong together. */
+
+import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
+import type { Known } from '../../../../lambda/core/documents/facts/known';
+import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
+import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { type Found, knownOf, often } from '../../../support/core/known';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
+
+const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
+
+function overviewOf(known: Known, address: Partial<Address> = {}): OverviewDocument {
+  const { content } = pageDocument(known, { ...START, ...address });
+  if (content.page !== 'overview') throw new Error('it is no overview');
+  return content;
+}
+const openIn = (known: Known) => overviewOf(known).open.groups;
+const listed = (known: Known, address: Partial<Address> = {}) =>
+  overviewOf(known, address).rows.map(({ service }) => service);
+
+/** What is known once a process has found so of each service, a minute apart. */
+async function foundBy(runs: readonly Readonly<Record<string, string>>[]): Promise<Known> {
+  const outputs = memoryOutputs();
+  const process = startProcess(outputs);
+  for (const [index, found] of runs.entries()) await process.run(index + 1 - runs.length, found);
+  const known = await knownOf(Object.fromEntries(Object.keys(runs[0] ?? {}).map((id) => [id, ['well'] as const])));
+  const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
+  return { ...known, services };
+}
+
+describe('open incidents', () => {
+  const all = (reason: string) => Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, reason]));
+
+  it('that belong together are one group, which says how they are now, whatever an alert has said', async () => {
+    expect(openIn(await foundBy([all('well'), all('http_503')]))).toMatchObject([
+      { count: 5, now: 'down', found: 'answered 503', atOnce: true, openedAt: '2026-03-01T12:00:00.000Z' },
+    ]);
+    const later = { ...all('http_503'), a: 'well', b: 'dns_failure' };
+    expect(openIn(await foundBy([all('well'), all('http_503'), later]))).toMatchObject([
+      { count: 4, found: 'answered 503, DNS failure' },
+    ]);
+    const recovering = await knownOf({ a: ['well', '503', 'well'], b: ['well', '503', '503'] });
+    expect(openIn(recovering)).toMatchObject([{ count: 2, found: 'answered 503; 1 of 2 recovering' }]);
+  });
+
+  it.each<[string, Found[]]>([
+    ['the first check found failing', ['503', '503']],
+    ['failed while nobody looked', ['well', ...often('none', 9), '503', '503']],
+    ['failed before the first check, and relapsed', ['503', 'well', '503']],
+  ])('that %s are not known to have begun at once', async (_, story) => {
+    expect(openIn(await knownOf({ a: story, b: story }))).toMatchObject([{ count: 2, atOnce: false }]);
+  });
+
+  it('are told in full one of each reason of a group, before a second one of any', async () => {
+    const found = { a: 'http_503', b: 'http_503', c: 'http_503', d: 'dns_failure', e: 'not_json' };
+    const [group] = openIn(await foundBy([found]));
+    expect(group?.told.map(({ service }) => service)).toEqual(['a', 'd', 'e']);
+  });
+
+  it('of many groups are counted that are not listed', async () => {
+    // Two at a time begin to fail, ten minutes after the two before.
+    const pairs = Array.from({ length: 15 }, (_, index) => {
+      const story = [...often('well', 1 + 10 * index), ...often('503', 150 - 10 * index)];
+      return { [`a${index}`]: story, [`b${index}`]: story };
+    });
+    const { count, groups, left } = overviewOf(await knownOf(Object.assign({}, ...pairs))).open;
+    expect([count, groups.length, left]).toEqual([30, 12, 6]);
+  });
+
+  it('begin with what is down, and end with what people are only informed about', async () => {
+    const known = await knownOf({ a: ['503', '503'], b: ['503'], c: ['well'] });
+    const problem = { message: 'it is not right', since: NOW, stage: 0 } as const;
+    const slow = { ...problem, kind: 'condition', reason: 'slow', severity: 'warning' } as const;
+    const burns = { ...problem, kind: 'objective', reason: 'availability_burns_fast', severity: 'critical' } as const;
+    const states: Readonly<Record<string, (state: ServiceState) => ServiceState>> = {
+      b: (state) => ({ ...state, incidents: state.incidents.map((one) => ({ ...one, severity: 'info' })) }),
+      c: (state) => [slow, burns].reduce((found, one) => advanceProblems(found, one.kind, [one], ADVANCING), state),
+    };
+    const services = known.services.map((one) => ({
+      ...one,
+      state: one.state && (states[one.service.id]?.(one.state) ?? one.state),
+    }));
+    expect(openIn({ ...known, services }).map(({ now, earliest }) => [now, earliest.service])).toEqual([
+      ['down', 'a'],
+      ['degraded', 'c'],
+      ['degraded', 'c'],
+      ['minor', 'b'],
+    ]);
+  });
+
+  it('are those also of services that have left the config', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
+    const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
+    expect(openIn({ ...known, services: services.slice(0, 1), removed })).toMatchObject([
+      { found: expect.any(String), note: 'not sent', told: [{ service: 'gone', configured: false, of: null }] },
+    ]);
+  });
+
+  it('of a budget that an outage has spent are no news if people know the outage', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const outage = pastOutage(NOW - 2_400_000, NOW - 1_200_000);
+    const groupOf = (isNotified: boolean) =>
+      openIn({
+        ...known,
+        services: services.map((one) => ({
+          ...one,
+          state: one.state && withSpentBudget(one.state, outage, isNotified),
+        })),
+      });
+    const budget = { durationSeconds: 38 * 60, about: [{ kind: 'objective', reason: 'availability_burns_fast' }] };
+    expect(groupOf(true)).toMatchObject([{ ...budget, now: 'minor', isNews: false, note: 'notified of its outage' }]);
+    expect(groupOf(false)).toMatchObject([{ ...budget, now: 'degraded', isNews: true, note: 'not yet' }]);
+  });
+});
+
+describe('all services', () => {
+  const shop = () =>
+    knownOf({ 'user-service': ['well'], 'payment-service': ['well', 'refused'], 'recurring-service': [] });
+
+  it('are narrowed down by the address', async () => {
+    const known = await shop();
+    expect(listed(known)).toEqual(['payment-service', 'recurring-service', 'user-service']);
+    expect(listed(known, { show: 'failing' })).toEqual(['payment-service', 'recurring-service']);
+    expect(listed(known, { find: ' PAYment' })).toEqual(['payment-service']);
+    expect(overviewOf(known, { find: 'nothing' })).toMatchObject({ rows: [], found: 0 });
+  });
+
+  it('are a page at a time if they are very many', async () => {
+    const { services: one, ...known } = await knownOf({ a: ['well'] });
+    const services = Array.from({ length: 450 }, (_, index) =>
+      one.map((each) => ({ ...each, service: { ...each.service, id: `s${index}` } })),
+    ).flat();
+    const pageOf = (page: number) => {
+      const { rows, found, pages, at } = overviewOf({ ...known, services }, { page });
+      return [rows.length, found, pages, at];
+    };
+    expect([1, 2, 3, 9].map(pageOf)).toEqual([
+      [200, 450, 3, 1],
+      [200, 450, 3, 2],
+      [50, 450, 3, 3],
+      [50, 450, 3, 3],
+    ]);
+  });
+
+  it('are filtered by state, severity and group, and sorted by name', async () => {
+    const { services, ...rest } = await knownOf({ b: ['well'], a: ['503', 'well', 'well'], c: ['well', '500'] });
+    const groups: Readonly<Record<string, string | null>> = { a: 'shop', b: 'office', c: 'shop' };
+    const grouped = services.map((one) => {
+      const { id } = one.service;
+      const severity = id === 'c' ? ('info' as const) : ('critical' as const);
+      return { ...one, service: { ...one.service, group: groups[id] ?? null, severity } };
+    });
+    const known = { ...rest, services: grouped };
+    expect(listed(known, { group: 'shop' })).toEqual(['c', 'a']);
+    expect(listed(known, { severity: 'info' })).toEqual(['c']);
+    expect(listed(known, { show: 'healthy' })).toEqual(['b', 'a']);
+    expect(listed(known, { show: 'down' })).toEqual(['c']);
+    expect(listed(known, { show: 'error' })).toEqual(['c']);
+    expect(listed(known, { show: 'unhealthy' })).toEqual([]);
+    expect(listed(known, { sort: 'name' })).toEqual(['c', 'a', 'b']);
+    expect(listed(known, { sort: 'availability', show: 'healthy' })).toEqual(['a', 'b']);
+    expect(overviewOf(known, { group: 'shop' }).found).toBe(2);
+  });
+
+  it('that people are only informed about stand behind all others that are not healthy', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: [], c: ['500'], d: ['well'], e: ['503'] });
+    const severed = services.map((one) => {
+      const severity = one.service.id < 'c' ? ('info' as const) : ('warning' as const);
+      return { ...one, service: { ...one.service, severity } };
+    });
+    expect(listed({ ...known, services: severed })).toEqual(['c', 'e', 'a', 'b', 'd']);
+  });
+
+  type Checks = ReturnType<typeof pastCheck>[];
+  /** Services with these last checks, and these of the day. */
+  async function checkedSo(last: Readonly<Record<string, Checks>>, day: Readonly<Record<string, Checks>>) {
+    const { services, ...known } = await knownOf(Object.fromEntries(Object.keys(last).map((id) => [id, ['well']])));
+    const checked = services.map((one) => {
+      const { id } = one.service;
+      const history = one.state && { ...one.state.history, checks: last[id] ?? [] };
+      const state = one.state && history && { ...one.state, history };
+      return { ...one, state, buckets: bucketsFrom(day[id] ?? []) };
+    });
+    return (sort: 'slowest' | 'availability', range: Range) =>
+      listed({ ...known, services: checked }, { sort, range }).join('');
+  }
+
+  it('are sorted by the p95 of the time that is shown, then by p50, and last those without an answer', async () => {
+    const timed = (...times: number[]) =>
+      times.map((ms, index) => pastCheck(NOW - (times.length - index) * 60_000, { ms }));
+    // The last of them is the fastest where they are slow.
+    const last = { a: timed(30, 50, 10), b: timed(20, 90, 5), c: timed(20, 40, 50), d: [] };
+    const order = await checkedSo(last, { a: timed(700), b: timed(20), c: [], d: timed(80) });
+    expect(order('slowest', 'latest')).toBe('bcad');
+    expect(order('slowest', '24h')).toBe('adbc');
+  });
+
+  it('are sorted by the availability of the time that is shown, without maintenance', async () => {
+    const failed = (count: number, more = {}) =>
+      Array.from({ length: 10 }, (_, index) =>
+        pastCheck(NOW - (10 - index) * 60_000, index < count ? { kind: 'error', ...more } : {}),
+      );
+    const last = { a: failed(1), b: failed(3), c: failed(9, { inMaintenance: true }) };
+    const order = await checkedSo(last, { a: failed(2), b: failed(0), c: failed(5) });
+    expect(order('availability', 'latest')).toBe('bac');
+    expect(order('availability', '24h')).toBe('cab');
+  });
+});
+
+it('an incident that relapsed is as long as it failed, and says how far it has recovered, and when people were notified of its end', async () => {
+  const incidentOf = async (story: readonly Found[]) => {
+    const known = await knownOf({ a: story });
+    const incident = known.services[0]?.state?.incidents[0]?.id ?? '';
+    const { content } = pageDocument(known, { ...START, of: 'incidents', service: 'a', incident });
+    return content.page === 'incident' ? content.shown : null;
+  };
+  const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString();
+  const recovering = await incidentOf([
+    'well',
+    '503',
+    '503',
+    'well',
+    '503',
+    'well',
+    'well',
+    '503',
+    ...often('well', 3),
+  ]);
+  expect(recovering?.incident).toMatchObject({
+    open: true,
+    durationSeconds: 240,
+    recovery: { runs: 3, of: 8, failures: 3, failingSince: at(-9) },
+    episode: { failures: 3, since: at(-9) },
+  });
+  const over = await incidentOf(['well', '503', '503', 'well', '503', ...often('well', 4)]);
+  expect(over?.incident).toMatchObject({
+    open: false,
+    durationSeconds: 180,
+    openedAt: at(-7),
+    resolvedAt: at(-3),
+    recovery: null,
+    alerts: [{ event: 'opened' }, { event: 'resolved', at: at(-3), sentAt: at(0) }],
+  });
+  expect(over?.timeline.timeline.at(-1)).toMatchObject({ kind: 'sent', event: 'resolved', at: at(0) });
+});
