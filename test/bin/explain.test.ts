@@ -21,6 +21,7 @@ describe('of a state folder', () => {
   let config: string;
   let state: string;
   const explain = (...args: string[]) => statuswatch(['explain', '--config', config, '--state', state, ...args]);
+  const storyOf = async (...args: string[]) => JSON.parse((await explain(...args, '--json')).stdout);
   const once = () => statuswatch(['watch', '--once', '--config', config, '--state', state]);
 
   beforeAll(async () => {
@@ -37,15 +38,18 @@ describe('of a state folder', () => {
     const args = ['explain', 'payment-service', '--config', config, '--state', state];
     const { stdout, stderr, exitCode } = await inOwnProcess(args);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(
-      /^ {2}payment-service: outage, over, \S+ s, 1 failed check: unhealthy \(http_503\): answered 503/,
-    );
-    expect(stdout).toMatch(/^ {2}\d\d:\d\d:\d\d +1 check, unhealthy \(http_503\)(, .*)?: answered 503/m);
-    expect(stdout).toMatch(/ alert shown \(opened\): payment-service is unhealthy/);
-    expect(stdout).toMatch(/ alert shown \(resolved\): payment-service is well again/);
-    expect(stdout).toMatch(/^ {2}Now: ● healthy since /m);
+    expect(stdout).toMatch(/^ {2}payment-service: outage, over, /);
     const document = JSON.parse((await explain('payment-service', '--json')).stdout);
-    expect(document).toMatchObject({ service: 'payment-service', incident: { open: false, reason: 'http_503' } });
+    expect(document).toMatchObject({
+      service: 'payment-service',
+      incident: {
+        open: false,
+        reason: 'http_503',
+        failedRuns: 1,
+        alerts: [{ event: 'opened' }, { event: 'resolved' }],
+      },
+      now: { state: 'healthy' },
+    });
     const again = JSON.parse((await explain('payment-service', '--json', '--incident', document.incident.id)).stdout);
     expect(again.timeline).toEqual(document.timeline);
     expect(faultsOf('story', document)).toEqual([]);
@@ -55,32 +59,23 @@ describe('of a state folder', () => {
   });
 
   it('tells the latest checks of a service that had no incident', async () => {
-    const { stdout } = await explain('user-service');
-    expect(stdout).toMatch(/^ {2}user-service: no incident is kept; this is the story since [\d:]+ UTC$/m);
-    expect(stdout).toMatch(/ 3 checks, all healthy/);
+    const story = await storyOf('user-service');
+    expect(story).toMatchObject({ incident: null, lastIncident: null, timeline: [{ checks: 3, healthy: 3 }] });
   });
 
   it('tells what happened since a time', async () => {
-    const { stdout, exitCode } = await explain('payment-service', '--since', '1h');
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(
-      /^ {2}payment-service: this is the story since .* UTC\n {2}its last incident ended at .*: --incident /,
-    );
-    expect(stdout).toMatch(/ alert shown \(opened\): payment-service is unhealthy/);
+    const story = await storyOf('payment-service', '--since', '1h');
+    expect(story).toMatchObject({ incident: null, lastIncident: { id: expect.any(String) } });
+    const sent = story.timeline.filter(({ kind }: { kind: string }) => kind === 'sent');
+    expect(sent).toMatchObject([{ event: 'opened' }, { event: 'resolved' }]);
   });
 
   it('says which silence holds now', async () => {
     const files = ['--config', config, '--state', state];
     const silence = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
     const { id } = JSON.parse(silence.stdout);
-    expect((await explain('user-service')).stdout).toMatch(
-      new RegExp(`^ {2}silence ${id}: user-service until (\\S+ )?\\d\\d:\\S+ UTC by ana$`, 'm'),
-    );
-    expect((await explain('invoice-service')).stdout).not.toContain('silence');
-    expect(JSON.parse((await explain('user-service', '--json')).stdout)).toMatchObject({
-      now: { silence: { id } },
-      silences: [{ id }],
-    });
+    expect(await storyOf('user-service')).toMatchObject({ now: { silence: { id } }, silences: [{ id, by: 'ana' }] });
+    expect(await storyOf('invoice-service')).toMatchObject({ now: { silence: null }, silences: [] });
   });
 
   it('tells what is kept of a service that has left the config', async () => {
@@ -88,9 +83,7 @@ describe('of a state folder', () => {
       'smaller.yaml',
       readFileSync(config, 'utf8').replace(/^.*payment-service.*\n(?: {4}.*\n)*/m, ''),
     );
-    const { stdout, exitCode } = await explain('payment-service', '--config', smaller);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('It has left the config: this is what is kept of it.');
+    expect(await storyOf('payment-service', '--config', smaller)).toMatchObject({ configured: false });
   });
 
   it.each([
@@ -202,12 +195,15 @@ describe('of a deployment', () => {
   it('tells the last incident, with the alerts that were sent', async () => {
     const { stdout, stderr, exitCode } = await explain('billing');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}billing: outage, over, 2 min, 2 failed checks: unhealthy \(http_503\)/);
-    expect(stdout).toContain(' alert sent (resolved): billing is well again after 2 min');
-    expect(stdout).toMatch(/^ {2}Now: ○ not checked since /m);
-    expect(stdout).toMatch(/^ {2}objective: availability – \(aim 99\.9 %\), nothing counts yet$/m);
-    expect(stdout).toMatch(/^ {2}silence a1b2c3: all services until .* by ana: deploy$/m);
-    expect(faultsOf('story', JSON.parse((await explain('billing', '--json')).stdout))).toEqual([]);
+    expect(stdout).toMatch(/^ {2}billing: outage, over, /);
+    const story = JSON.parse((await explain('billing', '--json')).stdout);
+    expect(faultsOf('story', story)).toEqual([]);
+    expect(story).toMatchObject({
+      incident: { open: false, reason: 'http_503', failedRuns: 2, durationSeconds: 120 },
+      now: { state: 'unknown', objective: [{ aim: 'availability', target: 0.999, checks: 0 }] },
+      silences: [{ id: 'a1b2c3', services: null, by: 'ana', reason: 'deploy' }],
+    });
+    expect(story.timeline.at(-1)).toMatchObject({ kind: 'sent', event: 'resolved' });
   });
 
   it.each([

@@ -89,13 +89,8 @@ describe('from an empty folder', () => {
       cwd,
     });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(
-      `127.0.0.1-${port}, localhost-${port} gave no report with a name: their ids are made of the address`,
-    );
     expect(stdout).toContain('  0 of 2 healthy, 2 unreachable · ');
-    expect(written(cwd)).toMatch(
-      / {2}# The id is made of the address: there was no report: the connection was refused /,
-    );
+    expect(written(cwd)).toContain('# The id is made of the address');
     const { services } = loadConfig(join(cwd, 'statuswatch.yaml'), 'all');
     expect(services.map(({ id }) => id)).toEqual([`127.0.0.1-${port}`, `localhost-${port}`]);
   });

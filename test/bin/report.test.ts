@@ -130,22 +130,11 @@ describe('the document', () => {
   });
 });
 
-it.concurrent('as a text says what is known since when, and what happened; the worst service first', async () => {
+it.concurrent('as a text has a row for each service, the worst first', async () => {
   const { stdout, stderr, exitCode } = await inOwnProcess([...ARGS, ...PERIOD]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-  expect(stdout).toContain(
-    ' UTC (10 d)\n  4 services: 99.96 % of 31,650 checks found them healthy, 30 checks in maintenance left out, 100 % in the period before\n',
-  );
-  expect(stdout).toContain('1 outage, 12 min in this period, the longest 12 min, mean time to recovery 12 min\n');
   expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
   expect(stdout).toContain('2 of 3 services with an objective met it\n');
-  expect(stdout).toContain(
-    '    └ objective availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min · maintenance 30 checks\n',
-  );
-  expect(stdout).toContain(': unreachable, the connection was refused\n');
-  expect(stdout).toMatch(new RegExp(`\\n    └ known since ${day(TO - 2 * DAY_MS)}`));
-  expect(stdout).toContain('  Nothing is known of 1 service in this period.\n');
   const order = ['payment-service', 'user-service', 'young-service', 'new-service'].map((id) =>
     stdout.indexOf(`\n  ${id} `),
   );
@@ -197,7 +186,6 @@ it.concurrent('shows the worst 20 of many, and has all in the document', async (
   const args = [...ARGS, '--config', many, '--from', instant(TO - DAY_MS), '--to', instant(TO)];
   const text = await statuswatch(args);
   expect(text.stdout.match(/^ {2}service-\d+ /gm)?.map((line) => line.trim())).toEqual(ids.slice(3).reverse());
-  expect(text.stdout).toContain('The 20 worst of 23 services are shown; the sums are of all.');
   const document = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
   expect(faultsOf('report', document)).toEqual([]);
   const { services: all, worst, totals } = document;

@@ -65,19 +65,15 @@ describe('a deployed checker', () => {
   it('silences, lists and ends, by the function with the name of the deployment', async () => {
     const made = await run(['silence', 'payment-service', '--for', '2h', '--reason', 'deploy', '--by', 'ana']);
     expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
-    expect(made.stdout).toMatch(
-      /^ {2}payment-service is silenced until \S+ \S+ UTC \(deploy, by ana\); the id is [a-z0-9]{6}\.\n {2}That is for 2 h\.\n {2}To end it before: \S.* unsilence [a-z0-9]{6} --deployed shop\n$/,
-    );
+    expect(made.stdout).toMatch(/\n {2}To end it before: \S.* unsilence [a-z0-9]{6} --deployed shop\n$/);
     expect(events).toEqual([{ silence: ['payment-service'], for: '2h', reason: 'deploy', by: 'ana' }]);
     expect(paths).toEqual(['/2015-03-31/functions/shop-checker/invocations']);
 
     const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
     expect(listed).toMatchObject({ services: ['payment-service'], reason: 'deploy', by: 'ana', planned: false });
     expect((await run(['silences'])).stdout).toContain(`\n  ${listed.id}   payment-service   `);
-    expect((await run(['unsilence', listed.id])).stdout).toContain(
-      `the silence ${listed.id} is ended: payment-service `,
-    );
-    expect((await run(['silences'])).stdout).toBe('  Nothing is silenced.\n');
+    expect((await run(['unsilence', listed.id])).exitCode).toBe(0);
+    expect(JSON.parse((await run(['silences', '--json'])).stdout)).toEqual([]);
   });
 
   it('refuses what it does not know', async () => {
@@ -98,16 +94,11 @@ describe('a deployed checker', () => {
     isSick = true;
     await checker.resultOf({});
     const made = await run(['ack', 'payment-service', '--note', 'the database', '--by', 'ana']);
-    expect(made.stdout).toMatch(/^ {2}ana is on payment-service until it is well, .*\(the database\); the id is /);
     const [, id = ''] = /To take it back: \S.* unsilence ([a-z0-9]{6}) --deployed shop\n$/.exec(made.stdout) ?? [];
     const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
-    expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'] });
-    expect((await run(['unsilence', id])).stdout).toMatch(
-      new RegExp(
-        `^  the acknowledgement ${id} is taken back: .*\\.\n  People are reminded again from the next run on\\.\n$`,
-      ),
-    );
-    expect((await run(['silences'])).stdout).toBe('  Nothing is silenced.\n');
+    expect(listed).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: 'ana', reason: 'the database' });
+    expect((await run(['unsilence', id])).exitCode).toBe(0);
+    expect(JSON.parse((await run(['silences', '--json'])).stdout)).toEqual([]);
   });
 });
 

@@ -60,8 +60,9 @@ describe('a silence', () => {
     const log = join(state, 'sample', 'alerts.jsonl');
     expect(watch.written('stdout')).not.toContain('[DOWN]');
     expect(existsSync(log)).toBe(false);
-    const open = await statuswatch(['incidents', '--config', often, '--state', state]);
-    expect(open.stdout).toMatch(new RegExp(`└ silenced by ${USER}; nobody notified yet\n$`));
+    const incidents = async () =>
+      JSON.parse((await statuswatch(['incidents', '--config', often, '--state', state, '--json'])).stdout);
+    expect(await incidents()).toMatchObject([{ silenced: { silence: { by: USER }, notified: false } }]);
     const endedAt = new Date().toISOString();
     expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
     await watch.shows('[DOWN] payment-service unreachable: connection_refused');
@@ -70,8 +71,7 @@ describe('a silence', () => {
     const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
     expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
     expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
-    const listedIncidents = await statuswatch(['incidents', '--config', often, '--state', state]);
-    expect(listedIncidents.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
+    expect(await incidents()).toMatchObject([{ silenced: { silence: { by: USER }, notified: true } }]);
   });
 
   it.concurrent('is made, listed and ended, also if nothing was watched yet', async () => {
@@ -243,18 +243,14 @@ describe('an acknowledgement', () => {
     const [document] = JSON.parse((await run(state, ['silences', '--json'])).stdout);
     expect(document).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: USER, reason: note });
     await run(state, ['watch', '--once']);
-    const incidents = async () => (await run(state, ['incidents'])).stdout;
-    expect(await incidents()).toMatch(new RegExp(`\n    └ ${USER} is on it since [\\d:]{8} UTC: ${note}\n`));
+    const acks = async () => JSON.parse((await run(state, ['incidents', '--json'])).stdout)[0].acks;
+    expect(await acks()).toMatchObject([{ id, by: USER, note }]);
     const back = await run(state, ['unsilence', id]);
     expect(back.stdout).toMatch(new RegExp(`^  the acknowledgement ${id} is taken back: payment-service until `));
     expect(back.stdout).toMatch(/\.\n {2}People are reminded again from the next run on\.\n$/);
-    expect((await run(state, ['silences'])).stdout).toBe('  Nothing is silenced.\n');
+    expect(JSON.parse((await run(state, ['silences', '--json'])).stdout)).toEqual([]);
     await run(state, ['watch', '--once']);
-    const past = new RegExp(`\n    └ ${USER} was on it from [\\d:]{8} UTC to [\\d:]{8} UTC: ${note}\n`);
-    expect(await incidents()).toMatch(past);
-    expect((await run(state, ['explain', 'payment-service'])).stdout).toMatch(
-      new RegExp(` {2}${USER} was on it for .*: ${note}\n`),
-    );
+    expect(await acks()).toMatchObject([{ id, by: USER, note }]);
   });
 
   it.concurrent('is one document with --json, and ends after a day at most', async () => {
@@ -306,7 +302,7 @@ describe('an acknowledgement', () => {
     await acknowledged.one('payment-service').setFault('refuse');
     await watch.shows('[DOWN] payment-service unreachable: connection_refused');
     const made = await statuswatch(['ack', 'payment-service', '--by', 'ana', '--config', often, '--state', state]);
-    expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
+    expect(made.exitCode).toBe(0);
     await watch.shows('ana is on payment-service');
     await acknowledged.one('payment-service').setFault(null);
     await watch.shows('[RESOLVED] payment-service');
