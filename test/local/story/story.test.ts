@@ -156,9 +156,9 @@ it('says how far the recovery of a service has come that failed again and again'
   const story = await documentOf(optionsOf(state));
   expect(story.incident).toMatchObject({ open: true, recovering: true, failedRuns: 3, reason: 'http_503' });
   const failingSince = '2026-03-01T11:53:00.000Z';
-  expect(story.now.recovery).toEqual({ runs: 3, of: 8, failures: 3, failingSince });
+  expect(story.now?.recovery).toEqual({ runs: 3, of: 8, failures: 3, failingSince });
   const left = optionsOf(state, { isConfigured: false, service: leftService('shop', state) });
-  expect((await documentOf(left)).now.recovery).toBeNull();
+  expect((await documentOf(left)).now?.recovery).toBeNull();
 });
 
 it('is of now while a service fails that has no incident yet', async () => {
@@ -354,7 +354,8 @@ describe('the text', () => {
     const story = await documentOf(optionsOf(await stateAfter(often('well', 40))));
     return textOf({ ...story, ...more(story) }).split('\n');
   }
-  const nowWith = (more: Partial<StoryDocument['now']>) => linesWith(({ now }) => ({ now: { ...now, ...more } }));
+  const nowWith = (more: Partial<StoryDocument['now']>) =>
+    linesWith(({ now }) => ({ now: now && { ...now, ...more } }));
   const at = '2026-03-01T11:43:00.000Z';
   const silence = {
     id: 'k3v9x1',
