@@ -10,6 +10,7 @@ import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
+import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { WIDGET_ROWS } from '../../lambda/core/words/limits';
 import { renderWidget } from '../../lambda/view/page/widget';
 import { bucketsFrom, pastCheck } from '../support/core/buckets';
@@ -158,10 +159,10 @@ it('shows the rest if the silences cannot be read, and says so', async () => {
 });
 
 describe('of many services', () => {
-  const COUNT = 10_000;
+  const COUNT = 2_000;
   const ids = Array.from({ length: COUNT }, (_, index) => `service-${index}`);
   const many = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
-  const stateNow = (id: string) => ({ ...state, latest: id === 'service-7777' ? SICK : WELL });
+  const stateNow = (id: string) => ({ ...state, latest: id === 'service-1777' ? SICK : WELL });
   const shards = [0, 1].map((shard) => {
     const of = ids.filter((_, index) => index % 2 === shard);
     return overviewOf(new Map(of.map((id) => [id, stateNow(id)])), shard, NOW).briefs;
@@ -175,7 +176,8 @@ describe('of many services', () => {
       {
         readOverviews: async () => shards,
         readStates: async (services) => {
-          read.push(...services);
+          // What is kept of the deployment itself comes with them.
+          read.push(...services.filter((service) => service !== DEPLOYMENT));
           return services.map((service) => ({ service, revision: 1, state: storedForm(stateNow(service)) }));
         },
         readHistory: async (wanted) => new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)])),
@@ -192,19 +194,19 @@ describe('of many services', () => {
 
   it('reads the states of one page, those that are not well first, and counts all', async () => {
     const { read, shown, html } = await view({});
-    expect(read).toEqual(['service-7777', ...ids.slice(0, 49)]);
+    expect(read).toEqual(['service-1777', ...ids.slice(0, 49)]);
     expect(Object.keys(shown.states)).toEqual(read);
-    expect(shown.summary).toBe('1 of 10000 down: service-7777 unreachable');
-    expect(html).toContain('page 1 of 200');
+    expect(shown.summary).toBe('1 of 2000 down: service-1777 unreachable');
+    expect(html).toContain('page 1 of 40');
     expect(html.length).toBeLessThan(300_000);
   });
 
   it.each([
-    [{ page: 200 }, ids.slice(-50)],
+    [{ page: 40 }, ids.slice(-50)],
     [{ page: 1_000_000 }, ids.slice(-50)],
     [
-      { find: ' SERVICE-777 ' },
-      ['service-7777', 'service-777', ...ids.slice(7_770, 7_780).filter((id) => id !== 'service-7777')],
+      { find: ' SERVICE-177 ' },
+      ['service-1777', 'service-177', ...ids.slice(1_770, 1_780).filter((id) => id !== 'service-1777')],
     ],
     [{ find: 'nothing' }, []],
   ])('lists for %j what is asked for', async (request, expected) => {
@@ -217,7 +219,7 @@ describe('of many services', () => {
 
   it('knows which are degraded from the overview, also if what is stored of them is older', async () => {
     const slow = { code: 'slow', since: NOW - 60_000, message: 'p50 is 900 ms', stage: 0, notifies: false } as const;
-    const now = (id: string) => ({ ...state, latest: WELL, conditions: id === 'service-5000' ? [slow] : [] });
+    const now = (id: string) => ({ ...state, latest: WELL, conditions: id === 'service-1500' ? [slow] : [] });
     const before = { ...state, latest: { ...WELL, at: WELL.at - 60_000 } };
     const first: string[] = [];
     const { shown } = await view(
@@ -230,9 +232,9 @@ describe('of many services', () => {
         },
       },
     );
-    expect(first).toEqual(['service-5000']);
-    expect(shown.states['service-5000']).toBe('degraded');
-    expect(shown.summary).toBe('1 of 10000 degraded: service-5000 slow');
+    expect(first).toEqual(['service-1500']);
+    expect(shown.states['service-1500']).toBe('degraded');
+    expect(shown.summary).toBe('1 of 2000 degraded: service-1500 slow');
   });
 
   it('stays small, however many are not well', async () => {
@@ -244,7 +246,7 @@ describe('of many services', () => {
         readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(sick) })),
       },
     );
-    expect(shown.summary).toBe('10000 of 10000 down');
+    expect(shown.summary).toBe('2000 of 2000 down');
     expect(html.length).toBeLessThan(300_000);
   });
 
