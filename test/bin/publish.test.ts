@@ -1,6 +1,7 @@
 /** `statuswatch publish`, `watch --publish`, `post` and `unpost`, run as a user runs them. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startLastingSamples } from '../support/laptop/samples';
@@ -20,17 +21,24 @@ const PAGE = [
 const configText = () => `${samples.configText('2s', '1900ms')}\n${PAGE}\n`;
 const read = (site: string, path = 'index.html') => readFileSync(join(site, path), 'utf8');
 
+/** Resolves once the page in a folder has this text. */
 async function until(site: string, text: string): Promise<void> {
-  while (!existsSync(join(site, 'index.html')) || !read(site).includes(text))
-    await new Promise((next) => setTimeout(next, 50));
+  const changes = watch(site);
+  for (;;) {
+    const change = once(changes, 'change');
+    if (existsSync(join(site, 'index.html')) && read(site).includes(text)) break;
+    await change;
+  }
+  changes.close();
 }
 
 it('publishes what a watch finds, what people write, and the end', async () => {
   const config = folder.write('page.yaml', configText());
   const state = folder.file('state');
   const site = folder.file('site');
+  mkdirSync(site);
   const run = (...args: readonly string[]) => statuswatch([...args, '--config', config, '--state', state]);
-  const watch = endLater(
+  const watching = endLater(
     start(['watch', '--config', config, '--state', state, '--no-page', '--quiet', '--publish', site]),
   );
   await until(site, 'All services are available');
@@ -53,8 +61,8 @@ it('publishes what a watch finds, what people write, and the end', async () => {
 
   await samples.one('payment-service').setFault(null);
   await until(site, 'Resolved:');
-  watch.child.kill('SIGINT');
-  expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  watching.child.kill('SIGINT');
+  expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
 
   const once = folder.file('once');
   expect(await run('publish', once)).toMatchObject({ exitCode: 0, stdout: `  The page is in ${once}: index.html\n` });

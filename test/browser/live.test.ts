@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { endAfterAll, endAfterEach, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
+import { followPage } from '../support/view/page';
 import { axeFaults } from './axe-faults';
 import { describeInBrowser } from './browser';
 import { startWatch, type Watch } from './shown-page';
@@ -178,10 +179,12 @@ describeInBrowser('a page that is open', (visit) => {
   it('without a script what was done stands above the page, and a reload does not do it again', async () => {
     await sample('user-service').setFault('503');
     const page = await visit(shared.url, { javaScriptEnabled: false });
-    for (;;) {
-      if ((await page.locator('#service-user-service[data-state="unhealthy"] .for a').count()) > 0) break;
+    const news = await followPage(shared.url);
+    while ((await page.locator('#service-user-service[data-state="unhealthy"] .for a').count()) === 0) {
+      await news.next();
       await page.reload();
     }
+    news.leave();
     // Its open incident has the same buttons.
     const row = page.locator('#service-user-service');
     await row.locator('.acts summary').click();

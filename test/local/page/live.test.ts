@@ -1,6 +1,6 @@
 /** The stream of news that an open page follows, over HTTP. */
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { Known } from '../../../lambda/core/documents/facts/known';
 import { knownOf } from '../../support/core/known';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
@@ -33,7 +33,8 @@ async function startLive(momentMs = NEVER_MS) {
     following.push(stream);
     return stream;
   };
-  return { source, server, follow, readersListen: () => source.listeners() - listening };
+  const readersListen = () => source.listeners() - listening;
+  return { source, server, follow, readersListen, readersHaveLeft: () => source.haveLeft(listening) };
 }
 
 const named = (event: string) => ({ event, data: '', retry: '1000' });
@@ -63,7 +64,7 @@ it('beats if nothing is new, and goes on with time alone, so that durations do',
 });
 
 it('is forgotten when its reader goes, whatever the others do', async () => {
-  const { source, server, follow, readersListen } = await startLive();
+  const { source, server, follow, readersListen, readersHaveLeft } = await startLive();
   const first = await follow();
   const second = await follow();
   await first.next();
@@ -75,7 +76,7 @@ it('is forgotten when its reader goes, whatever the others do', async () => {
   second.leave();
   await allClosed(server);
   // The server hears of it a moment after its socket.
-  while (readersListen() > 0) await wait(1);
+  await readersHaveLeft();
   const later = await follow();
   expect(await later.next()).toMatchObject({ event: 'news' });
 });
@@ -103,7 +104,7 @@ it('of a tab that was closed makes room for another', async () => {
   for (let tab = 0; tab < 4; tab++) tabs.push(await follow());
   for (const { next } of tabs) await next();
   tabs.pop()?.leave();
-  while (server.connections.filter(({ closed }) => !closed).length > tabs.length) await wait(1);
+  await Promise.race(server.connections.map((socket) => once(socket, 'close')));
   const another = await follow();
   expect(await another.next()).toMatchObject({ event: 'news' });
   source.tell(ill);
@@ -125,13 +126,13 @@ it('is open to a hundred readers at once, whatever they call themselves: beyond 
 });
 
 it('ends at once with the server', async () => {
-  const { server, follow, readersListen } = await startLive();
+  const { server, follow, readersHaveLeft } = await startLive();
   const stream = await follow();
   await stream.next();
   const ended = stream.next();
   await server.stop();
   expect(await ended).toBeNull();
-  while (readersListen() > 0) await wait(1);
+  await readersHaveLeft();
 });
 
 it('a reader who takes nothing holds up nobody', async () => {

@@ -1,6 +1,6 @@
 /** The page's server as a test meets it: over real HTTP, and given by hand what there is to know. */
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Known } from '../../../lambda/core/documents/facts/known';
@@ -14,10 +14,13 @@ export interface HandSource extends Source {
   tell(known: Known, trouble?: string): void;
   /** How many listen for news at the moment. */
   listeners(): number;
+  /** Resolves once at most so many listen. */
+  haveLeft(count: number): Promise<void>;
 }
 
 export function handSource(first: Known): HandSource {
   const listeners = new Set<() => void>();
+  const leaving = new EventEmitter();
   let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
   const source: HandSource = {
     known: () => now.known,
@@ -25,13 +28,19 @@ export function handSource(first: Known): HandSource {
     trouble: () => now.trouble,
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        leaving.emit('left');
+      };
     },
     tell: (known, trouble) => {
       now = { known, trouble: trouble ?? null };
       for (const listener of listeners) listener();
     },
     listeners: () => listeners.size,
+    haveLeft: async (count) => {
+      while (listeners.size > count) await once(leaving, 'left');
+    },
   };
   return source;
 }

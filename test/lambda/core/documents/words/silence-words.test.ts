@@ -1,0 +1,95 @@
+/** Silences and acknowledgements in words: who silenced what until when and why, and who is on what. */
+
+import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
+import type { SilencedDocument } from '../../../../../lambda/core/documents/silenced-document';
+import { ackLine } from '../../../../../lambda/core/documents/words/ack-words';
+import {
+  describeSilenced,
+  silencedServices,
+  silenceLine,
+} from '../../../../../lambda/core/documents/words/silence-words';
+import { news } from '../../../../../lambda/core/documents/words/summary-words';
+import type { Silence } from '../../../../../lambda/core/notify/silences/silence';
+import { silenceDocument } from '../../../../../lambda/core/notify/silences/silence-document';
+import { knownOf, often } from '../../../../support/core/known';
+import { NOW } from '../../../../support/core/observations';
+import { ackAt, silenceAt } from '../../../../support/core/silences';
+
+it.each<[string, Partial<Silence>, string]>([
+  ['by a person', {}, 'silence k3v9x1: a until 13:00:00 UTC by ana: deploy 2.5.0'],
+  ['by somebody, without a reason', { by: null, reason: null }, 'silence k3v9x1: a until 13:00:00 UTC'],
+  [
+    'that ends on another day',
+    { until: NOW + 86_400_000, by: null },
+    'silence k3v9x1: a until 2026-03-02 12:00 UTC: deploy 2.5.0',
+  ],
+  [
+    'until well',
+    { untilWell: true },
+    'silence k3v9x1: a until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
+  ],
+  [
+    'planned in the config',
+    { planned: true, by: null, reason: 'upgrade' },
+    'maintenance "upgrade": a until 13:00:00 UTC',
+  ],
+  [
+    'planned in the config, without a name',
+    { planned: true, by: null, reason: null },
+    'maintenance: a until 13:00:00 UTC',
+  ],
+])('the line of a silence: %s', (_, silence, words) => {
+  expect(silenceLine(silenceDocument(silenceAt(NOW, { services: ['a'], ...silence })), NOW)).toBe(words);
+});
+
+it.each<[readonly string[] | null, string]>([
+  [null, 'all services'],
+  [['a'], 'a'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c, d, e'],
+  [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'a, b, c, d, e and 2 more'],
+])('what it silences is named: %j', (services, words) => {
+  expect(silencedServices({ services })).toBe(words);
+});
+
+it.each<[string, Partial<Silence>, string]>([
+  ['with a note', {}, 'ack a7c1d2: ana is on a since 11:59:30 UTC: it is the database'],
+  ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: somebody is on a since 11:59:30 UTC'],
+])('the line of an acknowledgement: %s', (_, ack, words) => {
+  expect(ackLine(silenceDocument(ackAt(NOW - 30_000, { services: ['a'], ...ack })), NOW)).toBe(words);
+});
+
+it('the sentence that sums up all services says who is on one', async () => {
+  const acks = [ackAt(NOW - 30_000, { services: ['a'] })];
+  const known = await knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks });
+  expect(news(deploymentDocument(known))).toBe('1 of 2 down: a unhealthy (ana is on it)');
+});
+
+const BY_ANA = { by: 'ana', reason: 'deploy 2.5.0', planned: false };
+const NOT_NOTIFIED = { notified: false, notifiedAt: null };
+const AT_FIVE = { notified: true, notifiedAt: '2026-03-01T12:05:00.000Z' };
+
+it.each<[string, SilencedDocument, boolean, string]>([
+  ['that is over', { event: 'opened', silence: BY_ANA, ...NOT_NOTIFIED }, true, '; nobody was notified'],
+  ['that is open', { event: 'opened', silence: BY_ANA, ...NOT_NOTIFIED }, false, '; nobody notified yet'],
+  [
+    'of which people were notified later',
+    { event: 'opened', silence: BY_ANA, ...AT_FIVE },
+    false,
+    '; notified 12:05:00 UTC',
+  ],
+  ['of which that is not known', { event: 'opened', silence: BY_ANA, notified: null, notifiedAt: null }, true, ''],
+])('what is said of a silenced incident %s', (_, silenced, isOver, end) => {
+  expect(describeSilenced(silenced, isOver, NOW)).toBe(`silenced by ana: deploy 2.5.0${end}`);
+});
+
+it.each<[string, SilencedDocument, string]>([
+  ['its end', { event: 'resolved', silence: BY_ANA, ...NOT_NOTIFIED }, 'its end silenced by ana: deploy 2.5.0'],
+  ['a change', { event: 'updated', silence: BY_ANA, ...NOT_NOTIFIED }, 'a change of it silenced by ana: deploy 2.5.0'],
+  [
+    'its beginning in maintenance',
+    { event: 'opened', silence: { by: null, reason: 'upgrade', planned: true }, ...NOT_NOTIFIED },
+    'in maintenance "upgrade"',
+  ],
+])('what was silenced is named: %s', (_, silenced, beginning) => {
+  expect(describeSilenced(silenced, false, NOW)).toBe(`${beginning}; nobody notified yet`);
+});
