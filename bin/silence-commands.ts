@@ -27,12 +27,12 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'ack',
-    summary: 'say that you are on what fails: nobody is reminded of it',
+    summary: 'acknowledge what fails: nobody is reminded of it',
     words: new Argument('<services...>', 'the ids of the services'),
     options: [
       new Option('--for <duration>', 'for how long at most, such as 30m or 4h; 1d at most (default: 1d)'),
       new Option('--note <text>', 'what others should know'),
-      new Option('--by <name>', 'who is on it (default: $USER, or your user name)'),
+      new Option('--by <name>', 'who acknowledges it (default: $USER, or your user name)'),
       ...requestOptions,
     ],
     help: [
@@ -44,7 +44,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'silences',
-    summary: 'list the silences that hold now, planned maintenance, and who is on what',
+    summary: 'list the silences that hold now, planned maintenance, and acknowledgements',
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal) => (await import('../local/requests/silences')).silences(options, terminal),

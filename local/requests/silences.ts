@@ -69,11 +69,11 @@ function render(silences: readonly SilenceDocument[], now: number, { out, color 
   return [header, ...lines.flatMap((line, index) => [line, ...below(index)])].join('\n');
 }
 
-/** `deploy 2.5.0`; of an acknowledgement `on it: it is the database`. */
+/** `deploy 2.5.0`; of an acknowledgement `acknowledged: it is the database`. */
 function whyOf(silence: Pick<SilenceDocument, 'kind' | 'reason'>): string | null {
   const { reason } = silence;
   if (!isAck(silence)) return reason;
-  return reason === null ? 'on it' : `on it: ${reason}`;
+  return reason === null ? 'acknowledged' : `acknowledged: ${reason}`;
 }
 
 function timeOf(instant: string): string {

@@ -39,7 +39,7 @@ it.each([
     '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
   ],
   ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
-  ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
+  ['resolved-many', '[RESOLVED] 5 recovered, user-service is still down', '\nNow:         HTTP 200\n'],
 ])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
   const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
   expect(mail.startsWith(`Subject: ${subject}`)).toBe(true);

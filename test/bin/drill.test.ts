@@ -59,7 +59,7 @@ describe('drill', () => {
     expect(exitCode).toBe(1);
     expect(posts.map(({ title }) => title)).toEqual([
       'DRILL: user is UNHEALTHY (http_503)',
-      expect.stringMatching(/^DRILL: user is well again/),
+      expect.stringMatching(/^DRILL: user recovered/),
     ]);
   });
 

@@ -227,7 +227,7 @@ describe('an acknowledgement', () => {
       stdout: [
         expect.stringMatching(
           new RegExp(
-            `^  ${USER} is on payment-service until it is well, at most until ${UTC} \\(${note}\\); the id is ${id}\\.$`,
+            `^  payment-service acknowledged by ${USER} until it is well, at most until ${UTC} \\(${note}\\); the id is ${id}\\.$`,
           ),
         ),
         '  Nobody is reminded of it until then.',
@@ -239,7 +239,7 @@ describe('an acknowledgement', () => {
       exitCode: 0,
     });
     const listed = await run(state, ['silences']);
-    expect(listed.stdout).toMatch(new RegExp(`\n  ${id} +payment-service .* ${USER} +on it: ${note}\n$`));
+    expect(listed.stdout).toMatch(new RegExp(`\n  ${id} +payment-service .* ${USER} +acknowledged: ${note}\n$`));
     const [document] = JSON.parse((await run(state, ['silences', '--json'])).stdout);
     expect(document).toMatchObject({ id, kind: 'ack', services: ['payment-service'], by: USER, reason: note });
     await run(state, ['watch', '--once']);
@@ -303,7 +303,7 @@ describe('an acknowledgement', () => {
     await watch.shows('[DOWN] payment-service unreachable: connection_refused');
     const made = await statuswatch(['ack', 'payment-service', '--by', 'ana', '--config', often, '--state', state]);
     expect(made.exitCode).toBe(0);
-    await watch.shows('ana is on payment-service');
+    await watch.shows('payment-service acknowledged by ana');
     await acknowledged.one('payment-service').setFault(null);
     await watch.shows('[RESOLVED] payment-service');
     watch.child.kill('SIGINT');

@@ -117,14 +117,14 @@ describeInBrowser('a page that is open', (visit) => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Your name').fill('ana');
     await page.keyboard.press('Enter');
-    await row.getByText('ana is on it').waitFor();
+    await row.getByText('acknowledged by ana').waitFor();
     await row.locator('.for a').focus();
     await page.keyboard.press('Enter');
     await page
       .locator('#open-developer-service')
       .getByRole('button', { name: 'Unacknowledge: developer-service' })
       .press('Enter');
-    await row.getByText('is on it').waitFor({ state: 'detached' });
+    await row.getByText('acknowledged by').waitFor({ state: 'detached' });
     await row.locator('.acts summary').press('Enter');
     await page.keyboard.press('Escape');
     expect(await row.locator('.acts p').isVisible()).toBe(false);
@@ -147,7 +147,7 @@ describeInBrowser('a page that is open', (visit) => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await press('Acknowledge');
     await page.keyboard.press('Escape');
-    expect([await row.getByText('is on it').count(), await changing.isVisible()]).toEqual([0, false]);
+    expect([await row.getByText('acknowledged by').count(), await changing.isVisible()]).toEqual([0, false]);
     await press('Acknowledge');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -155,19 +155,19 @@ describeInBrowser('a page that is open', (visit) => {
     }
     await page.getByLabel('Your name').fill(' ana <b> ');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await row.getByText('ana <b> is on it').waitFor();
+    await row.getByText('acknowledged by ana <b>').waitFor();
     expect(await changing.textContent()).toBe('as ana <b>');
 
     // The next visit knows it.
     await page.reload();
     await press('Unacknowledge');
-    await row.getByText('is on it').waitFor({ state: 'detached' });
+    await row.getByText('acknowledged by').waitFor({ state: 'detached' });
     await changing.click();
     expect(await page.getByLabel('Your name').inputValue()).toBe('ana <b>');
     await page.getByLabel('Your name').fill('ben');
     await page.keyboard.press('Enter');
     await press('Acknowledge');
-    await row.getByText('ben is on it').waitFor();
+    await row.getByText('acknowledged by ben').waitFor();
     await press('Silence 1 h');
     await page.locator('#silences', { hasText: 'by ben' }).waitFor();
     // A view that has come leaves the name as it is.

@@ -41,7 +41,7 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   readonly now: IncidentNow | null;
   /** How it is now, in a few words: of a service that fails what its last check found. */
   readonly found: string;
-  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `ana is on it`, `silenced`, `not sent yet`. */
+  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `acknowledged by ana`, `silenced`, `not sent yet`. */
   readonly note: string;
   /** How far its recovery has come; `null` if it is no outage that recovers. */
   readonly recovery: RecoveryDocument | null;

@@ -196,10 +196,10 @@ function describeCheck(check: Check): string {
   return `${id} is ${VERDICT_PHRASES[kind]} (${reason}): ${neutralize(message)}${often}`;
 }
 
-/** `payment-service until … (deploy 2.5.0, by ana)`, or `ana is on payment-service until it is well, at most until …`. */
+/** `payment-service until … (deploy 2.5.0, by ana)`, or `payment-service acknowledged by ana until it is well, at most until …`. */
 function lineOf(silence: Silence, showWhy: ShowWhy): string {
   if (!isAck(silence)) return `${whoOf(silence)} ${timesOf(silence, showWhy)}`;
-  return `${showWhy(nameOf(silence.by))} is on ${whoOf(silence)} ${timesOf({ ...silence, by: null }, showWhy)}`;
+  return `${whoOf(silence)} acknowledged by ${showWhy(nameOf(silence.by))} ${timesOf({ ...silence, by: null }, showWhy)}`;
 }
 
 function whoOf({ services }: Silence): string {

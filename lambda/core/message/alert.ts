@@ -218,9 +218,9 @@ function secondsOf({ at, incident }: DueAlert): number {
   return Math.floor(Math.min(spanMs, downMsOf(incident, at)) / 1_000);
 }
 
-/** `is well again after 4 min`, or what ended the outage, as far as it is known: `is well again after a restart, down for 4 min`. */
+/** `recovered after 4 min`, or after the change that ended the outage, if it is known: `recovered after a restart, down for 4 min`. */
 export function describeWell(duration: string, changed: Alert['changed']): string {
-  return `is well again after ${changed === null ? duration : `${describeEnding(changed)}, down for ${duration}`}`;
+  return `recovered after ${changed === null ? duration : `${describeEnding(changed)}, down for ${duration}`}`;
 }
 
 /** `2.4.1 → 2.5.0`, or `a restart`. */
@@ -271,7 +271,7 @@ function summaryOf(
   { changed, ack }: Pick<Alert, 'changed' | 'ack'>,
 ): string {
   const { event, at, incident, previous, episode } = due;
-  if (event === 'acknowledged') return `${nameOf(ack?.by ?? null)} is on ${id}`;
+  if (event === 'acknowledged') return `${id} acknowledged by ${nameOf(ack?.by ?? null)}`;
   const duration = describeDuration(secondsOf(due) * 1_000);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;

@@ -23,7 +23,7 @@ export function summaryOf(notification: Notification): string {
 
 /**
  * The first line of a mail or a card: `billing is UNREACHABLE (connection_refused)`; of several alerts `5 of 6 services down: all
- * in payments, all connection_refused`, or `5 services are well again, billing is still down`.
+ * in payments, all connection_refused`, or `5 services recovered, billing is still down`.
  */
 export function headlineOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
@@ -85,7 +85,7 @@ const ACTIONS: Readonly<Record<Exclude<AlertEvent, 'resolved'> | 'again', { sing
   opened: { singular: 'is', plural: 'down' },
   updated: { singular: 'is now', plural: 'failing in another way' },
   reminder: { singular: 'is still', plural: 'still down' },
-  acknowledged: { singular: 'is known to be', plural: 'down, and somebody is on them' },
+  acknowledged: { singular: 'is acknowledged:', plural: 'down and acknowledged' },
   again: { singular: 'is failing again:', plural: 'failing again' },
 };
 
@@ -151,7 +151,7 @@ function wellAgain([worst, ...others]: readonly Alert[], isAll: boolean): string
   if (words !== null) return words[others.length === 0 ? 'singular' : 'plural']('resolved', reasonOf(worst));
   const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
   const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;
-  return `${others.length === 0 ? 'is' : 'are'} well again${ending}`;
+  return `recovered${ending}`;
 }
 
 /** Versions are texts of the service. */

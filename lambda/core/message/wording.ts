@@ -24,7 +24,13 @@ export interface ProblemWords {
 }
 
 const CONDITION_WORDS: ProblemWords = {
-  titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', acknowledged: 'ON IT', resolved: 'RESOLVED' },
+  titles: {
+    opened: 'DEGRADED',
+    updated: 'WORSE',
+    reminder: 'DEGRADED',
+    acknowledged: 'ACKNOWLEDGED',
+    resolved: 'RESOLVED',
+  },
   mark: ':large_yellow_circle:',
   singular: (event, reason) => `is ${degraded(event, reason)}`,
   plural: (event, reason) => `are ${degraded(event, reason)}`,
@@ -36,7 +42,13 @@ function degraded(event: AlertEvent, reason: string): string {
 }
 
 const OBJECTIVE_WORDS: ProblemWords = {
-  titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', acknowledged: 'ON IT', resolved: 'RESOLVED' },
+  titles: {
+    opened: 'BUDGET',
+    updated: 'BUDGET',
+    reminder: 'BUDGET',
+    acknowledged: 'ACKNOWLEDGED',
+    resolved: 'RESOLVED',
+  },
   mark: ':large_yellow_circle:',
   singular: (event, reason) =>
     event === 'resolved' ? `no longer burns its ${budget(reason)}` : `burns its ${budget(reason)}`,

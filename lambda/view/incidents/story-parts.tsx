@@ -10,7 +10,6 @@ import { incidentWords, recoveryWords } from '../../core/documents/words/inciden
 import { silencedWords } from '../../core/documents/words/silence-words';
 import { outletWords } from '../../core/documents/words/timeline-words';
 import { grouped } from '../../core/words/in-batches';
-import { nameOf } from '../../core/words/shown-value';
 import { EndCommand } from '../controls/end-command';
 import { Shape, StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -106,7 +105,7 @@ export function Notified({ deployment, incident }: IncidentProps) {
       )}
       {past.map((former) => (
         <p class="when">
-          {nameOf(former.by)} was on it from <Time at={Date.parse(former.since)} now={now} /> to{' '}
+          {ackWord(former)} from <Time at={Date.parse(former.since)} now={now} /> to{' '}
           <Time at={Date.parse(former.until)} now={now} />
           {ackNote(former)}
         </p>

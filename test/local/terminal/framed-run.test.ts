@@ -59,9 +59,9 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
 it('says who is on an incident, in a line of its own and beside it', () => {
   const run = { ...outage([well('well'), sick('sick')]), silences: [ackAt(NOW - 30_000, { services: ['sick'] })] };
   const lines = linesOf(run, 40);
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}▲ unhealthy \(ana is on it\) +sick /));
-  expect(lines).toContain('  ack a7c1d2: ana is on sick since 11:59:30 UTC: it is the database');
-  expect(lines).toContain('  incident: sick unhealthy for 1 min (ana is on it)');
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}▲ unhealthy \(acknowledged by ana\) +sick /));
+  expect(lines).toContain('  ack a7c1d2: sick acknowledged by ana since 11:59:30 UTC: it is the database');
+  expect(lines).toContain('  incident: sick unhealthy for 1 min (acknowledged by ana)');
   expect(lines.join('\n')).not.toContain('silence');
 });
 

@@ -70,7 +70,7 @@ it('writes problems, silences and who is on what as long as they are new', () =>
     expect.stringMatching(/Z a is unhealthy /),
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
-    expect.stringMatching(/Z ack a7c1d2: ana is on a since /),
+    expect.stringMatching(/Z ack a7c1d2: a acknowledged by ana since /),
     expect.stringMatching(/Z 0 of 1 healthy, 1 unhealthy, 1 of these silenced · /),
   ]);
   const second = runLines(afterRun(run), first.said);

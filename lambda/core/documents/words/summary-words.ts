@@ -48,13 +48,13 @@ function inWay({ services }: DeploymentDocument, glance: Glance): readonly Servi
   return services.filter(({ shown }) => glanceOf(shown) === glance);
 }
 
-/** ` (silenced)`, ` (ana is on it)`; empty if nothing holds back its alerts. */
+/** ` (silenced)`, ` (acknowledged by ana)`; empty if nothing holds back its alerts. */
 function heldWords(shown: Shown, ack: ServiceBrief['ack']): string {
   if (shown === 'silenced' || shown === 'maintenance') return ` (${shownWord(shown)})`;
   return ack === null ? '' : ` (${ackWord(ack)})`;
 }
 
-/** `payment-service unreachable (ana is on it)`, `mail certificate expires soon`; only the name if the way says it all. */
+/** `payment-service unreachable (acknowledged by ana)`, `mail certificate expires soon`; only the name if the way says it all. */
 function clauseOf({ service, state, shown, conditions, ack }: ServiceBrief): string {
   const held = heldWords(shown, ack);
   if (state === 'degraded') {

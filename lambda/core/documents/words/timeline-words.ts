@@ -8,7 +8,6 @@ import { describeChange } from '../../message/forms/finding-words';
 import { WITHHELD_KEPT } from '../../notify/withheld';
 import { type AlertEvent, VERDICT_PHRASES, type VerdictKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { nameOf } from '../../words/shown-value';
 import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
@@ -74,7 +73,7 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const { at, until, ack } = entry;
       return until === undefined
         ? `${ackWord(ack)}${ackNote(ack)}`
-        : `${nameOf(ack.by)} was on it for ${describeDuration(until - at)}${ackNote(ack)}`;
+        : `${ackWord(ack)} for ${describeDuration(until - at)}${ackNote(ack)}`;
     }
     case 'clue':
       return `clue: ${entry.clue.message}`;
@@ -88,7 +87,7 @@ const OF_EVENT: Readonly<Record<AlertEvent, string>> = {
   opened: 'its beginning',
   updated: 'a change of it',
   reminder: 'it again',
-  acknowledged: 'who is on it',
+  acknowledged: 'its acknowledgement',
   resolved: 'its end',
 };
 
@@ -127,7 +126,7 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
   sent: (before) =>
     `Not all alerts before ${before} are known: the first and the last of each incident to each receiver are kept.`,
   withheld: (before) =>
-    `What was silenced, and who was on it, before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
+    `Silences and acknowledgements before ${before} are not known any more: the last ${WITHHELD_KEPT} are kept.`,
 };
 
 /** The subject of an incident that is no outage: its code, or the receiver that does not take its alerts. */

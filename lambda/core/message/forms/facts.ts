@@ -35,7 +35,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     times(alerts),
     ['Silenced', silenced(alerts, false)],
     ['Maintenance', silenced(alerts, true)],
-    ['On it', onIt(shared(alerts, ({ ack }) => ack))],
+    ['Ack by', ackText(shared(alerts, ({ ack }) => ack))],
     ['Also', omitted(alerts)],
     [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
@@ -107,7 +107,7 @@ function silenced(alerts: Alerts, isPlanned: boolean): string | null {
 }
 
 /** Who has acknowledged it, and since when. */
-function onIt(ack: Alert['ack']): string | null {
+function ackText(ack: Alert['ack']): string | null {
   if (ack === null) return null;
   const note = ack.note === null ? '' : `: ${neutralize(ack.note)}`;
   return `${neutralize(nameOf(ack.by), 80)}, since ${readable(ack.since)}${note}`;
@@ -217,7 +217,7 @@ function ownParts(alerts: Alerts): readonly Part[] {
     ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
-    ...unless(shared(alerts, ({ ack }) => ack) !== null, isOnIt),
+    ...unless(shared(alerts, ({ ack }) => ack) !== null, ackWordOf),
     // The figures of a condition or an objective, such as how many answers were slow, are those of its service.
     ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
   ];
@@ -235,8 +235,8 @@ function wasBefore({ previous }: Alert): string | null {
   return previous && `it was ${describeVerdict(previous)}`;
 }
 
-function isOnIt({ ack }: Alert): string | null {
-  return ack && `${neutralize(nameOf(ack.by), 80)} is on it`;
+function ackWordOf({ ack }: Alert): string | null {
+  return ack && `acknowledged by ${neutralize(nameOf(ack.by), 80)}`;
 }
 
 /** The clues to it; a clue that only some services have names them. */

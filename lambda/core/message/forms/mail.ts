@@ -16,7 +16,7 @@ const TITLES: Record<AlertEvent, string> = {
   opened: 'DOWN',
   updated: 'CHANGED',
   reminder: 'STILL DOWN',
-  acknowledged: 'ON IT',
+  acknowledged: 'ACKNOWLEDGED',
   resolved: 'RESOLVED',
 };
 

@@ -156,7 +156,7 @@ it('another verdict is notified, and says who is on it since when', async () => 
   };
   expect(outputs.sent.map((alert) => alert.ack)).toEqual([null, document, null]);
   expect(mailText(outputs.notifications[1] as never)).toMatch(
-    /On it: +ana, since 2026-03-01 12:02:00 UTC: it is the database\n/,
+    /Ack by: +ana, since 2026-03-01 12:02:00 UTC: it is the database\n/,
   );
 });
 

@@ -74,7 +74,7 @@ function createSilencedWorld(groupFrom: number | null): SilencedWorld {
     if (isSilenced) againstSilences.push(`${alert.id} was sent within a silence`);
     // What got no answer is repeated as it was.
     if (alert.event === 'reminder' && !seen.has(alert.id) && isAcknowledged(alert))
-      againstSilences.push(`${alert.id} was sent although somebody is on it`);
+      againstSilences.push(`${alert.id} was sent although somebody acknowledged it`);
     seen.add(alert.id);
   };
   // What was tried before is repeated once the incident is over, and with it the acknowledgement.

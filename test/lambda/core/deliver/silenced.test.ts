@@ -96,7 +96,7 @@ it('the end of an incident says that the service was well, although it fails ane
   await runFrom(1, within);
   await runFrom(30, ['dns_failure']);
   expect(outputs.sent[1]).toMatchObject({ event: 'resolved', verdict: 'healthy', reason: 'ok' });
-  expect(mailText(outputs.notifications[1] as never)).toContain('is well again after 2 min');
+  expect(mailText(outputs.notifications[1] as never)).toContain('recovered after 2 min');
 });
 
 it('the end goes out if another process, which could not reach the store, believed in a silence that was over', async () => {

@@ -86,13 +86,13 @@ it('says who is on it since when, and who was until when', async () => {
     return document ? ackedText(document, now) : [];
   };
   expect(await linesAt(0, 'http_503')).toEqual([]);
-  expect(await linesAt(1, 'http_503')).toEqual(['ana is on it since 12:01:00 UTC: it is the database']);
+  expect(await linesAt(1, 'http_503')).toEqual(['acknowledged by ana since 12:01:00 UTC: it is the database']);
   acks.shift();
   expect(await linesAt(3, 'http_503')).toEqual([
-    'ana was on it from 12:01:00 UTC to 12:03:00 UTC: it is the database',
-    'somebody is on it since 12:02:00 UTC',
+    'acknowledged by ana from 12:01:00 UTC to 12:03:00 UTC: it is the database',
+    'acknowledged by somebody since 12:02:00 UTC',
   ]);
-  expect((await linesAt(4, 'well'))[1]).toBe('somebody was on it from 12:02:00 UTC to 12:04:00 UTC');
+  expect((await linesAt(4, 'well'))[1]).toBe('acknowledged by somebody from 12:02:00 UTC to 12:04:00 UTC');
   const [document] = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
   const iso = (minute: number) => new Date(NOW + minute * MINUTE).toISOString();
   expect(document?.acks).toEqual([

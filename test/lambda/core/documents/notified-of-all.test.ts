@@ -58,7 +58,7 @@ it.each<[Outlet, string]>([
   const lines = entries.flatMap((entry) => (entry.kind === 'sent' ? [describeEntry(entry, outlet)] : []));
   expect(lines).toEqual([
     `${words} (opened): shop is unhealthy: it is http_503`,
-    expect.stringContaining(`${words} (resolved): shop is well again after 2 min`),
+    expect.stringContaining(`${words} (resolved): shop recovered after 2 min`),
   ]);
 });
 

@@ -262,13 +262,13 @@ describe('an acknowledgement', () => {
     const until = 'until it is well, at most until 2026-03-01 16:00:00 UTC';
     expect(await checker.answer(ack)).toEqual({
       kind: 'acknowledged',
-      text: `ana is on payment-service ${until} (it is the database); the id is id1`,
+      text: `payment-service acknowledged by ana ${until} (it is the database); the id is id1`,
       silence: document,
     });
     expect([...checker.stored.values()]).toEqual([{ ...document, from: NOW, until: NOW + 4 * HOUR }]);
     await checker.answer({ silence: 'payment-service', for: '2h' });
     expect(await checker.answer({ silences: true })).toMatchObject({
-      text: `id1: ana is on payment-service ${until} (it is the database); id2: payment-service until 2026-03-01 14:00:00 UTC`,
+      text: `id1: payment-service acknowledged by ana ${until} (it is the database); id2: payment-service until 2026-03-01 14:00:00 UTC`,
       silences: [document, { id: 'id2' }],
     });
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({
@@ -319,11 +319,11 @@ describe('an acknowledgement', () => {
     const checker = checkerWith({ readStates });
     expect(await checker.answer({ ack: IDS, by: 'ana' })).toMatchObject({
       text: expect.stringMatching(
-        /^ana is on payment-service until .*; the id is id1; user-service has no open incident$/,
+        /^payment-service acknowledged by ana until .*; the id is id1; user-service has no open incident$/,
       ),
     });
     expect(await checker.answer({ ack: 'all', by: 'ana' })).toMatchObject({
-      text: expect.stringMatching(/^ana is on payment-service until .*; the id is id2$/),
+      text: expect.stringMatching(/^payment-service acknowledged by ana until .*; the id is id2$/),
     });
     expect([...checker.stored.values()].map(({ services }) => services)).toEqual([['payment-service']]);
   });
@@ -351,7 +351,7 @@ describe('an acknowledgement', () => {
   it('puts neither a mention nor a link into a chat', async () => {
     const checker = checkerWith({ readStates });
     const { text } = await checker.answer({ ...ack, by: '<!here>', note: 'https://evil.test', as: 'line' });
-    expect(text).toMatch(/^‹!here› is on payment-service .* \(https:\/ \/evil\. test\); the id is id1$/);
+    expect(text).toMatch(/^payment-service acknowledged by ‹!here› .* \(https:\/ \/evil\. test\); the id is id1$/);
   });
 });
 

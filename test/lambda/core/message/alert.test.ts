@@ -74,7 +74,7 @@ it.each([
 it.each([
   ['opened', 'user-service is unreachable: it is dns_failure'],
   ['reminder', 'user-service is still unhealthy after 1 h 4 min: it is http_503'],
-  ['resolved', 'user-service is well again after 1 h 8 min (was unhealthy)'],
+  ['resolved', 'user-service recovered after 1 h 8 min (was unhealthy)'],
 ] as const)('sums up %s in one line', (event, summary) => {
   expect(alertOn(event).summary).toBe(summary);
 });
@@ -90,7 +90,7 @@ it.each([
   expect(summaries.slice(0, 3)).toEqual([
     `user-service is ${is}: it is ${reason}`,
     `user-service is still ${is} after 1 min: it is ${reason}`,
-    `user-service is well again after 2 min (was ${is})`,
+    `user-service recovered after 2 min (was ${is})`,
   ]);
   expect(summaries.at(-1)).toMatch(new RegExp(`^user-service is (now|still) ${is}`));
 });

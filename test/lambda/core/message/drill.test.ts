@@ -35,13 +35,13 @@ describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
   });
 
   it('in the first line of the e-mail', () => {
-    expect(mailText(notificationOf(alert)).split('\n')[0]).toMatch(/^DRILL: payment-service is /);
+    expect(mailText(notificationOf(alert)).split('\n')[0]).toMatch(/^DRILL: payment-service (is|recovered) /);
   });
 
   it('in the title of the card, and in its summary', () => {
     const { content, metadata } = chatCard(notificationOf(alert));
-    expect(content.title).toMatch(/^:\w+: DRILL: payment-service is /);
-    expect(metadata.summary).toMatch(/^DRILL: payment-service is /);
+    expect(content.title).toMatch(/^:\w+: DRILL: payment-service (is|recovered) /);
+    expect(metadata.summary).toMatch(/^DRILL: payment-service (is|recovered) /);
   });
 
   it('in the document', () => {

@@ -131,7 +131,7 @@ describe('the alerts that were sent', () => {
     expect(sent.at(-1)).toMatchObject({
       at: NOW - 60_000,
       sentAt: NOW,
-      summary: expect.stringContaining('a is well again'),
+      summary: expect.stringContaining('a recovered'),
     });
   });
 

@@ -523,7 +523,7 @@ describe('an incident', () => {
       '11:57:00 1 check, unreachable (connection_refused)',
       '11:58:00 incident: it is over, after 3 min and 3 failed checks',
       'alert shown (opened): a is unhealthy',
-      'alert shown (resolved): a is well again after 3 min',
+      'alert shown (resolved): a recovered after 3 min',
       'First look: The machine answers but nothing listens on the port',
       'reason connection_refused severity critical',
     ]) {

@@ -30,7 +30,7 @@ describe.each(renders)('%s', (_, options, render) => {
   it('says who is on it beside the service and its incident, with the command that takes it back', async () => {
     const html = render(await shop());
     expect(textOf(html)).toContain(
-      `ana is on it since 11:59: it is the database · statuswatch unsilence a7c1d2${options}`,
+      `acknowledged by ana since 11:59: it is the database · statuswatch unsilence a7c1d2${options}`,
     );
   });
 
@@ -40,7 +40,7 @@ describe.each(renders)('%s', (_, options, render) => {
 
   it('says nothing of it beside an incident that began later, or of another service', async () => {
     for (const ack of [{ from: NOW - 600_000 }, { services: ['b'] }])
-      expect(textOf(render(await shop(ack)))).not.toContain('on it');
+      expect(textOf(render(await shop(ack)))).not.toContain('acknowledged');
   });
 
   it('renders texts of people as text', async () => {
@@ -63,8 +63,8 @@ it('the list of incidents and the page of one say who was on it', async () => {
     { ...START, of: 'incidents' as const, service: 'a', incident: incident.id },
   ]) {
     const html = renderPage(later, address);
-    expect(textOf(html)).toContain('ben was on it from 11:59 to 11:59: "&gt;&lt;script');
-    expect(textOf(html)).toContain('ana is on it since 11:59: it is the database');
+    expect(textOf(html)).toContain('acknowledged by ben from 11:59 to 11:59: "&gt;&lt;script');
+    expect(textOf(html)).toContain('acknowledged by ana since 11:59: it is the database');
     expect(html).not.toMatch(/<script>alert|<img/);
   }
 });

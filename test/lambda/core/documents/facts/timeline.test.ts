@@ -68,7 +68,7 @@ it('lists an outage check by check, with what changed before it and which alerts
     '-6..-3 4 checks, all unreachable (connection_refused): the connection was refused (ECONNREFUSED 10.0.0.1:443)',
     '-2..0 3 checks, all healthy, 15 ms',
     '-2 incident: it is over, after 7 min and 7 failed checks',
-    '-1 alert sent (resolved): shop is well again after 7 min (was unreachable)',
+    '-1 alert sent (resolved): shop recovered after 7 min (was unreachable)',
     'Of checks before -15 nothing is known.',
     'Not all alerts before -1 are known: the first and the last of each incident to each receiver are kept.',
   ]);
@@ -84,7 +84,7 @@ it('lists sums of checks for an incident of long ago, and says so', async () => 
     '-95..-90 5 checks, all unhealthy, 16 ms, known in sums of 5 min',
     '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
     '-89 incident: it is over, after 10 min and 10 failed checks',
-    '-88 alert sent (resolved): shop is well again after 10 min (was unhealthy)',
+    '-88 alert sent (resolved): shop recovered after 10 min (was unhealthy)',
     '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
     'Of checks before -120 nothing is known.',
     'Checks before -59 are known summed up alone: the last 60 are kept one by one.',
@@ -175,13 +175,13 @@ it('says from when to when somebody was on it, and who still is', async () => {
     ackOf(open.id, 'a2', -7, 60, { by: null, reason: null }),
   ];
   const linesAbout = (incidents: ServiceState['incidents']) =>
-    linesOf({ buckets, state: { ...state, incidents, withheld } }).filter((line) => line.includes('on it'));
+    linesOf({ buckets, state: { ...state, incidents, withheld } }).filter((line) => line.includes('acknowledged'));
   expect(linesAbout([other, open])).toEqual([
-    '-15..-8 ana was on it for 7 min: it is the database',
-    '-7 somebody is on it',
+    '-15..-8 acknowledged by ana for 7 min: it is the database',
+    '-7 acknowledged by somebody',
   ]);
   const over = { ...open, over: { at: NOW - MINUTE_MS, why: 'well' } } as const;
-  expect(linesAbout([over]).at(-1)).toBe('-7..60 somebody was on it for 1 h 7 min');
+  expect(linesAbout([over]).at(-1)).toBe('-7..60 acknowledged by somebody for 1 h 7 min');
 });
 
 it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {

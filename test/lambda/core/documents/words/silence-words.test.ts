@@ -52,8 +52,8 @@ it.each<[readonly string[] | null, string]>([
 });
 
 it.each<[string, Partial<Silence>, string]>([
-  ['with a note', {}, 'ack a7c1d2: ana is on a since 11:59:30 UTC: it is the database'],
-  ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: somebody is on a since 11:59:30 UTC'],
+  ['with a note', {}, 'ack a7c1d2: a acknowledged by ana since 11:59:30 UTC: it is the database'],
+  ['of somebody, without one', { by: null, reason: null }, 'ack a7c1d2: a acknowledged by somebody since 11:59:30 UTC'],
 ])('the line of an acknowledgement: %s', (_, ack, words) => {
   expect(ackLine(silenceDocument(ackAt(NOW - 30_000, { services: ['a'], ...ack })), NOW)).toBe(words);
 });
@@ -61,7 +61,7 @@ it.each<[string, Partial<Silence>, string]>([
 it('the sentence that sums up all services says who is on one', async () => {
   const acks = [ackAt(NOW - 30_000, { services: ['a'] })];
   const known = await knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks });
-  expect(news(deploymentDocument(known))).toBe('1 of 2 down: a unhealthy (ana is on it)');
+  expect(news(deploymentDocument(known))).toBe('1 of 2 down: a unhealthy (acknowledged by ana)');
 });
 
 const BY_ANA = { by: 'ana', reason: 'deploy 2.5.0', planned: false };

@@ -43,7 +43,7 @@ it('is this card', () => {
 it.each([
   [alertOn('opened'), ':red_circle: user-service is UNREACHABLE (dns_failure)'],
   [alertOn('reminder'), ':red_circle: user-service is still UNHEALTHY (http_503)'],
-  [alertOn('resolved'), ':large_green_circle: user-service is well again after 1 h 8 min'],
+  [alertOn('resolved'), ':large_green_circle: user-service recovered after 1 h 8 min'],
   [removalAlert(), ':white_circle: user-service is no longer watched; it was unhealthy for 3 min'],
 ])('%# has the title %s', (alert, title) => {
   expect(chatCard(notificationOf(alert)).content.title).toBe(title);

@@ -64,18 +64,18 @@ describe('the first line', () => {
     ],
     [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
     [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
-    [groupOf('resolved'), '5 services are well again'],
-    [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services are well again after a restart'],
-    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '1 service is well again, 4 no longer watched'],
+    [groupOf('resolved'), '5 services recovered'],
+    [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services recovered after a restart'],
+    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '1 service recovered, 4 no longer watched'],
     [
       groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
         alsoFailing: ['f'],
       }),
-      '5 are well again after 2 → 1, f is still down',
+      '5 recovered after 2 → 1, f is still down',
     ],
-    [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services are well again'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 are well again, f is still down'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 are well again, f, g are still down'],
+    [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services recovered'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 recovered, f is still down'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 recovered, f, g are still down'],
   ])('%#: %s', (notification, line) => {
     expect(mailText(notification).split('\n')[0]).toBe(line);
     expect(summaryOf(notification)).toBe(line);
@@ -106,7 +106,7 @@ describe('the first line', () => {
     const text = mailText(of(0));
     expect(text).toContain('Services:    a: 0 of 60\n             b: 1 of 60\n');
     for (const all of [text, mailText(of(2)), subjectOf(of(0)), subjectOf(of(2))])
-      expect(all).not.toMatch(/down|well again|last well/i);
+      expect(all).not.toMatch(/down|recovered|last well/i);
   });
 
   it('calls one moment what differs by the seconds that a run takes, and says the first', () => {
@@ -136,13 +136,13 @@ describe('the subject', () => {
     [groupOf('opened', () => ({ severity: 'info' })), '[DOWN, info] 5 of 6: a, b, c, 2 more; all dns_failure'],
     [groupOf('opened', () => ({}), {}, ['a', 'b', 'c']), '[DOWN] 3 of 6: a, b, c; all dns_failure'],
     [groupOf('reminder'), '[STILL DOWN] 5 of 6: a, b, c, 2 more; all http_503'],
-    [groupOf('resolved'), '[RESOLVED] a, b, c, 2 more are well again'],
-    [groupOf('resolved', () => ({ changed: RESTARTED })), '[RESOLVED] a, b, c, 2 more are well again after a restart'],
+    [groupOf('resolved'), '[RESOLVED] a, b, c, 2 more recovered'],
+    [groupOf('resolved', () => ({ changed: RESTARTED })), '[RESOLVED] a, b, c, 2 more recovered after a restart'],
     [
       groupOf('resolved', () => ({}), { alsoFailing: ['payment-service'] }),
-      '[RESOLVED] 5 are well again, payment-service is still down',
+      '[RESOLVED] 5 recovered, payment-service is still down',
     ],
-    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '[RESOLVED] a is well again, 4 no longer watched'],
+    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '[RESOLVED] a recovered, 4 no longer watched'],
     [groupOf('resolved', () => REMOVED), '[RESOLVED] a, b, c, 2 more are no longer watched'],
   ])('%#: names services first, then what they have in common: %s', (notification, subject) => {
     expect(subjectOf(notification)).toBe(subject);
@@ -157,7 +157,7 @@ describe('the subject', () => {
     expect(of('opened', 21, group)).toBe(`[DOWN] 5 of 6: ${long(21).slice(0, 2).join(', ')}, 3 more; all in payments`);
     expect(of('opened', 40, group)).toBe(`[DOWN] 5 of 6: ${'a'.repeat(40)}, 4 more; all in payments, all dns_failure`);
     expect(of('opened', 63, {})).toBe(`[DOWN] 5 of 6: ${'a'.repeat(63)}, 4 more`);
-    expect(of('resolved', 63, {})).toBe(`[RESOLVED] ${'a'.repeat(63)}, 4 more are well again`);
+    expect(of('resolved', 63, {})).toBe(`[RESOLVED] ${'a'.repeat(63)}, 4 more recovered`);
   });
 
   it.each([2, 3, 14, 200])('is one that SNS takes, of %d services, whatever they are called', (count) => {

@@ -23,7 +23,7 @@ describe('the subject', () => {
     [alertOn('opened'), '[DOWN] user-service unreachable: dns_failure'],
     [alertOn('updated'), '[CHANGED] user-service unhealthy: http_503'],
     [alertOn('reminder'), '[STILL DOWN] user-service unhealthy: http_503'],
-    [alertOn('resolved'), '[RESOLVED] user-service is well again after 1 h 8 min'],
+    [alertOn('resolved'), '[RESOLVED] user-service recovered after 1 h 8 min'],
     [
       alertOn('opened', { service: { ...SERVICE, severity: 'warning' } }),
       '[DOWN, warning] user-service unreachable: dns_failure',
@@ -54,7 +54,7 @@ describe('the subject', () => {
     const alerts = matterAlerts({ ...about, message: '12 of 60' });
     expect(alerts.map((alert) => subjectOf(notificationOf(alert)))).toEqual(subjects);
     for (const alert of alerts)
-      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|well again|last well/i);
+      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|recovered|last well/i);
   });
 
   it.each([
@@ -65,9 +65,9 @@ describe('the subject', () => {
     const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted, version }];
     const alert = alertOn('resolved', { changes });
     expect(subjectOf(notificationOf(alert))).toBe(
-      `[RESOLVED] user-service is well again after ${ending}, down for 1 h 8 min`,
+      `[RESOLVED] user-service recovered after ${ending}, down for 1 h 8 min`,
     );
-    const line = `user-service is well again after ${ending.replace('->', '→')}, down for 1 h 8 min`;
+    const line = `user-service recovered after ${ending.replace('->', '→')}, down for 1 h 8 min`;
     expect(mailText(notificationOf(alert)).split('\n')[0]).toBe(line);
     expect(alert.summary).toBe(`${line} (was unhealthy)`);
   });
@@ -86,7 +86,7 @@ describe('the subject', () => {
     });
     const subject = subjectOf({ ...notificationOf(alert), alsoFailing: ['payment-service'] });
     expect(subject).toMatch(
-      /^\[RESOLVED\] user-service is well again after 2\.5\.0-rc\.1\+20260301 -> 2\.4\.1, down for 1 h 8 min, pa\.\.\.$/,
+      /^\[RESOLVED\] user-service recovered after 2\.5\.0-rc\.1\+20260301 -> 2\.4\.1, down for 1 h 8 min, paymen\.\.\.$/,
     );
     expect(subject).toHaveLength(SUBJECT_LIMIT);
   });
@@ -96,7 +96,7 @@ describe('the subject', () => {
       fc.property(hostileAlert, (alert) => {
         const subject = subjectOf(notificationOf(alert));
         expect(subject).toMatch(
-          /^\[(DOWN|CHANGED|STILL DOWN|ON IT|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is well again)[\x20-\x7e]*[\x21-\x7e]$/,
+          /^\[(DOWN|CHANGED|STILL DOWN|ACKNOWLEDGED|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |recovered)[\x20-\x7e]*[\x21-\x7e]$/,
         );
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
         expect(subject.length).toBeLessThan(100);
@@ -199,7 +199,7 @@ describe('the e-mail', () => {
 
   it('of an end says from when to when, and how it is now', () => {
     expect(mailText(notificationOf(alertOn('resolved'))).split('\n')).toEqual([
-      'user-service is well again after 1 h 8 min',
+      'user-service recovered after 1 h 8 min',
       '',
       'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
       'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
@@ -240,7 +240,7 @@ describe('the e-mail', () => {
       'Again:       2nd time in 17 min, 4 of the last 6 runs failed',
     ]);
     expect(end?.slice(0, 5)).toEqual([
-      'user-service is well again after 5 min',
+      'user-service recovered after 5 min',
       '',
       'Down:        2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed runs)',
       'Failed:      2 times in 19 min; healthy for 3 min since then',
@@ -279,7 +279,7 @@ describe('the e-mail', () => {
     expect(text).toContain('user-service is no longer watched; it was unhealthy for 3 min\n');
     expect(text).toContain('Why:         it is no longer in the config, so its incident is closed; whether it is well');
     expect(text).toContain(lastWell);
-    expect(text).not.toMatch(/well again|First look|^Now:/m);
+    expect(text).not.toMatch(/recovered|First look|^Now:/m);
   });
 
   it('says when it may be a repetition, and not otherwise', () => {
@@ -308,13 +308,13 @@ describe('the e-mail', () => {
       'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
     ]);
     expect(text('resolved')).toMatch(
-      /^user-service is well again after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
+      /^user-service recovered after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
     );
     const many = {
       ...notificationOf(alertOn('resolved')),
       alsoFailing: Array.from({ length: 25 }, (_, id) => `s${id}`),
     };
-    expect(mailText(many)).toMatch(/^user-service is well again after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
+    expect(mailText(many)).toMatch(/^user-service recovered after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
     expect(mailText(many)).toMatch(/^Still down: {2}s0, .*, s19, 5 more$/m);
   });
 
