@@ -31,7 +31,6 @@ describe('demo', () => {
     await demo.shows('payment-service answers 503');
     // A pipe gets a line for each event, and one a run.
     expect(demo.written('stdout')).toMatch(/^\S+Z alert, shown here: \[DOWN\] payment-service /m);
-    expect(demo.written('stdout')).toMatch(/^\S+Z payment-service is unhealthy \(http_503\): answered 503/m);
     expect(demo.written('stdout')).not.toContain('SLOWEST PHASE');
   });
 

@@ -93,6 +93,25 @@ describe('open incidents', () => {
     ]);
   });
 
+  it('that are no outage say what they are about, and have no failed checks', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const problem = { severity: 'warning', since: NOW - 720_000, stage: 0 } as const;
+    const slow = { ...problem, kind: 'condition', reason: 'slow', message: 'p50 is 900 ms' } as const;
+    const burns = { ...problem, kind: 'objective', reason: 'availability_burns_fast', message: '14.4 times' } as const;
+    const found = services.map((one) => ({
+      ...one,
+      state: [slow, burns].reduce(
+        (state, each) => advanceProblems(state, each.kind, [each], ADVANCING),
+        one.state as ServiceState,
+      ),
+    }));
+    const alike = { now: 'degraded', note: 'not yet', durationSeconds: 720, failedRuns: 0 };
+    expect(openIn({ ...known, services: found })).toMatchObject([
+      { ...alike, found: 'slow: p50 is 900 ms', about: [{ kind: 'condition', reason: 'slow' }] },
+      { ...alike, found: 'availability budget burns fast: 14.4 times', about: [{ kind: 'objective' }] },
+    ]);
+  });
+
   it('are those also of services that have left the config', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
     const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
