@@ -58,7 +58,7 @@ function renderItems(estimate: CostEstimate, { color, out }: Terminal): string {
       ...items.map((item) => [item.name, dollars(item.listed), dollars(item.afterFreeTier)]),
       [colors.bold('total'), colors.bold(dollars(listed)), colors.bold(dollars(afterFreeTier))],
     ],
-    ['left', 'right', 'right'],
+    { colAligns: ['left', 'right', 'right'] },
   );
   const width = Math.max(...table.map((line) => columnsIn(line))) + 3;
   const detailed = table.map((line, index) => {

@@ -1,27 +1,11 @@
 /** Tables and paragraphs for a terminal: only blanks between the columns, and never wider than the terminal. */
 
-import Table, { type HorizontalAlignment } from 'cli-table3';
+import Table, { type Cell, type HorizontalAlignment } from 'cli-table3';
 import type StringWidth from 'string-width';
 import type WrapAnsi from 'wrap-ansi';
 
-const BORDER_PARTS = [
-  'top',
-  'top-mid',
-  'top-left',
-  'top-right',
-  'bottom',
-  'bottom-mid',
-  'bottom-left',
-  'bottom-right',
-  'left',
-  'left-mid',
-  'mid',
-  'mid-mid',
-  'right',
-  'right-mid',
-  'middle',
-];
-const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
+/** All that the library draws around cells, as nothing. */
+const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, '']));
 
 /** Printable ASCII, and what this program draws with: each takes one column. */
 const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐]*$/;
@@ -49,18 +33,30 @@ function wrapAnsi(...given: Parameters<typeof WrapAnsi>): string[] {
   return wrap(...given).split('\n');
 }
 
-/** The rows as lines, indented by two, without blanks at their ends. */
-export function layOutRows(rows: readonly (readonly string[])[], colAligns: HorizontalAlignment[] = []): string[] {
+/** The blanks before the first column, and between the columns. */
+export const INDENT = 2;
+export const BETWEEN = 3;
+
+interface ColumnOptions {
+  readonly colAligns?: HorizontalAlignment[];
+  /** How wide the first columns are; those without it are as wide as their widest cell. */
+  readonly colWidths?: readonly number[];
+}
+
+/** The rows as lines, without blanks at their ends. */
+export function layOutRows(rows: readonly (readonly Cell[])[], options: ColumnOptions = {}): string[] {
+  const { colAligns = [], colWidths = [] } = options;
   const table = new Table({
     chars: NO_BORDERS,
     colAligns,
-    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
+    colWidths: colWidths.map((width) => width + BETWEEN),
+    style: { 'padding-left': 0, 'padding-right': BETWEEN, compact: true, head: [], border: [] },
   });
   table.push(...rows.map((row) => [...row]));
   return table
     .toString()
     .split('\n')
-    .map((line) => `  ${line.trimEnd()}`);
+    .map((line) => `${' '.repeat(INDENT)}${line.trimEnd()}`);
 }
 
 /** `first` stands before the first line, `others` before the lines that follow. */

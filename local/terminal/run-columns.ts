@@ -15,7 +15,7 @@ import { ownReport } from '../../lambda/core/probe/own-figures';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import type { CheckedService } from '../documents/run-document';
 import { type Color, type Colors, terminalColors } from './colors';
-import { columnsIn, cutAt, layOutRows, shorten } from './plain-table';
+import { BETWEEN, columnsIn, cutAt, INDENT, layOutRows, shorten } from './plain-table';
 import { SHOWN, shownState } from './shown-state';
 
 interface Column {
@@ -104,93 +104,66 @@ const BUDGET_COLORS: Readonly<Record<Budget, Color>> = {
 export interface Layout {
   /** The width to keep within; if it is too small, the columns that matter least are left out. */
   readonly columns: number;
-  /** How wide columns have been, by their titles; it is updated. None becomes narrower, so that all stay in their places from run to run. */
-  readonly widths?: Map<string, number>;
+  /** Whether the table is redrawn: its columns are then as wide as they usually become, so that they stay in their places. */
+  readonly isRedrawn?: boolean;
 }
 
 /** A row that is shown; with `brief`, that text stands in place of all columns after its name. */
 type ShownRow = readonly [row: CheckedService, brief: string | null];
+
+/** How much room such a text has at least, and then a name. */
+const BRIEF_WIDTH = 20;
+const NAME_WIDTH = 10;
 
 /** The columns have room for `all` rows: other runs may show others of them. */
 export function layOutTable(
   shown: readonly ShownRow[],
   all: readonly CheckedService[],
   colors: Colors,
-  { columns, widths }: Layout,
+  { columns: width, isRedrawn = false }: Layout,
 ): { header: string; body: string[] } {
-  const wide = widthsOf(all, widths);
-  const { header, body } = fittingColumns(
-    shown.map(([row]) => row),
-    COLUMNS.filter(({ isThere }) => isThere === undefined || all.some(isThere)),
-    wide,
-    colors,
-    columns,
-  );
-  const lines = shown.map(([row, brief], index) =>
-    brief === null ? (body[index] ?? '') : briefLine(row, brief, wide, colors, columns),
-  );
-  return { header, body: lines };
+  const there = COLUMNS.filter(({ isThere }) => isThere === undefined || all.some(isThere));
+  const isBrief = shown.some(([, brief]) => brief !== null);
+  const measured = there.map((column) => ({ ...column, width: widthOf(column, all, isRedrawn) }));
+  const [state, name] = measured as [Measured, Measured];
+  const afterState = width - INDENT - state.width - BETWEEN;
+  if (isBrief) name.width = Math.min(name.width, Math.max(NAME_WIDTH, afterState - BETWEEN - BRIEF_WIDTH));
+  const columns = fittingColumns(measured, width);
+  const rows = shown.map(([row, brief]) => {
+    const cells = columns.map(({ cell }) => cell(row, colors));
+    if (!isBrief) return cells;
+    cells[1] = shorten(cells[1] ?? '', name.width);
+    if (brief === null) return cells;
+    // It may be longer than the columns that it stands in place of: the empty one at the end has room for the rest.
+    const content = shorten(brief, afterState - name.width - BETWEEN);
+    return [...cells.slice(0, 2), { content, colSpan: columns.length - 1 }];
+  });
+  const [header = '', ...body] = layOutRows([columns.map(({ title }) => colors.dim(title)), ...rows], {
+    colWidths: columns.map((column) => column.width),
+  }).map((line) => cutAt(line, width));
+  return { header, body };
 }
 
-/** How wide each column is: with `widths` as wide as it has been, and as it is likely to become. */
-function widthsOf(rows: readonly CheckedService[], widths: Layout['widths']): ReadonlyMap<string, number> {
-  const plain = terminalColors(false);
-  const all = new Map(
-    COLUMNS.map(({ title, cell, usual = 0 }) => {
-      const least = Math.max(title.length, widths ? (widths.get(title) ?? usual) : 0);
-      return [title, rows.reduce((most, row) => Math.max(most, columnsIn(cell(row, plain))), least)] as const;
-    }),
+interface Measured extends Column {
+  width: number;
+}
+
+/** As wide as its widest cell; if the table is redrawn, at least as wide as it usually becomes. */
+function widthOf({ title, cell, usual = 0 }: Column, rows: readonly CheckedService[], isRedrawn: boolean): number {
+  const least = Math.max(title.length, isRedrawn ? usual : 0);
+  return rows.reduce((most, row) => Math.max(most, columnsIn(cell(row, PLAIN))), least);
+}
+
+const PLAIN = terminalColors(false);
+
+function fittingColumns(columns: readonly Measured[], width: number): readonly Measured[] {
+  const [first] = columns.toSorted((left, right) => right.leftOutFirst - left.leftOutFirst);
+  const needed = columns.reduce((sum, column) => sum + column.width + BETWEEN, INDENT - BETWEEN);
+  if (first === undefined || first.leftOutFirst === 0 || needed <= width) return columns;
+  return fittingColumns(
+    columns.filter((column) => column !== first),
+    width,
   );
-  for (const [title, width] of all) widths?.set(title, width);
-  return all;
-}
-
-/** The blanks between the columns, and before the first one. */
-const BETWEEN = 3;
-const INDENT = 2;
-
-function fittingColumns(
-  rows: readonly CheckedService[],
-  there: readonly Column[],
-  widths: ReadonlyMap<string, number>,
-  colors: Colors,
-  width: number,
-): { header: string; body: string[] } {
-  for (let leftOut = 8; ; leftOut--) {
-    const columns = there.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
-    const all = columns.reduce((sum, { title }) => sum + (widths.get(title) ?? 0) + BETWEEN, INDENT - BETWEEN);
-    if (all > width && leftOut > 1) continue;
-    const [header = '', ...body] = layOutRows([
-      columns.map(({ title }) => colors.dim(title) + ' '.repeat((widths.get(title) ?? 0) - title.length)),
-      ...rows.map((row) => columns.map(({ cell }) => cell(row, colors))),
-    ]);
-    return all <= width
-      ? { header, body }
-      : { header: cutAt(header, width), body: body.map((line) => cutAt(line, width)) };
-  }
-}
-
-/** How much room a reason has at least, and then a name. */
-const BRIEF_WIDTH = 20;
-const NAME_WIDTH = 10;
-
-/** In one line: its state, its name and a text. A long name makes room for the text. */
-function briefLine(
-  row: CheckedService,
-  brief: string,
-  widths: ReadonlyMap<string, number>,
-  colors: Colors,
-  width: number,
-): string {
-  const [state, name] = COLUMNS as readonly [Column, Column];
-  const before = INDENT + (widths.get(state.title) ?? 0) + BETWEEN;
-  const longest = Math.max(NAME_WIDTH, width - before - BETWEEN - BRIEF_WIDTH);
-  const nameWidth = Math.min(widths.get(name.title) ?? 0, longest);
-  const padded = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - columnsIn(text)) + BETWEEN);
-  const begin =
-    padded(state.cell(row, colors), before - INDENT - BETWEEN) +
-    padded(shorten(name.cell(row, colors), nameWidth), nameWidth);
-  return shorten(' '.repeat(INDENT) + begin + brief, width);
 }
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {

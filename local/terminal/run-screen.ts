@@ -21,7 +21,7 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
   const { out, color } = terminal;
   const screen = createLiveScreen(terminal);
   if (once || canRedraw(out)) {
-    const options = { color, ...(once ? { atPrompt: true } : { widths: new Map<string, number>() }) };
+    const options = { color, atPrompt: once, isRedrawn: !once };
     return {
       ...screen,
       show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { ...options, ...room })),
