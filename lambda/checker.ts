@@ -36,7 +36,7 @@ import { plannerOf } from './core/notify/silences/maintenance';
 import { createStatusPage } from './status-page';
 
 const { whole, deployment } = readDeployedConfig(__dirname);
-const { all: config, ids } = whole;
+const { common: config, ids } = whole;
 const {
   table: tableName,
   topicArn,
@@ -144,5 +144,5 @@ export async function handler(
   const isFromChat = isByChatAlias(context?.invokedFunctionArn ?? '');
   const asked = isFromChat ? null : readRunEvent(event, ids.length);
   if (asked !== null) return run(asked);
-  return answerEvent(event, { isFromChat }, { config, ids, deployment }, ports);
+  return answerEvent(event, { isFromChat }, { config: whole.all(), deployment }, ports);
 }

@@ -24,7 +24,7 @@ import { createDeployedApp } from './web/deployed-app';
 import { urlHandler } from './web/url-handler';
 
 const { whole } = readDeployedConfig(__dirname);
-const config = whole.all;
+const config = whole.all();
 const { name } = config;
 const { table: tableName, token, checker } = readPageEnvironment(process.env);
 const table = openTable(tableName, name, process.env);

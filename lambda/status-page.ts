@@ -5,7 +5,7 @@ import { createPageBucket } from './adapters/aws/page-bucket';
 import { createHistoryReader } from './adapters/table/history-reader';
 import type { Table } from './adapters/table/open-table';
 import { createPostTable } from './adapters/table/post-table';
-import type { Config } from './core/config/config';
+import type { CommonConfig } from './core/config/whole-config';
 import type { Publish } from './core/documents/public/publish';
 import type { Answer } from './core/invoke/answer';
 import { answerOnPosts, type PostPorts } from './core/invoke/answer-post';
@@ -26,7 +26,7 @@ export interface DeployedPage {
 
 /** `null` if the config has no page. */
 export function createStatusPage(
-  { statusPage: page, intervalMs }: Config,
+  { statusPage: page, intervalMs }: CommonConfig,
   { bucket, region, urlSuffix, owner, url }: PageEnvironment,
   { table, environment, ...ports }: PagePorts,
 ): DeployedPage | null {

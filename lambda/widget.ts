@@ -18,7 +18,7 @@ import { messageOf } from './core/words/run-failure';
 import { renderWidget } from './view/page/widget';
 
 const { whole } = readDeployedConfig(__dirname);
-const config = whole.all;
+const config = whole.all();
 const { name, services } = config;
 const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);
 const ports = { ...openReaders(table), planned: plannerOf(config, nextStart) };

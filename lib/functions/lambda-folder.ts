@@ -23,8 +23,8 @@ export interface LambdaContent {
  * same name, such as for two regions, and CDK reads a folder once.
  *
  * The config is JSON. Source: V8, "The cost of JavaScript in 2019": "the JSON.parse approach is much faster compared to the JavaScript
- * object literal, especially for cold loads". Each part of a fleet has a file of its own, which has only what its services do not share
- * with all others: with 10,000 services, one text of all of them took 60 ms more CPU at a cold start.
+ * object literal, especially for cold loads". Each part of a fleet has a file of its own: with 10,000 services, one text of all of them
+ * took 60 ms more CPU at a cold start.
  */
 export function makeLambdaFolder(parent: string, { lambda, config, deployment }: LambdaContent): string {
   const { parts, ...pieces } = splitConfig(config, deployment === null ? 1 : shardCount(config, deployment));

@@ -2,8 +2,9 @@
 
 import type { Config } from './config';
 
-/** The part of a deployment's services that an invocation has: those whose place in the config, divided by `shards`, leaves the remainder `shard`. */
+/** One of so many parts: the services that follow each other in the config, so that those of a system are mostly in one. */
 export interface Part {
+  /** Counted from 0. */
   readonly shard: number;
   readonly shards: number;
 }
@@ -11,7 +12,9 @@ export interface Part {
 /** The whole deployment in a single invocation. */
 export const WHOLE: Part = { shard: 0, shards: 1 };
 
-/** The config with the services of a part. */
+/** The config with the services of a part. None has more than one service more than another. */
 export function shardOf(config: Config, { shard, shards }: Part): Config {
-  return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
+  const { length } = config.services;
+  const begin = (of: number) => Math.floor((of * length) / shards);
+  return { ...config, services: config.services.slice(begin(shard), begin(shard + 1)) };
 }

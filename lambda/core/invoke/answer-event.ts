@@ -31,8 +31,6 @@ export interface EventPorts {
 /** The config and the deployment settings that were deployed. */
 export interface Deployed {
   readonly config: Config;
-  /** The ids of all services. */
-  readonly ids: readonly string[];
   /** `null` if it is not known. */
   readonly deployment: Deployment | null;
 }
@@ -50,7 +48,8 @@ export async function answerEvent(
   deployed: Deployed,
   ports: EventPorts,
 ): Promise<object | string> {
-  const { config, ids } = deployed;
+  const { config } = deployed;
+  const ids = config.services.map(({ id }) => id);
   const { requests, chat, log } = ports;
   const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
     log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });

@@ -96,16 +96,9 @@ describe('the checker of a fleet', () => {
   const fleet = checkerOf(`servicesPerInvocation: 2\nservices: [${services.join()}]`);
   const textIn = (file: string) => readFileSync(join(fleet, file), 'utf8');
 
-  it('has a file for each part, and what all services share once', () => {
-    const first = textIn('services-0.json');
-    const second = textIn('services-1.json');
-    expect([first.includes('https://a.'), first.includes('https://b.'), first.includes('https://c.')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(second).not.toContain('https://c.internal');
-    expect(textOf(fleet).match(/"maxBodyBytes":/g)).toHaveLength(1);
+  it('has a file for each part, with its services', () => {
+    const idsIn = (file: string) => JSON.parse(textIn(file)).map(({ id }: { id: string }) => id);
+    expect([idsIn('services-0.json'), idsIn('services-1.json')]).toEqual([['a'], ['b', 'c']]);
   });
 
   it('knows all services once it is asked for them', () => {

@@ -20,7 +20,7 @@ const ports = {
 } as unknown as EventPorts;
 
 const answer = (event: object, deployment: Deployment | null = null, isFromChat = false) =>
-  answerEvent(event, { isFromChat }, { config, ids: ['a'], deployment }, ports);
+  answerEvent(event, { isFromChat }, { config, deployment }, ports);
 
 // Slack takes `<!channel>` for a mention of everybody in the channel, and `<address|text>` for a link.
 it.each([
