@@ -9,7 +9,6 @@ import type { RunPorts } from '../run/run-context';
 import type { Snapshots } from '../state/snapshot';
 import type { ReadStates } from '../state/store';
 import { readState } from '../state/stored-state';
-import { DEPLOYMENT } from '../words/ids';
 import type { RunFailure } from '../words/run-failure';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
@@ -31,12 +30,16 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
   const { readSecret, readStates, look, publish, log } = ports;
-  const watched = new Set(whole.ids);
-  let remembered: Snapshots = new Map();
+  /** The states that the last run of each part left: a process may do the runs of several parts in turn. */
+  const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
 
   /** The services that were asked since a run was due. If that can't be read, what this process remembers has to do. */
-  const askedSince = async (due: number, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const askedSince = async (
+    due: number,
+    ids: readonly string[],
+    remembered: Snapshots,
+  ): Promise<ReadonlySet<string>> => {
     const stored = await readStates(ids, ports.clock.now()).catch(() => []);
     const known = [
       ...stored.map(({ service, state }) => [service, readState(state)] as const),
@@ -49,11 +52,13 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
 
   return async ({ due, ...part }) => {
     const configured = whole.partOf(part);
+    const memoryKey = `${part.shard}/${part.shards}`;
+    const remembered: Snapshots = memories.get(memoryKey) ?? new Map();
     const partIds = configured.services.map(({ id }) => id);
     // A service whose secret can't be read is not asked, and the run fails. Its pending alerts are sent all the same.
     const [{ config, failures: hidden }, askedBefore] = await Promise.all([
       revealSecrets(configured, readSecret),
-      due === undefined ? NOBODY : askedSince(due, partIds),
+      due === undefined ? NOBODY : askedSince(due, partIds, remembered),
     ]);
     if (askedBefore.size > 0) {
       const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${partIds.length} services were asked before`;
@@ -61,14 +66,11 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     }
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
-    // A process may do the runs of several parts in turn.
-    const isOfRun = (id: string) => asked.has(id) || id === DEPLOYMENT || (part.shard === 0 && !watched.has(id));
-    const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));
     const done = await runCheck(
       config,
       { ...ports, renewSecrets: secretRenewal(configured, readSecret) },
       {
-        remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
+        remembered,
         askedSilences,
         others,
         part,
@@ -76,7 +78,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
         historyLimitMs: historyLimitMs(configured, part.shards),
       },
     );
-    remembered = new Map([...ofOthers, ...done.states]);
+    memories.set(memoryKey, done.states);
     askedSilences = done.askedSilences;
     // After all else, in the first part alone, and only if there is time left for it; either of them in a run.
     const isTime = (limitMs: number) => part.shard === 0 && done.durationMs <= limitMs;
