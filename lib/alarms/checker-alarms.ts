@@ -10,18 +10,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { retriesOf } from '../../lambda/core/invoke/invocation';
-import { CHECKER_ALARM_TITLES, checkerAlarmTexts, silentTitles } from '../../lambda/core/message/forms/alarm-text';
-import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { CHECKER_ALARM_TITLES, checkerAlarmTexts } from '../../lambda/core/message/forms/alarm-text';
 import { runPeriod } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';
-import { addSilentAlarms } from './silent-alarms';
+import { addSilentAlarm } from './silent-alarms';
 import { addUndeliveredAlarms } from './undelivered-alarms';
-
-/** The titles of the alarms about the checker that notify people. */
-export function checkerTitles(shards: number): readonly string[] {
-  const { silent: _, ...others } = CHECKER_ALARM_TITLES;
-  return [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
-}
 
 interface CheckerAlarmsProps {
   readonly config: Config;
@@ -44,7 +37,7 @@ export class CheckerAlarms extends Construct {
     const { config, shards, checker, schedules, topic, checkerTopic, undelivered } = props;
     const sum = { period: runPeriod(config), statistic: 'Sum' };
     const alarms = [
-      ...addSilentAlarms(this, config, shards),
+      addSilentAlarm(this, config, shards),
       this.alarm('Failing', config, CHECKER_ALARM_TITLES.failing, {
         text: 'Runs of the checker end in errors: alerts, metrics or incidents may be late, or no service could be reached. The log of the checker says what failed, and why.',
         metric: checker.metricErrors(sum),

@@ -19,33 +19,30 @@ import {
   PARTS_SILENT_TEXT,
   partSilentText,
   partSilentTitle,
-  silentTitles,
+  silentTitle,
 } from '../../lambda/core/message/forms/alarm-text';
 import { METRICS, partNumber } from '../../lambda/core/metrics/metrics';
-import { partGroups } from '../../lambda/core/metrics/part-groups';
 import { partMetric } from '../cloudwatch-metrics';
 import { silentRuns, warmUpMinutes } from './evaluation';
 
 const SECTION = CHECKER_ALARM_TITLES.silent;
 
 /**
- * Adds the alarms, and returns those that are to notify people: a single alarm, however many parts are silent, up to the number that
- * one alarm can combine. Each part has an alarm of its own, so that new parts have new alarms: only a new alarm waits for data.
+ * Adds the alarms, and returns the alarm that notifies people, however many parts are silent. Each part has an alarm of its own,
+ * so that new parts have new alarms: only a new alarm waits for data.
  */
-export function addSilentAlarms(scope: Construct, config: Config, shards: number): AlarmBase[] {
-  if (shards === 1) return [silentAlarm(scope, 'Silent', config, WHOLE, SECTION, CHECKER_SILENT_TEXT)];
-  const groups = partGroups(shards);
-  return silentTitles(shards, groups.length).map((title, index) => {
-    const alarms = (groups[index] ?? []).map((part) => {
-      const number = partNumber(part);
-      return silentAlarm(scope, `SilentPart${number}`, config, part, partSilentTitle(number), partSilentText(number));
-    });
-    const { alarmName, alarmDescription } = checkerAlarmTexts(config, title, PARTS_SILENT_TEXT, SECTION);
-    return new CompositeAlarm(scope, `SilentParts${index === 0 ? '' : index + 1}`, {
-      compositeAlarmName: alarmName,
-      alarmDescription,
-      alarmRule: AlarmRule.anyOf(...alarms),
-    });
+export function addSilentAlarm(scope: Construct, config: Config, shards: number): AlarmBase {
+  if (shards === 1) return silentAlarm(scope, 'Silent', config, WHOLE, SECTION, CHECKER_SILENT_TEXT);
+  const alarms = Array.from({ length: shards }, (_, shard) => {
+    const part = { shard, shards };
+    const number = partNumber(part);
+    return silentAlarm(scope, `SilentPart${number}`, config, part, partSilentTitle(number), partSilentText(number));
+  });
+  const { alarmName, alarmDescription } = checkerAlarmTexts(config, silentTitle(shards), PARTS_SILENT_TEXT, SECTION);
+  return new CompositeAlarm(scope, 'SilentParts', {
+    compositeAlarmName: alarmName,
+    alarmDescription,
+    alarmRule: AlarmRule.anyOf(...alarms),
   });
 }
 

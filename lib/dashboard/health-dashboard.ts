@@ -5,8 +5,7 @@ import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { alarmName } from '../../lambda/core/message/forms/alarm-text';
-import { checkerTitles } from '../alarms/checker-alarms';
+import { alarmName, checkerTitles } from '../../lambda/core/message/forms/alarm-text';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { inShortParts } from './layout';
 import { oneServiceRows, serviceVariable } from './one-service-rows';

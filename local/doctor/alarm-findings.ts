@@ -2,13 +2,7 @@
 
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { shardCount } from '../../lambda/core/invoke/invocation';
-import {
-  alarmName,
-  CHECKER_ALARM_TITLES,
-  PAGE_ALARM_TITLES,
-  silentTitles,
-} from '../../lambda/core/message/forms/alarm-text';
-import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { alarmName, checkerTitles, PAGE_ALARM_TITLES } from '../../lambda/core/message/forms/alarm-text';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
@@ -19,11 +13,8 @@ const MOST_NAMED = 5;
 
 /** The names of the alarms that notify people. */
 function expectedAlarms({ config, deployment }: DeployedConfig): readonly string[] {
-  const { silent: _, ...others } = CHECKER_ALARM_TITLES;
-  const shards = shardCount(config, deployment);
-  const titles: string[] = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
-  if (deployment.page !== null) titles.push(...Object.values(PAGE_ALARM_TITLES));
-  return titles.map((title) => alarmName(config, title));
+  const ofPage = deployment.page === null ? [] : Object.values(PAGE_ALARM_TITLES);
+  return [...checkerTitles(shardCount(config, deployment)), ...ofPage].map((title) => alarmName(config, title));
 }
 
 /** One finding if all is well; otherwise one for each kind of fault. */

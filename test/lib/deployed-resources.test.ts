@@ -43,7 +43,7 @@ describe('the resources of a deployment', () => {
     ['an alarm for each of 400', fleet(400)],
     ['an alarm for each of 401', fleet(401)],
     ['501 services', fleet(501)],
-    ['100 parts', fleet(200, 'servicesPerInvocation: 2\nconcurrency: 2\ninterval: 10m\nserviceAlarms: parts')],
+    ['50 parts', fleet(100, 'servicesPerInvocation: 2\nconcurrency: 2\nserviceAlarms: parts')],
   ])('are at most those that are counted beforehand, and few less: %s', (_, text) => {
     const { config, deployment } = deployable(text);
     const counted = countResources(config, deployment);
@@ -73,9 +73,18 @@ describe('the resources of a deployment', () => {
   });
 
   // The same: "Maximum number of resources that you can declare in your CloudFormation template. 500 resources".
-  it('are too many with 200 parts, each with a schedule and two alarms', () => {
-    expect(faultsOf(fleet(1_000, 'servicesPerInvocation: 5\nconcurrency: 5\ninterval: 10m'))).toEqual([
-      'servicesPerInvocation makes about 645 resources with 200 parts of the services; CloudFormation takes 500 in a stack; expected more servicesPerInvocation',
+  it('are too many for a stack with an alarm for each of 400 services beside 20 addresses', () => {
+    const addresses = Array.from({ length: 20 }, (_, index) => `{ email: oncall-${index}@shop.example }`);
+    expect(faultsOf(fleet(400, `alerts: { subscriptions: [${addresses.join()}] }`))).toEqual([
+      'services makes about 529 resources with an alarm for each of 400 services; CloudFormation takes 500 in a stack; expected serviceAlarms: parts, or false',
+    ]);
+  });
+
+  it('have 50 parts at most', () => {
+    const parts = (count: number) => fleet(2 * count, 'servicesPerInvocation: 2\nconcurrency: 2');
+    expect(faultsOf(parts(50))).toEqual([]);
+    expect(faultsOf(parts(51))).toEqual([
+      'servicesPerInvocation makes 51 parts of the services, and a deployment has 50 at most; expected more servicesPerInvocation',
     ]);
   });
 });

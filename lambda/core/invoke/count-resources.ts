@@ -29,6 +29,13 @@ const A_SUBSCRIPTION = 4;
 /** Of a public page: bucket, policies, distribution, access control, and what empties the bucket at the end. */
 const A_STATUS_PAGE = 12;
 
+/**
+ * The most parts of the services: one alarm combines those on their silence. Source: Amazon CloudWatch API reference,
+ * PutCompositeAlarm: "The rule expression of a composite alarm can include as many as 100 underlying alarms", and the rule has at
+ * most 10,240 characters, of which each alarm may take 150.
+ */
+export const MOST_PARTS = 50;
+
 export interface Resources {
   /** Of the stack itself. */
   readonly own: number;

@@ -1,6 +1,7 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
 import { countAlarms } from '../../../lambda/core/cost/stack-counts';
+import { MOST_PARTS } from '../../../lambda/core/invoke/count-resources';
 import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
@@ -129,7 +130,6 @@ it.each([
   ['five parts', PARTS],
   ['an alarm for each of five parts', fleet(5, 'servicesPerInvocation: 1\nserviceAlarms: parts')],
   ['no alarms of services', fleet(5, 'serviceAlarms: false')],
-  ['more parts than one alarm combines', fleet(60, 'servicesPerInvocation: 1')],
 ])('with %s the stack has as many as the price counts', (_, text) => {
   const { config, deployment } = deployable(text);
   const { services, checker, page, composites } = countAlarms(config, deployment, shardCount(config, deployment));
@@ -205,14 +205,14 @@ describe('silence', () => {
 
   // CloudWatch API reference, PutCompositeAlarm: "The rule expression of a composite alarm can include as many as 100 underlying
   // alarms". The rule has at most 10,240 characters.
-  it('of very many parts keeps to the limits of the rules that combine alarms', () => {
+  it('of the most parts keeps to the limits of the rule that combines alarms', () => {
     const name = `name: ${'n'.repeat(40)}`;
-    const template = templateOf(fleet(120, `${name}\nservicesPerInvocation: 1\ninterval: 5m\nmetrics: summary`));
+    const template = templateOf(fleet(MOST_PARTS, `${name}\nservicesPerInvocation: 1\nmetrics: summary`));
     const rules = Object.values(resourcesOf(template, 'AWS::CloudWatch::CompositeAlarm')).map(
       ({ Properties }): unknown[] => Properties.AlarmRule['Fn::Join'][1],
     );
-    expect(rules).toHaveLength(3);
-    const address = `arn:aws-us-gov:cloudwatch:ap-southeast-2:123456789012:alarm:${'n'.repeat(40)}: checker part 120 silent`;
+    expect(rules).toHaveLength(1);
+    const address = `arn:aws-us-gov:cloudwatch:ap-southeast-2:123456789012:alarm:${'n'.repeat(40)}: checker part ${MOST_PARTS} silent`;
     for (const parts of rules) {
       const texts = parts.map((part) => (typeof part === 'string' ? part : address));
       expect(parts.filter((part) => typeof part !== 'string').length).toBeLessThanOrEqual(100);

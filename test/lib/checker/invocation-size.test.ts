@@ -59,7 +59,6 @@ describe('an invocation may take', () => {
 
   it('a turn more if others notify too: 250 ms for each of them', () => {
     expect(sizesOf(fleet(400)).timeout).toBe(12 + 25 + 1);
-    expect(sizesOf(fleet(80, 'servicesPerInvocation: 1')).timeout).toBe(12 + 25 + 20);
-    expect(sizesOf(fleet(140, 'interval: 5m\nservicesPerInvocation: 1')).timeout).toBe(12 + 25 + 35);
+    expect(sizesOf(fleet(48, 'servicesPerInvocation: 1')).timeout).toBe(12 + 25 + 12);
   });
 });

@@ -1,6 +1,6 @@
 /** The faults of a config that only count when it is deployed. */
 
-import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../../invoke/count-resources';
+import { countResources, MOST_OF_A_STACK, MOST_PARTS, MOST_RESOURCES } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault } from '../../invoke/page-function';
 import { formatDuration, parseDuration } from '../../words/duration';
@@ -48,20 +48,23 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   return [document.keyFault([cause], `${what}; expected ${expected}`)];
 }
 
+export function tooManyParts(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+  const shards = shardCount(config, deployment);
+  if (shards <= MOST_PARTS) return [];
+  const key = jsonObjectOf(document.value).servicesPerInvocation === undefined ? 'services' : 'servicesPerInvocation';
+  const what = `makes ${shards} parts of the services, and a deployment has ${MOST_PARTS} at most`;
+  return [document.keyFault([key], `${what}; expected more servicesPerInvocation`)];
+}
+
 /** CloudFormation would refuse it after it has created hundreds of resources. */
 export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const { own, all } = countResources(config, deployment);
-  const top = jsonObjectOf(document.value);
-  const fault = (keys: readonly string[], text: string) => [
-    document.keyFault([keys.find((key) => top[key] !== undefined) ?? 'services'], text),
-  ];
-  if (own > MOST_OF_A_STACK) {
-    const what = `makes about ${own} resources with ${shardCount(config, deployment)} parts of the services; CloudFormation takes ${MOST_OF_A_STACK} in a stack`;
-    return fault(['servicesPerInvocation'], `${what}; expected more servicesPerInvocation`);
-  }
-  if (all <= MOST_RESOURCES) return [];
-  const what = `makes about ${all} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${MOST_RESOURCES} in a deployment`;
-  return fault(['serviceAlarms'], `${what}; expected serviceAlarms: parts, or false`);
+  if (own <= MOST_OF_A_STACK && all <= MOST_RESOURCES) return [];
+  const key = jsonObjectOf(document.value).serviceAlarms === undefined ? 'services' : 'serviceAlarms';
+  const [count, limit] =
+    own > MOST_OF_A_STACK ? [own, `${MOST_OF_A_STACK} in a stack`] : [all, `${MOST_RESOURCES} in a deployment`];
+  const what = `makes about ${count} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${limit}`;
+  return [document.keyFault([key], `${what}; expected serviceAlarms: parts, or false`)];
 }
 
 /**

@@ -69,12 +69,16 @@ export function partSilentTitle(part: number): string {
 }
 
 /**
- * The titles of the alarms about silence that notify people: a single title if all services are one part, otherwise a title for each group of
- * parts. A name never passes from a metric's alarm to a combined alarm: CloudFormation creates the new alarm before it deletes the old.
+ * The title of the alarm about silence that notifies people; of several parts, it combines theirs. A name never passes from a metric's alarm
+ * to a combined alarm: CloudFormation creates the new alarm before it deletes the old.
  */
-export function silentTitles(shards: number, groups: number): readonly string[] {
-  if (shards === 1) return [CHECKER_ALARM_TITLES.silent];
-  return Array.from({ length: groups }, (_, group) => `checker parts silent${group === 0 ? '' : ` ${group + 1}`}`);
+export function silentTitle(shards: number): string {
+  return shards === 1 ? CHECKER_ALARM_TITLES.silent : 'checker parts silent';
+}
+
+/** The titles of the alarms about the checker that notify people. */
+export function checkerTitles(shards: number): readonly string[] {
+  return Object.values({ ...CHECKER_ALARM_TITLES, silent: silentTitle(shards) });
 }
 
 export function healthTitle(service: string): string {

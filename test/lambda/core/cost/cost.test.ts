@@ -217,7 +217,7 @@ describe('a large fleet', () => {
     ['one part', 1, 0.9, 0.9, 0],
     ['5 parts', 5, 2.4, 1.3 + 0.5, 0.3 + 0.5],
     ['25 parts', 25, 8.4, 3.3 + 0.5, 2.3 + 0.5],
-    ['60 parts', 60, 18.9, 6.8 + 1, 5.8 + 1],
+    ['50 parts', 50, 15.9, 5.8 + 0.5, 4.8 + 0.5],
   ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
     const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
     expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(metrics, 10);

@@ -145,10 +145,10 @@ it.each([
 });
 
 it('refuses more invocations than can take turns in an interval', () => {
-  const parts = (count: number) => fleet(count, 'servicesPerInvocation: 1');
-  expect(faultsOf(parts(88))).toEqual([]);
-  expect(faultsOf(parts(89))).toEqual([
-    'c.yaml:1:1  servicesPerInvocation makes a run too long for a deployment: if all services fail, asking takes 12s, but an interval of 1m leaves only 11750ms for it, since 89 invocations take turns in notifying; expected more servicesPerInvocation, less for timeout and retry, or a longer interval',
+  const parts = (count: number, keys = '') => fleet(count, `servicesPerInvocation: 1\ntimeout: 7s\n${keys}`);
+  expect(faultsOf(parts(40))).toEqual([]);
+  expect(faultsOf(parts(41))).toEqual([
+    'c.yaml:1:1  servicesPerInvocation makes a run too long for a deployment: if all services fail, asking takes 24s, but an interval of 1m leaves only 23750ms for it, since 41 invocations take turns in notifying; expected more servicesPerInvocation, less for timeout and retry, or a longer interval',
   ]);
-  expect(faultsOf(fleet(140, 'interval: 5m\nservicesPerInvocation: 1'))).toEqual([]);
+  expect(faultsOf(parts(50, 'interval: 2m'))).toEqual([]);
 });
