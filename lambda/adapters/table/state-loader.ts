@@ -30,7 +30,6 @@ export function createStateLoader(table: Table): StateLoader {
   /** The errors of services that could not be put on the roster. */
   const unlisted = new Map<string, unknown>();
   let lookedAt: number | null = null;
-  let tidying: Promise<unknown> = Promise.resolve();
 
   const readItems = async (
     services: readonly string[],
@@ -67,17 +66,14 @@ export function createStateLoader(table: Table): StateLoader {
     if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
     return lists;
   };
-  /** Runs in the background: the next run waits for it. */
-  const takeOffRoster = (lists: readonly RosterItem[], done: ReadonlySet<string>) => {
-    for (const { key, ids } of lists) {
-      const off = ids.filter((id) => done.has(id));
-      if (off.length === 0) continue;
-      tidying = Promise.allSettled([tidying, bounded((signal) => roster.remove({ key, ids: off }, signal))]);
-    }
+  /** Who could not be taken off is looked at again. */
+  const takeOffRoster = async (lists: readonly RosterItem[], done: ReadonlySet<string>, signal: AbortSignal) => {
+    const off = lists.map(({ key, ids }) => ({ key, ids: ids.filter((id) => done.has(id)) }));
+    await Promise.allSettled(off.filter(({ ids }) => ids.length > 0).map((item) => roster.remove(item, signal)));
   };
   return {
     load: async ({ services, configured, shard, now }) => {
-      const [items] = await Promise.all([readItems(services, readBatches), tidying]);
+      const items = await readItems(services, readBatches);
       const watched = new Set(configured);
       const isUnlisted = (service: string) => {
         if (unlisted.has(service)) return true;
@@ -99,7 +95,7 @@ export function createStateLoader(table: Table): StateLoader {
         });
         lookedAt = now;
         const done = new Set([...items].flatMap(([service, item]) => (isDone(item, now) ? [service] : [])));
-        takeOffRoster(lists, done);
+        await takeOffRoster(lists, done, signal);
         return makeStates(new Map([...items].filter(([service]) => !done.has(service))), now);
       });
     },
