@@ -42,7 +42,7 @@ export async function createFleet(services: number, apis: AwsApis): Promise<Flee
     shards,
     end: () => apis.end(),
     start: (shard) => {
-      const child = startChild('fleet-host', { bundle, part: { shard, shards } } satisfies FleetSetup, options);
+      const child = startChild('fleet-host', { bundle, event: { shard, shards } } satisfies FleetSetup, options);
       const run = async (minute: Minute): Promise<Measured> => {
         const done = (await child.ask(minute)) as MinuteRun;
         const { used } = await apis.seen();

@@ -3,8 +3,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../lambda/core/config/config';
-import type { Part } from '../lambda/core/config/part';
-import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, partDimensions } from '../lambda/core/metrics/metrics';
+import type { Shard } from '../lambda/core/config/shard';
+import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, shardDimensions } from '../lambda/core/metrics/metrics';
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
@@ -17,13 +17,13 @@ export function deploymentMetric(config: Config, metricName: MetricName, options
   return metricOf(config, metricName, options, {});
 }
 
-/** A count of a part's services in a run of the part: in each period the most. */
-export function partMetric(
+/** A count of a shard's services in a run of the shard: in each period the most. */
+export function shardMetric(
   config: Config,
-  part: Part,
+  shard: Shard,
   metricName: typeof METRICS.servicesChecked | typeof METRICS.servicesFailing,
 ): Metric {
-  return metricOf(config, metricName, { statistic: 'Maximum' }, partDimensions(config.name, part));
+  return metricOf(config, metricName, { statistic: 'Maximum' }, shardDimensions(config.name, shard));
 }
 
 /** A count of the deployment in each run: the sum of its shards, whatever the period of a graph is. */

@@ -1,4 +1,4 @@
-/** The table: the state of each service with its incidents, and its history; the roster of services, and the overviews of the parts. */
+/** The table: the state of each service with its incidents, and its history; the roster of services, and the overviews of the shards. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';

@@ -12,7 +12,7 @@ import { nearMiss } from '../lambda/core/config/parse/fault';
 import { hasServiceMetrics, METRICS, SERVICE_METRICS } from '../lambda/core/metrics/metrics';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
-import { addPartAlarms, ServiceAlarms } from './alarms/service-alarms';
+import { addShardAlarms, ServiceAlarms } from './alarms/service-alarms';
 import { addChecker } from './checker/add-checker';
 import { CheckSchedule } from './checker/check-schedule';
 import { serviceMetric } from './cloudwatch-metrics';
@@ -136,7 +136,7 @@ export class Statuswatch extends Construct {
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = deployment.serviceAlarms === true ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
-    if (deployment.serviceAlarms === 'parts') addPartAlarms(this, config, shards);
+    if (deployment.serviceAlarms === 'parts') addShardAlarms(this, config, shards);
 
     // The dashboard and the page:
     if (deployment.dashboard) {

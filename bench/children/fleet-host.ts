@@ -1,13 +1,13 @@
 /** Measured: a process of a simulated checker, called once for each minute of its own time. */
 
-import type { Part } from '../../lambda/core/config/part';
 import { readSetup, serveJobs } from './child-process';
 import { peakMbOf } from './process-figures';
 import { ownCpuMs } from './serve-runs';
 
 export interface FleetSetup {
   readonly bundle: string;
-  readonly part: Part;
+  /** What its schedule sends. */
+  readonly event: { readonly shard: number; readonly shards: number };
 }
 
 export interface Minute {
@@ -33,14 +33,14 @@ interface Simulated {
   sentAt(): readonly number[];
 }
 
-const { bundle, part } = readSetup<FleetSetup>();
+const { bundle, event } = readSetup<FleetSetup>();
 let loaded: Simulated | undefined;
 
 serveJobs(async ({ at, failing }: Minute): Promise<MinuteRun> => {
   const before = ownCpuMs();
   loaded ??= require(bundle) as Simulated;
   loaded.beginMinute(at, failing);
-  const failure = await loaded.handler(part).then(
+  const failure = await loaded.handler(event).then(
     () => null,
     (error: Error) => error.message,
   );

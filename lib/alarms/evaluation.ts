@@ -18,7 +18,7 @@ export function runsWithinLimits({ intervalMs }: Config, wanted: number): number
 }
 
 /**
- * The number of intervals that a part may be without a heartbeat: one run may fail, and the next may be as late as possible. For any
+ * The number of intervals that a shard may be without a heartbeat: one run may fail, and the next may be as late as possible. For any
  * interval up to a day this is within the limits of CloudWatch.
  */
 export function silentRuns({ intervalMs }: Config): number {

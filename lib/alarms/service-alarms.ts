@@ -1,4 +1,4 @@
-/** The health alarms: an alarm for each service, or for each part of a fleet. */
+/** The health alarms: an alarm for each service, or for each shard of a fleet. */
 
 import { NestedStack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { ALARMS_A_STACK, alarmStacks } from '../../lambda/core/invoke/count-resources';
 import { alarmName, healthTitle } from '../../lambda/core/message/forms/alarm-text';
-import { PartHealthAlarm } from './part-health-alarm';
 import { ServiceHealthAlarm } from './service-health-alarm';
+import { ShardHealthAlarm } from './shard-health-alarm';
 
 export class ServiceAlarms extends Construct {
   private readonly alarms = new Map<string, ServiceHealthAlarm>();
@@ -34,10 +34,10 @@ export class ServiceAlarms extends Construct {
   }
 }
 
-/** Adds an alarm for each part of the services. */
-export function addPartAlarms(scope: Construct, config: Config, shards: number): void {
+/** Adds an alarm for each shard of the services. */
+export function addShardAlarms(scope: Construct, config: Config, shards: number): void {
   const alarms = new Construct(scope, 'PartAlarms');
-  for (let shard = 0; shard < shards; shard += 1) {
-    new PartHealthAlarm(alarms, `Part${shard + 1}`, config, { shard, shards });
+  for (let index = 0; index < shards; index += 1) {
+    new ShardHealthAlarm(alarms, `Part${index + 1}`, config, { index, count: shards });
   }
 }

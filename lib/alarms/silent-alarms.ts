@@ -1,4 +1,4 @@
-/** The alarms about a silent checker: an alarm for each part, and one that notifies people of any of them. */
+/** The alarms about a silent checker: an alarm for each shard, and one that notifies people of any of them. */
 
 import {
   Alarm,
@@ -11,34 +11,34 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { type Part, WHOLE } from '../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../lambda/core/config/shard';
 import {
   CHECKER_ALARM_TITLES,
   CHECKER_SILENT_TEXT,
   checkerAlarmTexts,
-  PARTS_SILENT_TEXT,
-  partSilentText,
-  partSilentTitle,
+  SHARDS_SILENT_TEXT,
+  shardSilentText,
+  shardSilentTitle,
   silentTitle,
 } from '../../lambda/core/message/forms/alarm-text';
-import { METRICS, partNumber } from '../../lambda/core/metrics/metrics';
-import { partMetric } from '../cloudwatch-metrics';
+import { METRICS, shardNumber } from '../../lambda/core/metrics/metrics';
+import { shardMetric } from '../cloudwatch-metrics';
 import { silentRuns, warmUpMinutes } from './evaluation';
 
 const SECTION = CHECKER_ALARM_TITLES.silent;
 
 /**
- * Adds the alarms, and returns the alarm that notifies people, however many parts are silent. Each part has an alarm of its own,
- * so that new parts have new alarms: only a new alarm waits for data.
+ * Adds the alarms, and returns the alarm that notifies people, however many shards are silent. Each shard has an alarm of its own,
+ * so that new shards have new alarms: only a new alarm waits for data.
  */
 export function addSilentAlarm(scope: Construct, config: Config, shards: number): AlarmBase {
   if (shards === 1) return silentAlarm(scope, 'Silent', config, WHOLE, SECTION, CHECKER_SILENT_TEXT);
-  const alarms = Array.from({ length: shards }, (_, shard) => {
-    const part = { shard, shards };
-    const number = partNumber(part);
-    return silentAlarm(scope, `SilentPart${number}`, config, part, partSilentTitle(number), partSilentText(number));
+  const alarms = Array.from({ length: shards }, (_, index) => {
+    const shard = { index, count: shards };
+    const number = shardNumber(shard);
+    return silentAlarm(scope, `SilentPart${number}`, config, shard, shardSilentTitle(number), shardSilentText(number));
   });
-  const { alarmName, alarmDescription } = checkerAlarmTexts(config, silentTitle(shards), PARTS_SILENT_TEXT, SECTION);
+  const { alarmName, alarmDescription } = checkerAlarmTexts(config, silentTitle(shards), SHARDS_SILENT_TEXT, SECTION);
   return new CompositeAlarm(scope, 'SilentParts', {
     compositeAlarmName: alarmName,
     alarmDescription,
@@ -46,12 +46,12 @@ export function addSilentAlarm(scope: Construct, config: Config, shards: number)
   });
 }
 
-/** Goes into ALARM if no run of the part checks any service, or if its metrics don't arrive. A run that leaves services out fails. */
-function silentAlarm(scope: Construct, id: string, config: Config, part: Part, title: string, text: string): Alarm {
+/** Goes into ALARM if no run of the shard checks any service, or if its metrics don't arrive. A run that leaves services out fails. */
+function silentAlarm(scope: Construct, id: string, config: Config, shard: Shard, title: string, text: string): Alarm {
   const runs = silentRuns(config);
   const alarm = new Alarm(scope, id, {
     ...checkerAlarmTexts(config, title, text, SECTION),
-    metric: partMetric(config, part, METRICS.servicesChecked),
+    metric: shardMetric(config, shard, METRICS.servicesChecked),
     // A higher threshold would be wrong: if services are added, the runs before the deployment have checked fewer.
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

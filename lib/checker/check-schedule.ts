@@ -14,7 +14,6 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Part } from '../../lambda/core/config/part';
 import { retriesOf } from '../../lambda/core/invoke/invocation';
 import type { RunEvent } from '../../lambda/core/invoke/run-event';
 import { keyStatements } from '../functions/key-access';
@@ -56,7 +55,7 @@ export class CheckSchedule extends Construct {
           retryAttempts: attempts,
           maxEventAge: Duration.millis(maxAgeMs),
           deadLetterQueue: deadLetters,
-          input: ScheduleTargetInput.fromObject({ ...({ shard, shards } satisfies Part), ...due }),
+          input: ScheduleTargetInput.fromObject({ shard, shards, ...due }),
         }),
       });
       // The schedule refers to its group only by name.

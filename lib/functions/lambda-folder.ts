@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { CONFIG_FILE, partFile, splitConfig } from '../../lambda/core/config/whole-config';
+import { CONFIG_FILE, shardFile, splitConfig } from '../../lambda/core/config/whole-config';
 import { shardCount } from '../../lambda/core/invoke/invocation';
 import { PAGE_SCRIPT } from '../../lambda/core/invoke/page-function';
 
@@ -23,14 +23,14 @@ export interface LambdaContent {
  * same name, such as for two regions, and CDK reads a folder once.
  *
  * The config is JSON. Source: V8, "The cost of JavaScript in 2019": "the JSON.parse approach is much faster compared to the JavaScript
- * object literal, especially for cold loads". Each part of a fleet has a file of its own: with 10,000 services, one text of all of them
+ * object literal, especially for cold loads". Each shard of a fleet has a file of its own: with 10,000 services, one text of all of them
  * took 60 ms more CPU at a cold start.
  */
 export function makeLambdaFolder(parent: string, { lambda, config, deployment }: LambdaContent): string {
-  const { parts, ...pieces } = splitConfig(config, deployment === null ? 1 : shardCount(config, deployment));
+  const { shards, ...pieces } = splitConfig(config, deployment === null ? 1 : shardCount(config, deployment));
   const texts = new Map([
     [CONFIG_FILE, JSON.stringify({ ...pieces, deployment })],
-    ...parts.map((part, index) => [partFile(index), JSON.stringify(part)] as const),
+    ...shards.map((services, index) => [shardFile(index), JSON.stringify(services)] as const),
   ]);
   const hash = createHash('sha256');
   for (const text of texts.values()) hash.update(text);

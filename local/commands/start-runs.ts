@@ -3,7 +3,7 @@
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import { WHOLE } from '../../lambda/core/config/part';
+import { WHOLE } from '../../lambda/core/config/shard';
 import type { Publish } from '../../lambda/core/documents/public/publish';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { answerRequest } from '../../lambda/core/invoke/answer-request';
@@ -71,7 +71,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const recallNow = (known: Snapshots) => {
     const { services, intervalMs } = current.config;
     const ids = services.map(({ id }) => id);
-    const asked = { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now(), intervalMs };
+    const asked = { services: ids, configured: ids, shard: WHOLE.index, now: ports.clock.now(), intervalMs };
     return loadStates(store, known, asked);
   };
   const plannedNow = () => plannerOf(current.config, nextStart);

@@ -30,10 +30,10 @@ export interface DeployedConfig {
   readonly deployment: Deployment;
 }
 
-/** The newest heartbeat of a part in the checked time. */
+/** The newest heartbeat of a shard in the checked time. */
 export interface HeartbeatFact {
   /** From 1. */
-  readonly part: number;
+  readonly shard: number;
   /** The beginning of the minute in which the run began, in milliseconds since 1970; `null` if there was no run. */
   readonly at: number | null;
   /** The number of services that the run has checked. */

@@ -68,21 +68,21 @@ function runFinding({ heartbeats, checker }: Facts, { config, deployment }: Depl
       '1h',
     ]),
   ];
-  return found('runs', heartbeats, (parts) => {
+  return found('runs', heartbeats, (beats) => {
     const shards = shardCount(config, deployment);
-    const nameOf = (part: number) => (shards === 1 ? 'the function' : `part ${part} of ${shards}`);
-    const late = parts.filter(({ at }) => at === null || now - at > lookBackMs(config));
+    const nameOf = (shard: number) => (shards === 1 ? 'the function' : `part ${shard} of ${shards}`);
+    const late = beats.filter(({ at }) => at === null || now - at > lookBackMs(config));
     if (late.length > 0) {
-      const names = late.map(({ part }) => nameOf(part)).join(', ');
+      const names = late.map(({ shard }) => nameOf(shard)).join(', ');
       return bad(
         'runs',
         `${names} has not run, or sent no metrics, for ${describeDuration(lookBackMs(config))}`,
         ...mend,
       );
     }
-    const idle = parts.filter(({ checked }) => checked < 1).map(({ part }) => nameOf(part));
+    const idle = beats.filter(({ checked }) => checked < 1).map(({ shard }) => nameOf(shard));
     if (idle.length > 0) return bad('runs', `${idle.join(', ')} runs, but could check no service`, ...mend);
-    const oldest = Math.min(...parts.map(({ at }) => at ?? 0));
+    const oldest = Math.min(...beats.map(({ at }) => at ?? 0));
     const who = shards === 1 ? 'the function' : `each of ${shards} parts`;
     return ok('runs', `${who} has run within ${describeDuration(Math.max(60_000, now - oldest))}`);
   });

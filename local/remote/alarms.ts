@@ -1,7 +1,7 @@
-/** The alarms of a deployment in CloudWatch, and the heartbeats of its parts. */
+/** The alarms of a deployment in CloudWatch, and the heartbeats of its shards. */
 
 import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
-import { METRICS, NAMESPACE, partDimensions } from '../../lambda/core/metrics/metrics';
+import { METRICS, NAMESPACE, shardDimensions } from '../../lambda/core/metrics/metrics';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { AlarmFact, Apis, HeartbeatFact } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
@@ -37,7 +37,7 @@ export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | '
           Metric: {
             Namespace: NAMESPACE,
             MetricName: METRICS.servicesChecked,
-            Dimensions: Object.entries(partDimensions(name, { shard, shards })).map(([Name, Value]) => ({
+            Dimensions: Object.entries(shardDimensions(name, { index: shard, count: shards })).map(([Name, Value]) => ({
               Name,
               Value,
             })),
@@ -55,11 +55,11 @@ export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | '
           for (const { Id = '', Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {
             const [at] = Timestamps;
             if (at === undefined || newest.has(Id)) continue;
-            newest.set(Id, { part: Number(Id.slice(4)), at: at.getTime(), checked: Values[0] ?? 0 });
+            newest.set(Id, { shard: Number(Id.slice(4)), at: at.getTime(), checked: Values[0] ?? 0 });
           }
         }
       }
-      return queries.map(({ Id }, shard) => newest.get(Id) ?? { part: shard + 1, at: null, checked: 0 });
+      return queries.map(({ Id }, shard) => newest.get(Id) ?? { shard: shard + 1, at: null, checked: 0 });
     },
   };
 }

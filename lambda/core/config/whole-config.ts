@@ -1,7 +1,7 @@
 /** The config of a deployment, of which each process reads no more services than it asks. */
 
 import type { Config, Service } from './config';
-import { type Part, shardOf } from './part';
+import { type Shard, shardOf } from './shard';
 
 /** A config without its services. */
 export type CommonConfig = Omit<Config, 'services'>;
@@ -10,53 +10,54 @@ export interface WholeConfig {
   readonly common: CommonConfig;
   /** The ids of all services, in the config's order. */
   readonly ids: readonly string[];
-  /** The config with the services of a part alone. */
-  partOf(part: Part): Config;
+  /** The config with the services of a shard alone. */
+  shardOf(shard: Shard): Config;
   /** The config with all services. */
   all(): Config;
 }
 
-/** What is stored besides the services of each part. */
+/** What is stored besides the services of each shard. */
 export interface ConfigPieces extends Pick<WholeConfig, 'common' | 'ids'> {
-  /** How many parts there are. */
-  readonly shards: number;
+  /** How many shards there are. */
+  readonly count: number;
 }
 
 /** A config in pieces, for `joinedConfig`. */
 export interface SplitConfig extends ConfigPieces {
-  readonly parts: readonly (readonly Service[])[];
+  readonly shards: readonly (readonly Service[])[];
 }
 
 /** The names of the files that a config's pieces are stored in. */
 export const CONFIG_FILE = 'config.json';
-export const partFile = (part: number): string => `services-${part}.json`;
+export const shardFile = (index: number): string => `services-${index}.json`;
 
-export function splitConfig(config: Config, shards: number): SplitConfig {
+export function splitConfig(config: Config, count: number): SplitConfig {
   const { services, ...common } = config;
-  const parts = Array.from({ length: shards }, (_, shard) => shardOf(config, { shard, shards }).services);
-  return { common, ids: services.map(({ id }) => id), shards, parts };
+  const shards = Array.from({ length: count }, (_, index) => shardOf(config, { index, count }).services);
+  return { common, ids: services.map(({ id }) => id), count, shards };
 }
 
-/** Reads the services of a part once they are asked for, by `read`. */
+/** Reads the services of a shard once they are asked for, by `read`. */
 export function joinedConfig(
-  { common, ids, shards }: ConfigPieces,
-  read: (part: number) => readonly Service[],
+  { common, ids, count }: ConfigPieces,
+  read: (index: number) => readonly Service[],
 ): WholeConfig {
   const known = new Map<number, readonly Service[]>();
-  const servicesOf = (shard: number): readonly Service[] => {
-    const services = known.get(shard) ?? read(shard);
-    known.set(shard, services);
+  const servicesOf = (index: number): readonly Service[] => {
+    const services = known.get(index) ?? read(index);
+    known.set(index, services);
     return services;
   };
   const all = (): Config => ({
     ...common,
-    services: Array.from({ length: shards }, (_, shard) => servicesOf(shard)).flat(),
+    services: Array.from({ length: count }, (_, index) => servicesOf(index)).flat(),
   });
   return {
     common,
     ids,
     all,
-    // A schedule of another version may have other parts.
-    partOf: (part) => (part.shards === shards ? { ...common, services: servicesOf(part.shard) } : shardOf(all(), part)),
+    // A schedule of another version may have other shards.
+    shardOf: (shard) =>
+      shard.count === count ? { ...common, services: servicesOf(shard.index) } : shardOf(all(), shard),
   };
 }

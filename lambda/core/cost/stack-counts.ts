@@ -14,17 +14,17 @@ import { FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
-/** Custom metrics that are sent all the time by so many parts; a metric that is sent for an hour a day counts as 1/24. */
+/** Custom metrics that are sent all the time by so many shards; a metric that is sent for an hour a day counts as 1/24. */
 export function countMetrics(
   { services, metrics: level }: Metered,
   shards: number,
   serviceAlarms: Deployment['serviceAlarms'] = true,
 ): number {
   const counted = hasServiceMetrics({ metrics: level }) ? services : [];
-  const ofParts = (shards === 1 ? 0 : shards) + (serviceAlarms === 'parts' ? shards : 0);
+  const ofShards = (shards === 1 ? 0 : shards) + (serviceAlarms === 'parts' ? shards : 0);
   return counted.reduce(
     (total, service) => total + countServiceMetrics(service, level),
-    DEPLOYMENT_METRICS.length + ofParts,
+    DEPLOYMENT_METRICS.length + ofShards,
   );
 }
 
@@ -38,19 +38,19 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
 }
 
 export interface AlarmCounts {
-  /** Of the health of services, or of parts. */
+  /** Of the health of services, or of shards. */
   readonly services: number;
-  /** Of the checker: each of its titles once, but that of a silent checker for each part. */
+  /** Of the checker: each of its titles once, but that of a silent checker for each shard. */
   readonly checker: number;
   readonly page: number;
-  /** Alarms that combine those of silent parts. */
+  /** Alarms that combine those of silent shards. */
   readonly composites: number;
 }
 
 export function countAlarms({ services }: Config, { serviceAlarms, page }: Deployment, shards: number): AlarmCounts {
-  const ofParts = serviceAlarms === 'parts' ? shards : 0;
+  const ofShards = serviceAlarms === 'parts' ? shards : 0;
   return {
-    services: serviceAlarms === true ? services.length : ofParts,
+    services: serviceAlarms === true ? services.length : ofShards,
     checker: Object.keys(CHECKER_ALARM_TITLES).length - 1 + shards,
     page: page === null ? 0 : Object.keys(PAGE_ALARM_TITLES).length,
     composites: shards === 1 ? 0 : 1,

@@ -99,10 +99,10 @@ function metricsRow({ config, deployment, shards, invocations }: Deployed): Usag
 function alarmsRow({ config, deployment, shards }: Deployed): Usage {
   const { services, checker, page, composites } = countAlarms(config, deployment, shards);
   const ofPage = page === 0 ? '' : `, ${page} for the page`;
-  const ofParts = composites === 0 ? '' : `, ${composites} for all its ${shards} parts`;
+  const ofShards = composites === 0 ? '' : `, ${composites} for all its ${shards} parts`;
   return {
     name: 'alarms',
-    detail: `${services} for the services, ${checker} for the checker${ofPage}${ofParts}`,
+    detail: `${services} for the services, ${checker} for the checker${ofPage}${ofShards}`,
     quantities: { alarm: services + checker + page, compositeAlarm: composites },
   };
 }

@@ -40,7 +40,7 @@ export interface ReceiverKeeper {
 }
 
 /**
- * For the runs of a process. Of each receiver there is one item, whatever the number of parts: any part that is refused begins it, and any part
+ * For the runs of a process. Of each receiver there is one item, whatever the number of shards: any shard that is refused begins it, and any shard
  * that has sent all that was due removes it.
  */
 export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts): ReceiverKeeper {

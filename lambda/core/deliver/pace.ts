@@ -1,6 +1,6 @@
 /** The pace of sending: all invocations of a deployment together send the topic at most five messages in any second. */
 
-import type { Part } from '../config/part';
+import type { Shard } from '../config/shard';
 import type { Clock } from '../words/clock';
 
 /**
@@ -12,7 +12,7 @@ import type { Clock } from '../words/clock';
 export const SLOT_MS = 250;
 /**
  * The same for a receiver that gets each alert by itself: a hundred in a run. Source: PagerDuty's community, "Which rate limit of REST API is
- * correct": "Events - 120/min (enforced per-integration-key)". Parts take no turns: what is too much is answered with 429.
+ * correct": "Events - 120/min (enforced per-integration-key)". Shards take no turns: what is too much is answered with 429.
  */
 export const SINGLE_SLOT_MS = 50;
 /** How many of these may be unanswered at once. */
@@ -22,25 +22,25 @@ const START_MS = 100;
 /** After this time, in milliseconds, and a wait for its turn, nothing more is sent: the rest waits for the next run. */
 export const SENDING_LIMIT_MS = 5_000;
 
-/** The longest that a part waits for its turn, in milliseconds; none if there is no other. */
-export function longestTurnMs({ shards }: Pick<Part, 'shards'>): number {
-  return shards === 1 ? 0 : shards * SLOT_MS;
+/** The longest that a shard waits for its turn, in milliseconds; none if there is no other. */
+export function longestTurnMs({ count }: Pick<Shard, 'count'>): number {
+  return count === 1 ? 0 : count * SLOT_MS;
 }
 
 /** How long after its last verdict a run may begin to send a message, in milliseconds. */
-export function sendingLimitMs(part: Pick<Part, 'shards'>): number {
-  return SENDING_LIMIT_MS + longestTurnMs(part);
+export function sendingLimitMs(shard: Pick<Shard, 'count'>): number {
+  return SENDING_LIMIT_MS + longestTurnMs(shard);
 }
 
 /**
  * How long to wait before the next message, in milliseconds. `now` is in milliseconds since 1970; `sinceLast` is the time
- * since this run's last message, `Infinity` if there was none. The first message of a part that is the whole goes at once.
+ * since this run's last message, `Infinity` if there was none. The first message of a shard that is the whole goes at once.
  */
-export function waitMs(part: Part, now: number, sinceLast: number, slotMs: number = SLOT_MS): number {
+export function waitMs(shard: Shard, now: number, sinceLast: number, slotMs: number = SLOT_MS): number {
   const spacing = Math.max(0, slotMs - sinceLast);
-  const turnMs = longestTurnMs(part);
+  const turnMs = longestTurnMs(shard);
   if (turnMs === 0) return spacing;
-  const phase = (((now + spacing - part.shard * SLOT_MS) % turnMs) + turnMs) % turnMs;
+  const phase = (((now + spacing - shard.index * SLOT_MS) % turnMs) + turnMs) % turnMs;
   return phase < START_MS ? spacing : spacing + turnMs - phase;
 }
 
@@ -51,10 +51,10 @@ export interface Pace {
   take(): void;
 }
 
-export function createPace(part: Part, clock: Pick<Clock, 'now' | 'elapsed'>, slotMs: number = SLOT_MS): Pace {
+export function createPace(shard: Shard, clock: Pick<Clock, 'now' | 'elapsed'>, slotMs: number = SLOT_MS): Pace {
   let last = Number.NEGATIVE_INFINITY;
   return {
-    waitMs: () => waitMs(part, clock.now(), clock.elapsed() - last, slotMs),
+    waitMs: () => waitMs(shard, clock.now(), clock.elapsed() - last, slotMs),
     take: () => {
       last = clock.elapsed();
     },

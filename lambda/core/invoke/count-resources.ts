@@ -30,11 +30,11 @@ const A_SUBSCRIPTION = 4;
 const A_STATUS_PAGE = 12;
 
 /**
- * The most parts of the services: one alarm combines those on their silence. Source: Amazon CloudWatch API reference,
+ * The most shards of the services: one alarm combines those on their silence. Source: Amazon CloudWatch API reference,
  * PutCompositeAlarm: "The rule expression of a composite alarm can include as many as 100 underlying alarms", and the rule has at
  * most 10,240 characters, of which each alarm may take 150.
  */
-export const MOST_PARTS = 50;
+export const MOST_SHARDS = 50;
 
 export interface Resources {
   /** Of the stack itself. */
@@ -49,9 +49,9 @@ export function countResources(config: Config, deployment: Deployment): Resource
   const shards = shardCount(config, deployment);
   const alarms = serviceAlarms === true ? config.services.length : 0;
   const nested = alarmStacks(alarms);
-  // Each part has a schedule, an alarm on its silence, and maybe an alarm on the health of its services.
-  const ofParts = shards * (serviceAlarms === 'parts' ? 3 : 2);
+  // Each shard has a schedule, an alarm on its silence, and maybe an alarm on the health of its services.
+  const ofShards = shards * (serviceAlarms === 'parts' ? 3 : 2);
   const pages = (deployment.statusPage === null ? 0 : A_STATUS_PAGE) + (page === null ? 0 : A_PAGE);
-  const own = BESIDES + pages + A_SUBSCRIPTION * subscriptions.length + ofParts + (nested > 0 ? nested : alarms);
+  const own = BESIDES + pages + A_SUBSCRIPTION * subscriptions.length + ofShards + (nested > 0 ? nested : alarms);
   return { own, all: own + (nested > 0 ? alarms + nested : 0) };
 }

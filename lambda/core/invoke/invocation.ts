@@ -1,4 +1,4 @@
-/** How the checker is invoked: its environment, its parts, its size and its time. */
+/** How the checker is invoked: its environment, its shards, its size and its time. */
 
 import { type Config, type Deployment, type Service, type ServiceList, worstCaseMs } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
@@ -162,12 +162,12 @@ export const HISTORY_CALL_MS = 2_500;
  * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
  */
 export function outputsMs(shards: number): number {
-  return 4 * CALL_MS + sendingLimitMs({ shards });
+  return 4 * CALL_MS + sendingLimitMs({ count: shards });
 }
 
 /**
  * How long a run may have taken, once its secrets are read, if it is to write histories: the invocation has time for that only
- * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, a part of `shards`.
+ * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, one of `shards`.
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;

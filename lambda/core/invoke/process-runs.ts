@@ -27,10 +27,10 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
+/** Does the run of a shard. Rejects, after all else is done, if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
   const { readSecret, readStates, look, publish, log } = ports;
-  /** The states that the last run of each part left: a process may do the runs of several parts in turn. */
+  /** The states that the last run of each shard left: a process may do the runs of several shards in turn. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
 
@@ -50,18 +50,18 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     );
   };
 
-  return async ({ due, ...part }) => {
-    const configured = whole.partOf(part);
-    const memoryKey = `${part.shard}/${part.shards}`;
+  return async ({ due, ...shard }) => {
+    const configured = whole.shardOf(shard);
+    const memoryKey = `${shard.index}/${shard.count}`;
     const remembered: Snapshots = memories.get(memoryKey) ?? new Map();
-    const partIds = configured.services.map(({ id }) => id);
+    const shardIds = configured.services.map(({ id }) => id);
     // A service whose secret can't be read is not asked, and the run fails. Its pending alerts are sent all the same.
     const [{ config, failures: hidden }, askedBefore] = await Promise.all([
       revealSecrets(configured, readSecret),
-      due === undefined ? NOBODY : askedSince(due, partIds, remembered),
+      due === undefined ? NOBODY : askedSince(due, shardIds, remembered),
     ]);
     if (askedBefore.size > 0) {
-      const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${partIds.length} services were asked before`;
+      const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${shardIds.length} services were asked before`;
       log({ level: 'INFO', event: 'repeat', deployment: config.name, message });
     }
     const asked = new Set(config.services.map(({ id }) => id));
@@ -73,19 +73,19 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
         remembered,
         askedSilences,
         others,
-        part,
+        shard,
         askedBefore,
-        historyLimitMs: historyLimitMs(configured, part.shards),
+        historyLimitMs: historyLimitMs(configured, shard.count),
       },
     );
     memories.set(memoryKey, done.states);
     askedSilences = done.askedSilences;
-    // After all else, in the first part alone, and only if there is time left for it; either of them in a run.
-    const isTime = (limitMs: number) => part.shard === 0 && done.durationMs <= limitMs;
-    const published = isTime(publishLimitMs(configured, part.shards))
+    // After all else, in the first shard alone, and only if there is time left for it; either of them in a run.
+    const isTime = (limitMs: number) => shard.index === 0 && done.durationMs <= limitMs;
+    const published = isTime(publishLimitMs(configured, shard.count))
       ? await publish?.(statesOf(done.states))
       : undefined;
-    const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, part.shards));
+    const isLook = published?.isWritten !== true && isTime(lookLimitMs(configured, shard.count));
     const seen = (isLook && (await look?.())) || [];
     const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...seen];
     const lines = runLog({ ...done, failures }, config.name);

@@ -4,7 +4,7 @@
  */
 
 import type { Config, Deployment } from '../config/config';
-import { type Part, WHOLE } from '../config/part';
+import { type Shard, WHOLE } from '../config/shard';
 import type { CheckResult } from '../probe/check-result';
 import { hasAnswered, ownReport, responseMs } from '../probe/own-figures';
 import { FAILURE_KINDS, type MetricsLevel, PHASES, type Phase } from '../words/codes';
@@ -13,14 +13,14 @@ export const NAMESPACE = 'statuswatch';
 
 /**
  * The names of the dimensions. Every metric has `Deployment`; a service's metrics also have `Service`; `Part` is the number of a
- * part, from 1, if there are several.
+ * shard, from 1, if there are several.
  */
 export const DIMENSIONS = {
   deployment: 'Deployment',
   service: 'Service',
   verdict: 'Verdict',
   phase: 'Phase',
-  part: 'Part',
+  shard: 'Part',
 } as const;
 
 export const METRICS = {
@@ -44,7 +44,7 @@ export const METRICS = {
   /** Counts of the deployment, or of a shard of it. */
   servicesChecked: 'ServicesChecked',
   servicesHealthy: 'ServicesHealthy',
-  /** How many services a run of a part found not to be healthy; only if the parts have alarms on it. */
+  /** How many services a run of a shard found not to be healthy; only if the shards have alarms on it. */
   servicesFailing: 'ServicesFailing',
   /** Milliseconds from the first probe's start to the last verdict. */
   runDuration: 'RunDuration',
@@ -93,18 +93,18 @@ export const DEPLOYMENT_METRICS: readonly MetricName[] = [
   METRICS.runDuration,
 ];
 
-/** The number of a part for people: 1 and up, as in the description of its schedule. */
-export function partNumber({ shard }: Part): number {
-  return shard + 1;
+/** The number of a shard for people: 1 and up, as in the description of its schedule. */
+export function shardNumber({ index }: Shard): number {
+  return index + 1;
 }
 
 /**
- * The dimensions of the metrics that a part has to itself, such as `servicesChecked`, by which CloudWatch notices that it is
- * silent. If there is a single part, these are the deployment's; otherwise a part's silence could not be seen in a sum of all.
+ * The dimensions of the metrics that a shard has to itself, such as `servicesChecked`, by which CloudWatch notices that it is
+ * silent. If there is a single shard, these are the deployment's; otherwise a shard's silence could not be seen in a sum of all.
  */
-export function partDimensions(name: string, part: Part): Readonly<Record<string, string>> {
+export function shardDimensions(name: string, shard: Shard): Readonly<Record<string, string>> {
   const deployment = { [DIMENSIONS.deployment]: name };
-  return part.shards === 1 ? deployment : { ...deployment, [DIMENSIONS.part]: String(partNumber(part)) };
+  return shard.count === 1 ? deployment : { ...deployment, [DIMENSIONS.shard]: String(shardNumber(shard)) };
 }
 
 /** The hour of the day, in UTC, from which metrics that change once a day are sent. */
@@ -128,8 +128,8 @@ export interface MeasuredRun {
   readonly results: readonly CheckResult[];
   /** Whether each service is degraded, by its id, as far as that is known. */
   readonly degraded?: ReadonlyMap<string, boolean> | undefined;
-  /** Which part of the deployment was asked; all of it if this is missing. */
-  readonly part?: Part | undefined;
+  /** Which shard of the deployment was asked; all of it if this is missing. */
+  readonly shard?: Shard | undefined;
 }
 
 /** All metrics of a run, each fit for CloudWatch. */
@@ -152,7 +152,7 @@ export function metricsOf(
     dimensions,
     at: run.startedAt,
   });
-  const { part = WHOLE } = run;
+  const { shard = WHOLE } = run;
   return [
     ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
       serviceMetrics(result, deployment, level, intervalMs, run.degraded?.get(result.service.id)),
@@ -166,11 +166,11 @@ export function metricsOf(
         : [of(METRICS.failures, failures, 'Count', { ...deployment, [DIMENSIONS.verdict]: verdict })];
     }),
     of(METRICS.runDuration, run.durationMs, 'Milliseconds'),
-    ...(part.shards === 1
+    ...(shard.count === 1
       ? []
-      : [of(METRICS.servicesChecked, run.results.length, 'Count', partDimensions(name, part))]),
+      : [of(METRICS.servicesChecked, run.results.length, 'Count', shardDimensions(name, shard))]),
     ...(serviceAlarms === 'parts'
-      ? [of(METRICS.servicesFailing, run.results.length - healthy, 'Count', partDimensions(name, part))]
+      ? [of(METRICS.servicesFailing, run.results.length - healthy, 'Count', shardDimensions(name, shard))]
       : []),
   ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
 }

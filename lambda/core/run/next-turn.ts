@@ -110,8 +110,8 @@ function notificationOf(
   const ids = group.map(({ service }) => service);
   const serviceGroup = sharedGroup(ids, run.groups);
   const [first, ...others] = group.map(({ pending: { alert } }) => (clue === null ? alert : withClue(alert, clue)));
-  // Other invocations know the services of other parts.
-  const isWhole = run.part.shards === 1;
+  // Other invocations know the services of other shards.
+  const isWhole = run.shard.count === 1;
   return {
     alerts: [first as Notification['alerts'][0], ...others],
     threadId: threadOf(group[0].pending),

@@ -1,6 +1,6 @@
 /** The phase *notify*, for one receiver: all that is due to it, alerts that belong together in one message, at a pace that it can take. */
 
-import { WHOLE } from '../config/part';
+import { WHOLE } from '../config/shard';
 import type { Group } from '../deliver/groups';
 import type { NotificationSink } from '../deliver/notification-sink';
 import { createPace, type Pace, SINGLE_SLOT_MS, SINGLES_AT_ONCE, SLOT_MS, sendingLimitMs } from '../deliver/pace';
@@ -89,14 +89,14 @@ interface Line {
   readonly records: Promise<readonly RunFailure[]>[];
 }
 
-function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, part }: RunContext): Line {
+function openLine(receiver: Receiver, { earlier }: BatchContext, { clock, shard }: RunContext): Line {
   const sendsAlertsAlone = receiver.sendsAlertsAlone ?? false;
-  const ownPart = sendsAlertsAlone ? WHOLE : part;
+  const ownShard = sendsAlertsAlone ? WHOLE : shard;
   return {
     receiver,
-    pace: earlier.pace ?? createPace(ownPart, clock, sendsAlertsAlone ? SINGLE_SLOT_MS : SLOT_MS),
+    pace: earlier.pace ?? createPace(ownShard, clock, sendsAlertsAlone ? SINGLE_SLOT_MS : SLOT_MS),
     atOnce: sendsAlertsAlone ? SINGLES_AT_ONCE : 1,
-    until: clock.elapsed() + sendingLimitMs(ownPart),
+    until: clock.elapsed() + sendingLimitMs(ownShard),
     records: [],
   };
 }

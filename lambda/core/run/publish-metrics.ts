@@ -26,7 +26,7 @@ export async function publishMetrics(
       durationMs,
       results: checks.filter(hasVerdict),
       degraded: hasDegraded ? degradedServices(advanced, run) : undefined,
-      part: run.part,
+      shard: run.shard,
     });
     return [];
   } catch (error) {

@@ -25,7 +25,7 @@ function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<
       ...(receiverKeeper === undefined ? [] : [DEPLOYMENT]),
     ],
     configured: run.configured.map(({ id }) => id),
-    shard: run.part.shard,
+    shard: run.shard.index,
     now: run.startedAt,
     intervalMs: run.config.intervalMs,
   });

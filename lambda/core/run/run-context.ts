@@ -2,8 +2,8 @@
 
 import pLimit from 'p-limit';
 import type { Config, ConfiguredService, Service } from '../config/config';
-import { type Part, WHOLE } from '../config/part';
 import type { RenewSecrets } from '../config/secrets';
+import { type Shard, WHOLE } from '../config/shard';
 import { groupsOf } from '../deliver/groups';
 import type { ReceiverKeeper } from '../deliver/keep-receivers';
 import type { Receiver } from '../deliver/receiver';
@@ -47,7 +47,7 @@ export interface Outputs {
   readonly history: HistoryStore;
   /** The silences that people ask for; without it nobody can ask. */
   readonly silences?: Pick<SilenceStore, 'read'>;
-  /** Keeps in brief how the services of this part are, for a view that shows all parts. */
+  /** Keeps in brief how the services of this shard are, for a view that shows all shards. */
   readonly saveOverview?: SaveOverview;
   /** Keeps the records of receivers; without it nobody is notified of a receiver that refuses. */
   readonly receiverKeeper?: ReceiverKeeper;
@@ -68,8 +68,8 @@ export interface RunOptions {
   readonly others?: readonly ConfiguredService[];
   /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
   readonly historyLimitMs?: number;
-  /** Which part of the deployment these services are; all of it if this is missing. */
-  readonly part?: Part;
+  /** Which shard of the deployment these services are; all of it if this is missing. */
+  readonly shard?: Shard;
   /** The ids of services that an earlier try of this run has asked: they are not asked again. */
   readonly askedBefore?: ReadonlySet<string>;
 }
@@ -80,8 +80,8 @@ export interface RunStart {
   readonly config: Config;
   /** The services that an earlier try of this run has asked. */
   readonly askedBefore: readonly Service[];
-  readonly part: Part;
-  /** All services of the config, those of other parts too. */
+  readonly shard: Shard;
+  /** All services of the config, those of other shards too. */
   readonly configured: readonly ConfiguredService[];
   /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
@@ -119,7 +119,7 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
   return {
     config: { ...whole, services: whole.services.filter((service) => !isAskedBefore(service)) },
     askedBefore: whole.services.filter(isAskedBefore),
-    part: options.part ?? WHOLE,
+    shard: options.shard ?? WHOLE,
     configured,
     groups: groupsOf(configured),
     remembered: options.remembered ?? new Map(),

@@ -23,7 +23,7 @@ export async function saveUnread({ snapshots, sent }: Delivered, run: RunContext
   if (run.known.certain || sent.length === 0) return snapshots;
   return saveUnreadStates(snapshots, run.outputs.store, {
     configured: run.configured.map(({ id }) => id),
-    shard: run.part.shard,
+    shard: run.shard.index,
     now: run.startedAt,
     intervalMs: run.config.intervalMs,
   });
@@ -46,7 +46,7 @@ export async function saveOverview(states: Snapshots, run: RunContext): Promise<
   if (saveOverview === undefined || run.signal?.aborted || isLate(run)) return [];
   try {
     const known = new Map([...states].map(([id, { state }]) => [id, state]));
-    await saveOverview(overviewOf(known, run.part.shard, run.clock.now()));
+    await saveOverview(overviewOf(known, run.shard.index, run.clock.now()));
     return [];
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];

@@ -17,7 +17,7 @@ export interface StateQuery {
   readonly services: readonly string[];
   /** The ids of all services of the config. */
   readonly configured: readonly string[];
-  /** The number of the part of the services, counted from 0. Services that have left the config belong to the first part. */
+  /** The number of the shard, counted from 0. Services that have left the config belong to the first shard. */
   readonly shard: number;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -1,7 +1,7 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
 import { countAlarms } from '../../../lambda/core/cost/stack-counts';
-import { MOST_PARTS } from '../../../lambda/core/invoke/count-resources';
+import { MOST_SHARDS } from '../../../lambda/core/invoke/count-resources';
 import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
@@ -121,7 +121,7 @@ it('the alarm UndeliveredMails counts what comes into the queue of the e-mail su
   });
 });
 
-/** Five parts of one service each. */
+/** Five shards of one service each. */
 const PARTS = fleet(5, 'servicesPerInvocation: 1');
 
 it.each([
@@ -138,7 +138,7 @@ it.each([
   expect(count('AWS::CloudWatch::CompositeAlarm')).toBe(composites);
 });
 
-// That these alarms hold, over time and for any number of parts, is shown by checker-silent.model.test.ts.
+// That these alarms hold, over time and for any number of shards, is shown by checker-silent.model.test.ts.
 describe('silence', () => {
   const SILENT = {
     Namespace: NAMESPACE,
@@ -165,13 +165,13 @@ describe('silence', () => {
       ({ Properties }) => Properties.MetricName === METRICS.servicesChecked,
     );
     expect(alarms.map(({ Properties }) => Properties)).toEqual(
-      ['1', '2', '3', '4', '5'].map((part) =>
+      ['1', '2', '3', '4', '5'].map((shard) =>
         expect.objectContaining({
           ...SILENT,
-          AlarmName: `statuswatch: checker part ${part} silent`,
+          AlarmName: `statuswatch: checker part ${shard} silent`,
           Dimensions: [
             { Name: 'Deployment', Value: 'statuswatch' },
-            { Name: 'Part', Value: part },
+            { Name: 'Part', Value: shard },
           ],
         }),
       ),
@@ -207,15 +207,15 @@ describe('silence', () => {
   // alarms". The rule has at most 10,240 characters.
   it('of the most parts keeps to the limits of the rule that combines alarms', () => {
     const name = `name: ${'n'.repeat(40)}`;
-    const template = templateOf(fleet(MOST_PARTS, `${name}\nservicesPerInvocation: 1\nmetrics: summary`));
+    const template = templateOf(fleet(MOST_SHARDS, `${name}\nservicesPerInvocation: 1\nmetrics: summary`));
     const rules = Object.values(resourcesOf(template, 'AWS::CloudWatch::CompositeAlarm')).map(
       ({ Properties }): unknown[] => Properties.AlarmRule['Fn::Join'][1],
     );
     expect(rules).toHaveLength(1);
-    const address = `arn:aws-us-gov:cloudwatch:ap-southeast-2:123456789012:alarm:${'n'.repeat(40)}: checker part ${MOST_PARTS} silent`;
-    for (const parts of rules) {
-      const texts = parts.map((part) => (typeof part === 'string' ? part : address));
-      expect(parts.filter((part) => typeof part !== 'string').length).toBeLessThanOrEqual(100);
+    const address = `arn:aws-us-gov:cloudwatch:ap-southeast-2:123456789012:alarm:${'n'.repeat(40)}: checker part ${MOST_SHARDS} silent`;
+    for (const shards of rules) {
+      const texts = shards.map((shard) => (typeof shard === 'string' ? shard : address));
+      expect(shards.filter((shard) => typeof shard !== 'string').length).toBeLessThanOrEqual(100);
       expect(texts.join('').length).toBeLessThanOrEqual(10_240);
     }
   });

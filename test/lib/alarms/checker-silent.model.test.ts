@@ -1,4 +1,4 @@
-/** The alarm "checker silent" over thousands of hours: no false alarm, and every silence is noticed, however many parts there are. */
+/** The alarm "checker silent" over thousands of hours: no false alarm, and every silence is noticed, however many shards there are. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { fleet } from '../../support/aws/synthesis';
 import { runs } from '../../support/jest/lane';
 import { createFleet, MINUTE_MS } from './fleet-model';
 
-/** Two services for each part. */
-function partsOf(parts: number, interval = '1m', services = 2): string {
+/** Two services for each shard. */
+function partsOf(shards: number, interval = '1m', services = 2): string {
   const keys = [`interval: ${interval}`, `servicesPerInvocation: ${services}`, 'metrics: summary', 'dashboard: false'];
-  return fleet(parts * services, keys.join('\n'));
+  return fleet(shards * services, keys.join('\n'));
 }
 
 const RUNBOOK = readFileSync(join(__dirname, '../../../docs/reference/runbook.md'), 'utf8').replace(/\s+/g, ' ');
@@ -20,7 +20,7 @@ const [, minutely, fiveMinutely, intervals] = Array.from(
   ) ?? [],
   Number,
 );
-/** How many minutes after the last run of a part people are notified, by the interval; alarms count whole minutes. */
+/** How many minutes after the last run of a shard people are notified, by the interval; alarms count whole minutes. */
 const NOTICED_MINUTES = {
   '1m': Number(minutely),
   '5m': Number(fiveMinutely),
@@ -28,7 +28,7 @@ const NOTICED_MINUTES = {
   '1d': Number(intervals) * 24 * 60 + 2,
 } as const;
 
-/** What docs/reference/runbook.md says of a part that never runs, with `interval: 1m`. */
+/** What docs/reference/runbook.md says of a shard that never runs, with `interval: 1m`. */
 const NEVER_RUN_MINUTES = 8;
 
 const seeds = fc.integer();
@@ -36,8 +36,8 @@ const seeds = fc.integer();
 const FEWEST = 0;
 const MOST = 2;
 
-describe.each([1, 5, 25])('with %i parts', (parts) => {
-  const text = partsOf(parts);
+describe.each([1, 5, 25])('with %i parts', (shards) => {
+  const text = partsOf(shards);
 
   it('there is no false alarm in hundreds of hours', () => {
     const property = fc.property(seeds, (seed) => {
@@ -53,12 +53,12 @@ describe.each([1, 5, 25])('with %i parts', (parts) => {
     (what) => {
       const property = fc.property(
         seeds,
-        fc.nat({ max: parts - 1 }),
+        fc.nat({ max: shards - 1 }),
         fc.integer({ min: 60, max: 120 }),
-        (seed, part, minutes) => {
+        (seed, shard, minutes) => {
           const world = createFleet(text, { seed, beyond: MOST });
           world.pass(minutes);
-          world.silence(what === 'one part dies' ? part : 'all');
+          world.silence(what === 'one part dies' ? shard : 'all');
           const at = world.now();
           world.pass(120);
           expect(world.notified).toEqual([{ alarm: expect.any(String), at: expect.any(Number) }]);
@@ -131,10 +131,10 @@ describe.each(['5m', '1h', '1d'] as const)('with interval: %s', (interval) => {
   });
 
   it('a part that dies is noticed in time', () => {
-    const property = fc.property(seeds, fc.nat({ max: 4 }), (seed, part) => {
+    const property = fc.property(seeds, fc.nat({ max: 4 }), (seed, shard) => {
       const world = createFleet(text, { seed, beyond: MOST });
       world.pass(5 * day);
-      world.silence(part);
+      world.silence(shard);
       const at = world.now();
       world.pass(7 * day);
       expect(world.notified).toHaveLength(1);

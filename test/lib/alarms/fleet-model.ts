@@ -1,5 +1,5 @@
 /**
- * A deployment over time: EventBridge Scheduler starts its parts, the runs send their metrics, CloudWatch evaluates the alarms.
+ * A deployment over time: EventBridge Scheduler starts its shards, the runs send their metrics, CloudWatch evaluates the alarms.
  *
  * "All schedule types on EventBridge Scheduler invoke their targets with 60 second precision. This means that if you set your
  * schedule to run at 1:00, it will invoke the target API between 1:00:00 and 1:00:59." (EventBridge Scheduler user guide,
@@ -7,7 +7,7 @@
  */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import { shardOf } from '../../../lambda/core/config/part';
+import { shardOf } from '../../../lambda/core/config/shard';
 import { shardCount } from '../../../lambda/core/invoke/invocation';
 import { metricsOf } from '../../../lambda/core/metrics/metrics';
 import { deployable, templateOf } from '../../support/aws/synthesis';
@@ -44,7 +44,7 @@ interface FleetOptions {
   readonly seed: number;
   /** How many data points more CloudWatch looks at than it says. */
   readonly beyond: number;
-  /** Whether no part ever runs. */
+  /** Whether no shard ever runs. */
   readonly isDead?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createFleet(text: string, { seed, beyond, isDead = false }: Flee
     stops: neverRuns ? 0 : Number.POSITIVE_INFINITY,
   });
 
-  /** Deploys another config; new parts may never run. */
+  /** Deploys another config; new shards may never run. */
   const deploy = (next: string, neverRun = false) => {
     world = worldOf(next);
     shards = world.heartbeats.map((_, index) => shards[index] ?? newShard(neverRun));
@@ -96,7 +96,7 @@ export function createFleet(text: string, { seed, beyond, isDead = false }: Flee
     now: () => now,
     shards: () => shards.length,
     deploy,
-    /** All parts, or one, send nothing any more: they are dead, or their metrics can't be published. */
+    /** All shards, or one, send nothing any more: they are dead, or their metrics can't be published. */
     silence(which: number | 'all') {
       for (const [index, shard] of shards.entries()) if (which === 'all' || which === index) shard.stops = now;
     },
@@ -115,7 +115,7 @@ export function createFleet(text: string, { seed, beyond, isDead = false }: Flee
 interface World {
   readonly intervalMs: number;
   readonly alarms: ReturnType<typeof alarmsOf>;
-  /** What a run of each part sends, of what the alarms watch. */
+  /** What a run of each shard sends, of what the alarms watch. */
   readonly heartbeats: readonly (readonly { readonly key: string; readonly value: number }[])[];
 }
 
@@ -132,10 +132,10 @@ function makeWorld(text: string, template: Template): World {
   const alarms = alarmsOf(template, 'CheckerAlarmsSilent');
   const watched = new Set(alarms.metrics.map(({ metric }) => metric));
   const shards = shardCount(config, deployment);
-  const heartbeats = Array.from({ length: shards }, (_, shard) => {
-    const part = { shard, shards };
-    const results = shardOf(config, part).services.map(() => WELL);
-    return metricsOf({ startedAt: 0, durationMs: 1, results, part }, config)
+  const heartbeats = Array.from({ length: shards }, (_, index) => {
+    const shard = { index, count: shards };
+    const results = shardOf(config, shard).services.map(() => WELL);
+    return metricsOf({ startedAt: 0, durationMs: 1, results, shard }, config)
       .map((metric) => ({ key: metricKey(metric), value: metric.value }))
       .filter(({ key }) => watched.has(key));
   });

@@ -1,6 +1,6 @@
 /** What starts the runs, how often, with what, and what becomes of one that can't be started. */
 
-import { shardOf } from '../../../lambda/core/config/part';
+import { shardOf } from '../../../lambda/core/config/shard';
 import { readRunEvent } from '../../../lambda/core/invoke/run-event';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
@@ -100,8 +100,8 @@ describe('above the limit of an invocation there is one schedule for each part:'
   it('together they check every service once', () => {
     const text = fleet(401);
     const { config } = deployable(text);
-    const parts = schedulesOf(text).map(({ Target }) => readRunEvent(JSON.parse(Target.Input), 401));
-    const ids = parts.flatMap((part) => (part === null ? [] : shardOf(config, part).services.map(({ id }) => id)));
+    const shards = schedulesOf(text).map(({ Target }) => readRunEvent(JSON.parse(Target.Input), 401));
+    const ids = shards.flatMap((shard) => (shard === null ? [] : shardOf(config, shard).services.map(({ id }) => id)));
     expect(ids).toHaveLength(401);
     expect(new Set(ids).size).toBe(401);
   });

@@ -60,7 +60,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
   return {
     checker: known({ functionArn: FUNCTION, table: 'table', topicArns: TOPICS, configHash: localOf().configHash }),
     deployed: null,
-    heartbeats: known([{ part: 1, at: NOW - 90_000, checked: 2 }]),
+    heartbeats: known([{ shard: 1, at: NOW - 90_000, checked: 2 }]),
     schedules: known([{ name: 'each', isEnabled: true, targetArn: FUNCTION }]),
     subscriptions: { alerts: listed('all@a.test', 'some@a.test'), checkerAlarms: listed('some@a.test') },
     policies: { alerts: known(policyOf([CLOUDWATCH])), checkerAlarms: known(policyOf([CLOUDWATCH])) },

@@ -151,7 +151,7 @@ describe('the page', () => {
 });
 
 describe('the runs', () => {
-  const beat = (part: number, ago: number, checked = 1) => ({ part, at: NOW - ago, checked });
+  const beat = (shard: number, ago: number, checked = 1) => ({ shard, at: NOW - ago, checked });
   const parts = localOf('servicesPerInvocation: 1');
   const ofParts = (...heartbeats: readonly object[]) =>
     factsOf({
@@ -169,7 +169,7 @@ describe('the runs', () => {
   });
 
   it('name each part that does not run', () => {
-    expect(about(ofParts(beat(1, MINUTE_MS), { part: 2, at: null, checked: 0 }), parts)).toEqual([
+    expect(about(ofParts(beat(1, MINUTE_MS), { shard: 2, at: null, checked: 0 }), parts)).toEqual([
       'bad runs: part 2 of 2 has not run, or sent no metrics, for 7 min',
     ]);
     expect(about(ofParts(beat(1, MINUTE_MS), beat(2, MINUTE_MS)), parts)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
 
 import type { Config, Service } from '../../../lambda/core/config/config';
-import { type Part, WHOLE } from '../../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../../lambda/core/config/shard';
 import type { ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import { type NotificationRecords, type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { ReceiverNews } from '../../../lambda/core/deliver/receiver-record';
@@ -76,7 +76,7 @@ export interface Process {
 export interface ProcessOptions {
   readonly groupFrom?: number | null;
   readonly clock?: Clock;
-  readonly part?: Part;
+  readonly shard?: Shard;
   /** Where the services of notifications are kept; nowhere if this is missing. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
   /** Where the hours that are over are written; nowhere if this is missing. */
@@ -89,7 +89,7 @@ export interface ProcessOptions {
   readonly more?: readonly Receiver[];
   /** Keeps the records of receivers; nobody does if this is missing. */
   readonly receiverKeeper?: ReceiverKeeper;
-  /** The services of other parts. */
+  /** The services of other shards. */
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
   readonly of?: (id: string) => object;
@@ -99,7 +99,7 @@ export interface ProcessOptions {
 
 export function startProcess(
   { store, send, sendNotice }: { readonly store: StateStore } & Pick<Receiver, 'send' | 'sendNotice'>,
-  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
+  { groupFrom = 3, of = () => ({}), clock = CLOCK, shard = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
   const { silences, planned = [], records, more = [], receiverKeeper, daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
@@ -121,7 +121,7 @@ export function startProcess(
         {
           clock,
           groupFrom,
-          part,
+          shard,
           silencing,
           startedAt,
           more,
@@ -142,12 +142,12 @@ export function startProcess(
 
 interface KeepOptions {
   readonly configured: readonly { readonly id: string; readonly group?: string | null }[];
-  /** The services of this part; all that are configured if it is missing. */
+  /** The services of this shard; all that are configured if it is missing. */
   readonly asked?: readonly string[];
   readonly startedAt: number;
   readonly groupFrom?: number | null;
   readonly clock?: Clock;
-  readonly part?: Part;
+  readonly shard?: Shard;
   readonly silencing?: Silencing;
   /** Who is notified besides. */
   readonly more?: readonly Receiver[];
@@ -159,18 +159,18 @@ export async function keepChecks(
   checks: readonly Promise<Check>[],
   { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
   remembered: Snapshots,
-  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeepOptions,
+  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, shard = WHOLE, ...rest }: KeepOptions,
 ): Promise<ProcessRun> {
   const { silencing = NO_SILENCING, more = [], receiverKeeper } = rest;
-  const isOfPart = (id: string) => asked?.includes(id) ?? true;
+  const isOfShard = (id: string) => asked?.includes(id) ?? true;
   const services = configured
-    .filter(({ id }) => isOfPart(id))
+    .filter(({ id }) => isOfShard(id))
     .map(({ id, group }) => ({ ...serviceOf(id, AT_ONCE), ...(group && { group }) }));
   const config = { ...CONFIG, services, groupFrom, receivers: more as unknown as Config['receivers'] };
   const start = startRun(
     config,
     { clock, probe: () => Promise.reject(new Error('nobody is asked')) },
-    { remembered, part, others: configured.filter(({ id }) => !isOfPart(id)) },
+    { remembered, shard, others: configured.filter(({ id }) => !isOfShard(id)) },
   );
   const outputs: Outputs = {
     store,

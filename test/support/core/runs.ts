@@ -22,10 +22,10 @@ export function configOf(baseUrls: Readonly<Record<string, string>>, lines: read
   return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), { probing: 'all' });
 }
 
-/** A config as a process has it, in so many parts. */
-export function wholeOf(config: Config, shards = 1): WholeConfig {
-  const { parts, ...pieces } = splitConfig(config, shards);
-  return joinedConfig(pieces, (part) => parts[part] ?? []);
+/** A config as a process has it, in so many shards. */
+export function wholeOf(config: Config, count = 1): WholeConfig {
+  const { shards, ...pieces } = splitConfig(config, count);
+  return joinedConfig(pieces, (index) => shards[index] ?? []);
 }
 
 /** A line of a config: no condition is looked for. */

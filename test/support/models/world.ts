@@ -1,7 +1,7 @@
 /** One world for all models of alerts: a clock, services that answer, a store, receivers, and processes. What fails in a run is its script. */
 
 import type { Config } from '../../../lambda/core/config/config';
-import type { Part } from '../../../lambda/core/config/part';
+import type { Shard } from '../../../lambda/core/config/shard';
 import { createReceiverKeeper, type ReceiverKeeper } from '../../../lambda/core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
@@ -35,8 +35,8 @@ export interface WorldOptions {
   /** The topic alone if this is missing. */
   readonly receivers?: readonly WorldReceiver[];
   readonly processes?: number;
-  /** The services of each process, by id, if each has a part of them. */
-  readonly parts?: readonly (readonly string[])[];
+  /** The services of each process, by id, if each has a shard of them. */
+  readonly shards?: readonly (readonly string[])[];
   /** Whether receivers that refuse are incidents of the deployment. */
   readonly watchesReceivers?: boolean;
   readonly pause?: Pause;
@@ -46,7 +46,7 @@ export interface WorldOptions {
 
 /** One run of one process, what it finds, and all that goes wrong in it. */
 export interface WorldRun {
-  /** The config that the process has, with the services of all parts. */
+  /** The config that the process has, with the services of all shards. */
   readonly config: Config;
   /** What a service answers; throws if the checker can't ask it. */
   readonly answer: (service: string, now: number) => Observation;
@@ -156,7 +156,7 @@ interface Life {
 const MINUTE_MS = 60_000;
 
 export function createWorld(options: WorldOptions = {}): World {
-  const { receivers: all = [THE_TOPIC], processes = 1, parts, watchesReceivers = false, onSent } = options;
+  const { receivers: all = [THE_TOPIC], processes = 1, shards, watchesReceivers = false, onSent } = options;
   const clock = virtualClock(NOW);
   const { save, ended, ...memory } = createWorldStore();
   const { stored, marked } = memory;
@@ -309,7 +309,7 @@ export function createWorld(options: WorldOptions = {}): World {
     const { call, killed, hangs } = callsOf(run.script ?? [], clock, options.pause ?? jitterOf(process));
     life.call = call;
     const { services } = run.config;
-    const own = parts?.[process];
+    const own = shards?.[process];
     const isOwn = (id: string) => own?.includes(id) ?? true;
     const checking = runCheck(
       { ...run.config, services: services.filter(({ id }) => isOwn(id)), receivers: configuredFor(run) },
@@ -325,7 +325,7 @@ export function createWorld(options: WorldOptions = {}): World {
       {
         remembered: life.states,
         askedSilences: life.silences,
-        ...(parts && { part: partOf(process, parts.length), others: services.filter(({ id }) => !isOwn(id)) }),
+        ...(shards && { shard: shardOf(process, shards.length), others: services.filter(({ id }) => !isOwn(id)) }),
       },
     );
     const ending = checking.then((done) => {
@@ -375,8 +375,8 @@ export function createWorld(options: WorldOptions = {}): World {
   };
 }
 
-function partOf(shard: number, shards: number): Part {
-  return { shard, shards };
+function shardOf(index: number, count: number): Shard {
+  return { index, count };
 }
 
 /** Processes that run at once don't take the same time for each call. */

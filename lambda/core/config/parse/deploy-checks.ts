@@ -1,6 +1,6 @@
 /** The faults of a config that only count when it is deployed. */
 
-import { countResources, MOST_OF_A_STACK, MOST_PARTS, MOST_RESOURCES } from '../../invoke/count-resources';
+import { countResources, MOST_OF_A_STACK, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
 import { pageRegionFault } from '../../invoke/page-function';
 import { formatDuration, parseDuration } from '../../words/duration';
@@ -48,11 +48,11 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   return [document.keyFault([cause], `${what}; expected ${expected}`)];
 }
 
-export function tooManyParts(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+export function tooManyShards(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const shards = shardCount(config, deployment);
-  if (shards <= MOST_PARTS) return [];
+  if (shards <= MOST_SHARDS) return [];
   const key = jsonObjectOf(document.value).servicesPerInvocation === undefined ? 'services' : 'servicesPerInvocation';
-  const what = `makes ${shards} parts of the services, and a deployment has ${MOST_PARTS} at most`;
+  const what = `makes ${shards} parts of the services, and a deployment has ${MOST_SHARDS} at most`;
   return [document.keyFault([key], `${what}; expected more servicesPerInvocation`)];
 }
 

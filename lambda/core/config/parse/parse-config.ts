@@ -16,7 +16,7 @@ import {
 } from '../schema/config-schema';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
-import { deployFaults, overlongInvocation, tooManyParts, tooManyResources } from './deploy-checks';
+import { deployFaults, overlongInvocation, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
@@ -61,7 +61,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
-    ? [overlongInvocation, tooManyParts, tooManyResources].flatMap((check) => check(config, deployment, document))
+    ? [overlongInvocation, tooManyShards, tooManyResources].flatMap((check) => check(config, deployment, document))
     : [];
   return undeployable.length > 0 ? refused(undeployable) : { ok: true, config, deployment };
 }

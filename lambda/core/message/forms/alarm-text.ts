@@ -55,21 +55,21 @@ export const LOST_TEXTS = {
 export const CHECKER_SILENT_TEXT =
   'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.';
 
-/** The text of the alarm that combines those of the parts. */
-export const PARTS_SILENT_TEXT =
+/** The text of the alarm that combines those of the shards. */
+export const SHARDS_SILENT_TEXT =
   'Services of one or more parts of the checker are not being checked, or the metrics of the checks do not reach CloudWatch: if such a service fails now, nobody may be notified. The reason of this alarm names the parts, the description of each schedule says which part it starts. Check whether the schedules are enabled, and read the end of the log of the checker.';
 
-/** The text of the alarm about a single part; parts count from 1. */
-export function partSilentText(part: number): string {
-  return `Part ${part} of the checker is silent: its services are not being checked, or its metrics do not reach CloudWatch. This alarm notifies nobody by itself: the alarm about all parts does.`;
+/** The text of the alarm about a single shard; shards count from 1. */
+export function shardSilentText(shard: number): string {
+  return `Part ${shard} of the checker is silent: its services are not being checked, or its metrics do not reach CloudWatch. This alarm notifies nobody by itself: the alarm about all parts does.`;
 }
 
-export function partSilentTitle(part: number): string {
-  return `checker part ${part} silent`;
+export function shardSilentTitle(shard: number): string {
+  return `checker part ${shard} silent`;
 }
 
 /**
- * The title of the alarm about silence that notifies people; of several parts, it combines theirs. A name never passes from a metric's alarm
+ * The title of the alarm about silence that notifies people; of several shards, it combines theirs. A name never passes from a metric's alarm
  * to a combined alarm: CloudFormation creates the new alarm before it deletes the old.
  */
 export function silentTitle(shards: number): string {
@@ -85,9 +85,9 @@ export function healthTitle(service: string): string {
   return `${service} health`;
 }
 
-/** The title of the alarm on the health of a part's services; parts count from 1. */
-export function partHealthTitle(part: number, shards: number): string {
-  return shards === 1 ? 'all services health' : `part ${part} health`;
+/** The title of the alarm on the health of a shard's services; shards count from 1. */
+export function shardHealthTitle(shard: number, shards: number): string {
+  return shards === 1 ? 'all services health' : `part ${shard} health`;
 }
 
 /** The name of an alarm of the deployment `name`: the dashboard refers to the alarm by it. */

@@ -93,9 +93,9 @@ describeOnAws('the roster', (aws) => {
 
   it('is looked at by the first part alone: in the first run of a process, and then once an hour', async () => {
     const { process } = begin();
-    await process({ part: { shard: 1, shards: 2 } }).run(0, { a: 'well' });
+    await process({ shard: { index: 1, count: 2 } }).run(0, { a: 'well' });
     expect(called('Query')).toBe(0);
-    const runs = process({ part: { shard: 0, shards: 2 }, others: ['a'] });
+    const runs = process({ shard: { index: 0, count: 2 }, others: ['a'] });
     const queries: number[] = [];
     for (const minute of [0, 1, LATER_MINUTES - 1, LATER_MINUTES, LATER_MINUTES + 1]) {
       proxy.arm(null);
@@ -134,10 +134,10 @@ describeOnAws('the roster', (aws) => {
 
   it('that holds something else than ids is begun anew, and a service that leaves later is found', async () => {
     const { deployment, process, listed, events } = begin();
-    await process({ part: { shard: 1, shards: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
+    await process({ shard: { index: 1, count: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
     const Item = { ...keyItem(rosterKey(deployment, 1)), ids: { L: [{ S: 'b' }] } };
     await client.send(new PutItemCommand({ TableName: TABLE, Item }));
-    const first = process({ part: { shard: 0, shards: 2 }, others: ['b'] });
+    const first = process({ shard: { index: 0, count: 2 }, others: ['b'] });
     const { failures } = await first.run(1, { a: 'well' });
     expect(failures).toMatchObject([{ output: 'store', message: expect.stringContaining('begun anew') }]);
     expect(await listed(1)).toEqual(['a', 'b']);
@@ -149,7 +149,7 @@ describeOnAws('the roster', (aws) => {
   describe('of a service that has left the config', () => {
     it('of any part, has its incident ended, and forgets it when nothing is left to be done', async () => {
       const { process, listed, expires, sent, events } = begin();
-      await process({ part: { shard: 1, shards: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
+      await process({ shard: { index: 1, count: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
       expect(await listed(1)).toEqual(['b']);
       const runs = process();
       for (const minute of [1, 2]) await runs.run(minute, { a: 'well' });

@@ -1,8 +1,8 @@
-/** The config of a fleet in pieces: each part has its own services, and all together are the config that was split. */
+/** The config of a fleet in pieces: each shard has its own services, and all together are the config that was split. */
 
 import fc from 'fast-check';
 import { parseConfig } from '../../../../lambda/core/config/parse/parse-config';
-import { shardOf } from '../../../../lambda/core/config/part';
+import { shardOf } from '../../../../lambda/core/config/shard';
 import { joinedConfig, splitConfig } from '../../../../lambda/core/config/whole-config';
 import { wholeOf } from '../../../support/core/runs';
 import { runs } from '../../../support/jest/lane';
@@ -27,56 +27,55 @@ const fleets = fc
   .array(settings, { minLength: 1, maxLength: 12 })
   .map((all) => all.map((one, index) => ({ ...one, id: `s${index}`, baseUrl: `https://s${index}.internal` })));
 
-it('is the config that was split, part by part and together', () => {
+it('is the config that was split, shard by shard and together', () => {
   const property = fc.property(fleets, fc.integer({ min: 1, max: 12 }), fc.nat(), (services, most, any) => {
     const config = configOf(services);
-    const shards = Math.min(most, services.length);
-    const { parts, ...pieces } = JSON.parse(JSON.stringify(splitConfig(config, shards)));
-    const whole = joinedConfig(pieces, (index) => parts[index]);
-    const part = { shard: any % shards, shards };
-    expect(whole.partOf(part)).toEqual(shardOf(config, part));
+    const count = Math.min(most, services.length);
+    const { shards, ...pieces } = JSON.parse(JSON.stringify(splitConfig(config, count)));
+    const whole = joinedConfig(pieces, (index) => shards[index]);
+    const shard = { index: any % count, count };
+    expect(whole.shardOf(shard)).toEqual(shardOf(config, shard));
     expect(whole.ids).toEqual(config.services.map(({ id }) => id));
     expect(whole.all()).toEqual(config);
   });
   fc.assert(property, { numRuns: runs(50) });
 });
 
-it('has parts of services that follow each other, of which none is larger than another by more than one', () => {
+it('has shards of services that follow each other, of which none is larger than another by more than one', () => {
   const property = fc.property(fleets, fc.integer({ min: 1, max: 12 }), (services, most) => {
     const config = configOf(services);
-    const shards = Math.min(most, services.length);
-    const { parts } = splitConfig(config, shards);
-    const sizes = parts.map(({ length }) => length);
-    expect(parts.flat()).toEqual(config.services);
+    const { shards } = splitConfig(config, Math.min(most, services.length));
+    const sizes = shards.map(({ length }) => length);
+    expect(shards.flat()).toEqual(config.services);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
     expect(Math.min(...sizes)).toBeGreaterThan(0);
   });
   fc.assert(property, { numRuns: runs(50) });
 });
 
-it('has the parts of another version of the schedule too', () => {
+it('has the shards of another version of the schedule too', () => {
   const config = configOf(
     Array.from({ length: 7 }, (_, index) => ({ id: `s${index}`, baseUrl: `https://s${index}.a` })),
   );
   const whole = wholeOf(config, 3);
-  for (const part of [
-    { shard: 1, shards: 2 },
-    { shard: 0, shards: 1 },
+  for (const shard of [
+    { index: 1, count: 2 },
+    { index: 0, count: 1 },
   ])
-    expect(whole.partOf(part)).toEqual(shardOf(config, part));
+    expect(whole.shardOf(shard)).toEqual(shardOf(config, shard));
 });
 
-it('reads nothing of the other parts unless they are asked for', () => {
+it('reads nothing of the other shards unless they are asked for', () => {
   const config = configOf(
     Array.from({ length: 4 }, (_, index) => ({ id: `s${index}`, baseUrl: `https://s${index}.a` })),
   );
-  const { parts, ...pieces } = splitConfig(config, 2);
+  const { shards, ...pieces } = splitConfig(config, 2);
   const read: number[] = [];
-  const whole = joinedConfig(pieces, (part) => {
-    read.push(part);
-    return parts[part] ?? [];
+  const whole = joinedConfig(pieces, (shard) => {
+    read.push(shard);
+    return shards[shard] ?? [];
   });
-  expect(whole.partOf({ shard: 0, shards: 2 }).services.map(({ id }) => id)).toEqual(['s0', 's1']);
+  expect(whole.shardOf({ index: 0, count: 2 }).services.map(({ id }) => id)).toEqual(['s0', 's1']);
   expect(read).toEqual([0]);
   expect(whole.all()).toEqual(config);
   expect(read).toEqual([0, 1]);

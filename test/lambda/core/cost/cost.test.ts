@@ -218,12 +218,15 @@ describe('a large fleet', () => {
     ['5 parts', 5, 2.4, 1.3 + 0.5, 0.3 + 0.5],
     ['25 parts', 25, 8.4, 3.3 + 0.5, 2.3 + 0.5],
     ['50 parts', 50, 15.9, 5.8 + 0.5, 4.8 + 0.5],
-  ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
-    const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
-    expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(metrics, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(alarms, 10);
-    expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
-  });
+  ])(
+    'of %s has a heartbeat and an alarm for each, and one for all of them',
+    (_, shards, metrics, alarms, afterFree) => {
+      const { estimate } = estimateOf(many(2 * shards, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
+      expect(costOf(estimate, 'metrics', 'metric')).toBeCloseTo(metrics, 10);
+      expect(listed(estimate, 'alarms')).toBeCloseTo(alarms, 10);
+      expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
+    },
+  );
 
   // Three units a state: 1,334 services write more than 4,000 a second if all fail at once.
   it('pays once for a table that takes the minute in which all fail', () => {

@@ -1,4 +1,4 @@
-/** A backlog of hours: nothing could be sent while services failed and recovered, in one invocation or in several parts. */
+/** A backlog of hours: nothing could be sent while services failed and recovered, in one invocation or in several shards. */
 
 import fc from 'fast-check';
 import { longestTurnMs, SLOT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
@@ -23,23 +23,23 @@ const UNANSWERED: Script = [{ call: 'send', fate: 'unanswered' }];
 const SLOW: Script = [{ call: 'send', fate: 1_500 }];
 
 interface Town {
-  /** How many services each part has. */
+  /** How many services each shard has. */
   readonly sizes: readonly number[];
   readonly groupFrom: number | null;
 }
 
 function build({ sizes, groupFrom }: Town) {
-  const parts = sizes.map((size, shard) => Array.from({ length: size }, (_, index) => `${shard}-${index}`));
-  const ids = parts.flat();
-  const world = createWorld({ processes: parts.length, parts });
+  const shards = sizes.map((size, shard) => Array.from({ length: size }, (_, index) => `${shard}-${index}`));
+  const ids = shards.flat();
+  const world = createWorld({ processes: shards.length, shards });
   const config = { ...modelConfig(ids, () => ({ alerts: POLICY })), groupFrom };
   return {
     ids,
     world,
-    /** A run of every part, begun within a second; `stepMs` is how far the time of day is set before it. */
+    /** A run of every shard, begun within a second; `stepMs` is how far the time of day is set before it. */
     run: async (script: Script, healthOf: (id: string) => Health, stepMs = 0) => {
       const start = world.elapsed() + STRIDE_MINUTES * MINUTE_MS + stepMs;
-      const running = parts.map((_, shard) =>
+      const running = shards.map((_, shard) =>
         world.run(shard, {
           config,
           answer: (id) => answerOf(healthOf(id), id),
@@ -79,8 +79,8 @@ it('goes out at the pace, in order, and whole', async () => {
     const { ids, world, run, owed } = build(place);
     for (const { script, found, stepMs } of storms)
       await run(script, (id) => found[ids.indexOf(id) % found.length] ?? 'healthy', stepMs);
-    const shards = place.sizes.length;
-    const inARun = Math.floor(sendingLimitMs({ shards }) / Math.max(SLOT_MS, longestTurnMs({ shards })));
+    const shards = { count: place.sizes.length };
+    const inARun = Math.floor(sendingLimitMs(shards) / Math.max(SLOT_MS, longestTurnMs(shards)));
     // A beginning and an end.
     const most = 3 + Math.ceil((2 * owed()) / inARun);
     let count = 0;

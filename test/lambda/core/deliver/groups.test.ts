@@ -1,7 +1,7 @@
 /** One cause is one message: what goes out together in a run, and who gets what through a filter. */
 
 import fc from 'fast-check';
-import { type Part, WHOLE } from '../../../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import { nextGroups } from '../../../../lambda/core/deliver/groups';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../../../lambda/core/deliver/receiver';
@@ -70,17 +70,17 @@ describe('six services', () => {
   });
 
   it('are all counted as down now, also those of another severity, unless other invocations have some of them', async () => {
-    const linesOf = async (part: Part) => {
+    const linesOf = async (shard: Shard) => {
       const outputs = memoryOutputs();
       const of = (id: string) => ({ severity: id < 'c' ? ('warning' as const) : ('critical' as const) });
-      const process = startProcess(outputs, { of, part });
+      const process = startProcess(outputs, { of, shard });
       await process.run(1, all('well'));
       await process.run(2, { ...all('well'), f: 'http_503' });
       await process.run(3, all('http_503'));
       return outputs.notifications.map(summaryOf).filter((line) => line.includes('more services'));
     };
     expect(await linesOf(WHOLE)).toEqual([expect.stringMatching(/^3 more services down, 6 of 6 now: /)]);
-    expect(await linesOf({ shard: 0, shards: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
+    expect(await linesOf({ index: 0, count: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
   });
 
   it('name no other as also failing while the beginning of its relapse could not be sent', async () => {

@@ -1,15 +1,15 @@
 /** The pace of messages: few enough in any second for a mailbox, however many invocations send at once. */
 
 import fc from 'fast-check';
-import { type Part, WHOLE } from '../../../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import { createPace, longestTurnMs, waitMs } from '../../../../lambda/core/deliver/pace';
 import { runs } from '../../../support/jest/lane';
 import { busiestSecond } from './busiest-second';
 
-/** When a part sends, in virtual milliseconds: as often as it may, from `start` on. */
-function timesOf(part: Part, start: number, messages: number): number[] {
+/** When a shard sends, in virtual milliseconds: as often as it may, from `start` on. */
+function timesOf(shard: Shard, start: number, messages: number): number[] {
   let now = start;
-  const pace = createPace(part, { now: () => now, elapsed: () => now - start });
+  const pace = createPace(shard, { now: () => now, elapsed: () => now - start });
   return Array.from({ length: messages }, () => {
     now += 3;
     now += pace.waitMs();
@@ -32,7 +32,7 @@ it('lets at most five messages out in any second, all parts together, whenever e
   fc.assert(
     fc.property(starts, (all) => {
       const times = all.flatMap((start, shard) =>
-        timesOf({ shard, shards: all.length }, 1_700_000_000_000 + start, 12),
+        timesOf({ index: shard, count: all.length }, 1_700_000_000_000 + start, 12),
       );
       expect(busiestSecond(times)).toBeLessThanOrEqual(5);
     }),
@@ -42,14 +42,14 @@ it('lets at most five messages out in any second, all parts together, whenever e
 
 it('keeps to it if the clocks of the invocations differ by some milliseconds', () => {
   const times = [-20, 13, 0, 20, -7].flatMap((skew, shard) =>
-    timesOf({ shard, shards: 5 }, 1_700_000_000_000 + skew, 20).map((time) => time - skew),
+    timesOf({ index: shard, count: 5 }, 1_700_000_000_000 + skew, 20).map((time) => time - skew),
   );
   expect(busiestSecond(times)).toBeLessThanOrEqual(5);
 });
 
-it.each([1, 2, 5, 60, 500])('gives each of %d parts its turn within the longest that it is said to wait', (shards) => {
+it.each([1, 2, 5, 60, 500])('gives each of %d parts its turn within the longest that it is said to wait', (count) => {
   for (let now = 0; now < 20_000; now += 37) {
-    const wait = waitMs({ shard: shards - 1, shards }, now, Number.POSITIVE_INFINITY);
-    expect(wait).toBeLessThanOrEqual(longestTurnMs({ shards }));
+    const wait = waitMs({ index: count - 1, count }, now, Number.POSITIVE_INFINITY);
+    expect(wait).toBeLessThanOrEqual(longestTurnMs({ count }));
   }
 });

@@ -18,18 +18,18 @@ const ALERTS = { failureThreshold: 1, successThreshold: 1, remindEveryMs: MINUTE
 
 export interface StoryOptions {
   /** Whether each process has a part of the services; otherwise each has all. */
-  readonly hasParts?: boolean;
+  readonly hasShards?: boolean;
   /** More about receivers. */
   readonly of?: (id: string) => Partial<WorldReceiver>;
 }
 
 /** Two processes; runs are of the first one, unless others are named. */
-export function createRefusalsStory({ hasParts = false, of = () => ({}) }: StoryOptions = {}) {
+export function createRefusalsStory({ hasShards = false, of = () => ({}) }: StoryOptions = {}) {
   const world = createWorld({
     receivers: RECEIVERS.map((id) => ({ ...(id === TOPIC ? THE_TOPIC : { id }), ...of(id) })),
     processes: 2,
     watchesReceivers: true,
-    ...(hasParts && { parts: SERVICES.map((id) => [id]) }),
+    ...(hasShards && { shards: SERVICES.map((id) => [id]) }),
   });
   const config = modelConfig(SERVICES, () => ({ alerts: ALERTS }));
   /** What becomes of what a receiver is sent; those that are not named take it. */

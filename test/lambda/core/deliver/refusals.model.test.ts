@@ -66,13 +66,13 @@ it.each([
   ['all services, processes die', false, true],
   ['parts, no process dies', true, false],
   ['parts, processes die', true, true],
-])('each other receiver is notified of the beginning, and then of the end: %s', async (_, hasParts, mayDie) => {
+])('each other receiver is notified of the beginning, and then of the end: %s', async (_, hasShards, mayDie) => {
   const long = fc.record({
     which: fc.integer({ min: 0, max: 2 }),
     deaths: fc.array(sometimesDeath, { minLength: 12, maxLength: 12 }),
   });
   const property = fc.asyncProperty(spellsOf(mayDie), long, async (spells, { which, deaths }) => {
-    const story = createRefusalsStory({ hasParts });
+    const story = createRefusalsStory({ hasShards });
     const { world } = story;
     let minute = 0;
     const live = async (turns: readonly Turn[]) => {

@@ -1,6 +1,6 @@
 /** The time of sending: when what is due goes out in a run, how long a run sends at most, and what one receiver costs another. */
 
-import { type Part, WHOLE } from '../../../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import {
   SENDING_LIMIT_MS,
@@ -38,7 +38,7 @@ function failing(id: string): Snapshot {
 type Send = (notification: Notification, clock: VirtualClock) => Promise<void>;
 
 interface Plan {
-  readonly part?: Part;
+  readonly shard?: Shard;
   readonly groupFrom?: number | null;
   /** How long a save takes. */
   readonly saveMs?: number;
@@ -62,7 +62,7 @@ async function deliverInTime(checking: readonly Promise<Advanced>[], run: RunCon
 }
 
 /** Runs that share a store; each begins at once after the one before. */
-function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE }, singles = [] }: Plan = {}) {
+function begin({ shard = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE }, singles = [] }: Plan = {}) {
   const outputs = memoryOutputs();
   const clock = virtualClock(NOW);
   const store: StateStore = {
@@ -88,7 +88,7 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
       ...startRun(
         { ...CONFIG, groupFrom },
         { clock, probe: () => Promise.reject(new Error('nobody is asked')) },
-        { part },
+        { shard },
       ),
       outputs: {
         store,
@@ -165,14 +165,14 @@ describe('a run', () => {
   it.each([1, 4, 40])(
     'of one of %d parts begins no message later than its limit after its last verdict',
     async (shards) => {
-      const part = { shard: 0, shards };
+      const shard = { index: 0, count: shards };
       const { run, begun } = begin({
-        part,
+        shard,
         groupFrom: null,
         receivers: { all: async (_, clock) => clock.sleep(2_000) },
       });
       const { failures } = await run({ ...at(0, ...MANY), ...at(4_900, 'a', 'b', 'c') });
-      expect(begun().at(-1)?.[0]).toBeLessThanOrEqual(4_900 + sendingLimitMs(part));
+      expect(begun().at(-1)?.[0]).toBeLessThanOrEqual(4_900 + sendingLimitMs(shard));
       expect(failures).toMatchObject([{ output: 'alerts', message: expect.stringMatching(/wait for the next/) }]);
     },
   );
@@ -333,8 +333,8 @@ describe('one that gets each alert by itself', () => {
   });
 
   it('has its turn in no other part: its parts do not wait for each other', async () => {
-    const part = { shard: 3, shards: 50 };
-    const { run, to } = begin({ receivers: { pager: AT_ONCE }, singles: ['pager'], part });
+    const shard = { index: 3, count: 50 };
+    const { run, to } = begin({ receivers: { pager: AT_ONCE }, singles: ['pager'], shard });
     await run(at(0, ...ids.slice(0, 3)));
     expect(to('pager')).toEqual(['0 s0', '50 s1', '100 s2']);
   });

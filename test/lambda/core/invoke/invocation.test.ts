@@ -1,8 +1,8 @@
-/** How the checker is invoked: variables that are missing are named, and the parts share all services. */
+/** How the checker is invoked: variables that are missing are named, and the shards share all services. */
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
-import { shardOf } from '../../../../lambda/core/config/part';
+import { shardOf } from '../../../../lambda/core/config/shard';
 import {
   ENVIRONMENT,
   HISTORY_CALL_MS,
@@ -100,17 +100,17 @@ describe('the environment', () => {
 describe('shards', () => {
   it('share the services out: each is in one, in its order, and none has two more than another', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 }), (count, shards) => {
-        const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 }), (services, count) => {
+        const ids = Array.from({ length: services }, (_, index) => `service-${index}`);
         const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
-        const parts = Array.from({ length: shards }, (_, shard) => {
-          const part = shardOf(config, { shard, shards });
-          expect({ ...part, services: config.services }).toEqual(config);
-          return part.services.map(({ id }) => id);
+        const shards = Array.from({ length: count }, (_, index) => {
+          const shard = shardOf(config, { index, count });
+          expect({ ...shard, services: config.services }).toEqual(config);
+          return shard.services.map(({ id }) => id);
         });
-        expect(parts.flat().sort()).toEqual([...ids].sort());
-        for (const part of parts) expect(part).toEqual(ids.filter((id) => part.includes(id)));
-        const sizes = parts.map((part) => part.length);
+        expect(shards.flat().sort()).toEqual([...ids].sort());
+        for (const shard of shards) expect(shard).toEqual(ids.filter((id) => shard.includes(id)));
+        const sizes = shards.map((shard) => shard.length);
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       }),
       { numRuns: runs(4) },

@@ -1,6 +1,6 @@
 /** The runs of a process, one after the other. */
 
-import { WHOLE } from '../../../../lambda/core/config/part';
+import { WHOLE } from '../../../../lambda/core/config/shard';
 import { processRuns } from '../../../../lambda/core/invoke/process-runs';
 import type { LogLine } from '../../../../lambda/core/invoke/run-log';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';

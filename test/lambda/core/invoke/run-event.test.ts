@@ -6,21 +6,21 @@ const read = (event: unknown) => readRunEvent(event, 2);
 
 describe('a run', () => {
   it.each([undefined, null, {}, { shard: 0, shards: 1 }])('%j is one of all', (event) => {
-    expect(read(event)).toEqual({ shard: 0, shards: 1 });
+    expect(read(event)).toEqual({ index: 0, count: 1 });
   });
 
   it('may be one of a part', () => {
-    expect(read({ shard: 1, shards: 2 })).toEqual({ shard: 1, shards: 2 });
+    expect(read({ shard: 1, shards: 2 })).toEqual({ index: 1, count: 2 });
   });
 
   it('may say when it was due', () => {
     const due = '2026-03-01T12:00:00Z';
-    expect(read({ shard: 1, shards: 2, due })).toEqual({ shard: 1, shards: 2, due: Date.parse(due) });
+    expect(read({ shard: 1, shards: 2, due })).toEqual({ index: 1, count: 2, due: Date.parse(due) });
   });
 
   // As a schedule whose placeholder was not replaced. To run is safe, not to run is not.
   it.each(['<aws.scheduler.scheduled-time>', 7, null, ''])('takes place though its time is %j', (due) => {
-    expect(read({ due })).toEqual({ shard: 0, shards: 1 });
+    expect(read({ due })).toEqual({ index: 0, count: 1 });
   });
 
   // It comes from the schedule: if nothing runs, the checker has failed.

@@ -1,7 +1,7 @@
 /** What of a run goes to CloudWatch: every name, at every level, and no sample where one would be wrong. */
 
 import fc from 'fast-check';
-import { type Part, WHOLE } from '../../../../lambda/core/config/part';
+import { type Shard, WHOLE } from '../../../../lambda/core/config/shard';
 import {
   DAILY_HOUR,
   DEPLOYMENT_METRICS,
@@ -23,20 +23,24 @@ const WELL = resultOf('user-service', answer(200, reportOf()));
 
 describe('the services of a part that fail', () => {
   const DOWN = resultOf('cart-service', failure('connection_refused'));
-  const failing = (part: Part, serviceAlarms?: boolean | 'parts') =>
-    metricsOf({ ...runOf([WELL, DOWN]), part }, { name: 'shop', metrics: 'summary', intervalMs: 60_000 }, serviceAlarms)
+  const failing = (shard: Shard, serviceAlarms?: boolean | 'parts') =>
+    metricsOf(
+      { ...runOf([WELL, DOWN]), shard },
+      { name: 'shop', metrics: 'summary', intervalMs: 60_000 },
+      serviceAlarms,
+    )
       .filter(({ name }) => name === METRICS.servicesFailing)
       .map(({ value, dimensions }) => ({ value, dimensions }));
 
   it('are counted if the part has an alarm on them', () => {
-    expect(failing({ shard: 1, shards: 3 }, 'parts')).toEqual([
+    expect(failing({ index: 1, count: 3 }, 'parts')).toEqual([
       { value: 1, dimensions: { Deployment: 'shop', Part: '2' } },
     ]);
     expect(failing(WHOLE, 'parts')).toEqual([{ value: 1, dimensions: { Deployment: 'shop' } }]);
   });
 
   it('are not otherwise: each metric has a price', () => {
-    expect([failing({ shard: 1, shards: 3 }, true), failing(WHOLE, false), failing(WHOLE)]).toEqual([[], [], []]);
+    expect([failing({ index: 1, count: 3 }, true), failing(WHOLE, false), failing(WHOLE)]).toEqual([[], [], []]);
   });
 });
 
@@ -218,11 +222,9 @@ describe('the deployment', () => {
 
   it('has the heartbeat of each part, if it has parts', () => {
     const of = (shard: number, shards: number) =>
-      measured({ ...runOf([WELL, WELL]), part: { shard, shards } }, 'summary').map(({ name, value, dimensions }) => [
-        name,
-        value,
-        dimensions.Part,
-      ]);
+      measured({ ...runOf([WELL, WELL]), shard: { index: shard, count: shards } }, 'summary').map(
+        ({ name, value, dimensions }) => [name, value, dimensions.Part],
+      );
     const whole = [
       ['ServicesChecked', 2, undefined],
       ['ServicesHealthy', 2, undefined],

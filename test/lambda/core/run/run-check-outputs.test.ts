@@ -1,6 +1,6 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
-import { WHOLE } from '../../../../lambda/core/config/part';
+import { WHOLE } from '../../../../lambda/core/config/shard';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import type { ReceiverNews } from '../../../../lambda/core/deliver/receiver-record';
 import { NO_HISTORY, owedHours } from '../../../../lambda/core/history/running-history';
@@ -36,7 +36,7 @@ function clockAt(minute: number): Clock {
 interface Publication {
   readonly durationMs: number;
   readonly services: readonly string[];
-  readonly part: RunOptions['part'];
+  readonly shard: RunOptions['shard'];
   readonly degraded: readonly (readonly [string, boolean])[] | undefined;
 }
 
@@ -62,10 +62,10 @@ function createOutputs() {
         outputs: {
           store: memory.store,
           receivers: memory.receivers,
-          publish: async ({ durationMs, results, part, degraded }) => {
+          publish: async ({ durationMs, results, shard, degraded }) => {
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
             const services = results.map(({ service }) => service.id);
-            published.push({ durationMs, services, part, degraded: degraded && [...degraded] });
+            published.push({ durationMs, services, shard, degraded: degraded && [...degraded] });
           },
           history,
           saveOverview: async (overview) => {
@@ -100,14 +100,14 @@ describe('when one output fails, the others still happen and the run says what f
     const { memory, published, run } = createOutputs();
     expect(messages(await run(0, down))).toEqual([]);
     expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
-    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], part: WHOLE }]);
+    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], shard: WHOLE }]);
     expect(owed(memory, 'mail')).toEqual([]);
   });
 
   it('nothing of a part, whose metrics say which part it is', async () => {
     const { published, run } = createOutputs();
-    await run(0, well, { part: { shard: 1, shards: 3 } });
-    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], part: { shard: 1, shards: 3 } }]);
+    await run(0, well, { shard: { index: 1, count: 3 } });
+    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], shard: { index: 1, count: 3 } }]);
   });
 
   it('nothing where metrics say which services are degraded, as far as their states are known', async () => {
@@ -271,7 +271,7 @@ describe('the order of things', () => {
 
   it('has the overview after the alerts: of all services, as the run has found them', async () => {
     const { memory, overviews, run } = createOutputs();
-    await run(0, down, { part: { shard: 2, shards: 3 } });
+    await run(0, down, { shard: { index: 2, count: 3 } });
     expect(memory.calls.at(-1)).toBe('overview');
     expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
     const brief = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, incidentSince: NOW, conditions: [] };
