@@ -127,8 +127,18 @@ export interface PlannedWorld {
   run(plan: Plan, process?: number, meeting?: Meeting): Promise<Run | null>;
 }
 
-export function plannedWorld(alerts: Policies, processes = 1, pause?: Pause): PlannedWorld {
-  const config = modelConfig(SERVICES, (id) => ({ alerts: alerts[id as ServiceId] }));
+export interface PlannedOptions {
+  readonly processes?: number;
+  readonly pause?: Pause;
+  /** The services of the config; those that are not in `SERVICES` are always well. */
+  readonly services?: readonly string[];
+}
+
+export function plannedWorld(
+  alerts: Policies,
+  { processes = 1, pause, services = SERVICES }: PlannedOptions = {},
+): PlannedWorld {
+  const config = modelConfig(services, (id) => ({ alerts: alerts[id as ServiceId] ?? AT_ONCE }));
   const world = createWorld({ processes, ...(pause && { pause }) });
   const run: PlannedWorld['run'] = (
     { health: answers, networkIs, without, sameProcess, script, stepMs },

@@ -61,8 +61,8 @@ export interface WorldRun {
   readonly script?: Script;
   /** Whether the process has begun anew since its last run, so that it remembers nothing. */
   readonly isNew?: boolean;
-  /** The receivers that its config does not have, by id. */
-  readonly without?: readonly string[];
+  /** The receivers of its config; those of the world if this is missing. */
+  readonly receivers?: readonly WorldReceiver[];
   readonly meeting?: Meeting;
 }
 
@@ -254,7 +254,7 @@ export function createWorld(options: WorldOptions = {}): World {
         }),
       records: { keep: () => call({ name: 'record', receiver: own.id }, () => undefined) },
     });
-    const receivers = all.filter(({ id }) => !run.without?.includes(id)).map(receiverOf);
+    const receivers = receiversOf(run).map(receiverOf);
     const life = lifeOf(process);
     if (watchesReceivers) life.keeper ??= keeperOf(life, receivers);
     return {
@@ -288,9 +288,10 @@ export function createWorld(options: WorldOptions = {}): World {
       clock,
     });
 
+  const receiversOf = ({ receivers = all }: WorldRun) => receivers;
   /** The receivers as the config of a run has them, which is asked for no more than their ids. */
-  const configuredFor = ({ without }: WorldRun) =>
-    all.filter(({ id }) => id !== TOPIC && !without?.includes(id)) as unknown as Config['receivers'];
+  const configuredFor = (run: WorldRun) =>
+    receiversOf(run).filter(({ id }) => id !== TOPIC) as unknown as Config['receivers'];
 
   /** Sets the clock for a run; time passes only if no other run is under way. */
   const begin = (stepMs: number | null) => {
@@ -390,13 +391,13 @@ function jitterOf(process: number): Pause {
 
 function beginningWords(
   process: number,
-  { stepMs, words, script = [], isNew, without = [], silences = [] }: WorldRun,
+  { stepMs, words, script = [], isNew, receivers, silences = [] }: WorldRun,
 ): string {
   return [
     `process ${process}${isNew ? ', begun anew' : ''}`,
     stepMs === null ? 'set right' : `${stepMs / MINUTE_MS} min later`,
     ...(words === undefined ? [] : [words]),
-    ...(without.length === 0 ? [] : [`without ${without.join(', ')}`]),
+    ...(receivers === undefined ? [] : [`notifies ${receivers.map(({ id }) => id).join(', ')}`]),
     ...(script.length === 0 ? [] : [scriptWords(script)]),
     ...silences.map(
       ({ kind = 'silence', services, until }) => `${kind} of ${services?.join() ?? 'all'} until ${until}`,

@@ -1,9 +1,11 @@
 /** What a receiver is notified of, by its filter; and one that is added, changed or removed while services fail. */
 
+import fc from 'fast-check';
 import type { Receiver, ReceiverFilter } from '../../../../lambda/core/deliver/receiver';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { runs } from '../../../support/jest/lane';
 
 const ALL: ReceiverFilter = { wants: () => true, events: EVENTS, afterMs: 0 };
 const MINUTES = 60_000;
@@ -80,8 +82,8 @@ describe('that waits', () => {
   const filter = { afterMs: 15 * MINUTES };
 
   it('is notified of what still fails then, and of its end', async () => {
-    const runs = [0, 5, 14, 15, 16].map((minute) => [minute, { a: 'http_503' }, filter] as const);
-    expect(await sentTo([...runs, [17, { a: 'well' }, filter]])).toEqual(['15 a opened', '17 a resolved']);
+    const times = [0, 5, 14, 15, 16].map((minute) => [minute, { a: 'http_503' }, filter] as const);
+    expect(await sentTo([...times, [17, { a: 'well' }, filter]])).toEqual(['15 a opened', '17 a resolved']);
   });
 
   it('is notified of nothing that was over before', async () => {
@@ -93,6 +95,38 @@ describe('that waits', () => {
       ]),
     ).toEqual([]);
   });
+});
+
+it('is never notified of the beginning of what is over, however its filter changes', async () => {
+  const filters: readonly (Partial<ReceiverFilter> | null)[] = [
+    null,
+    {},
+    { wants: ({ service }) => service === 'b' },
+    { wants: () => false },
+    { events: ['resolved'] },
+    { events: ['opened', 'updated'] },
+    { afterMs: 3 * MINUTES },
+  ];
+  const reason = fc.constantFrom('well', 'http_503', 'dns_failure');
+  const turn = fc.record({
+    minutes: fc.constantFrom(1, 1, 1, 31),
+    a: reason,
+    b: reason,
+    filter: fc.constantFrom(...filters),
+  });
+  const property = fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 20 }), async (turns) => {
+    let minute = 0;
+    const script = turns.map(({ minutes, a, b, filter }) => {
+      minute += minutes;
+      return [minute, { a, b }, filter] as const;
+    });
+    const failing = script.flatMap(([at, found]) =>
+      Object.entries(found).flatMap(([id, is]) => (is === 'well' ? [] : [`${at} ${id} opened`])),
+    );
+    const opened = (await sentTo(script)).filter((sent) => sent.endsWith('opened'));
+    expect(opened.filter((sent) => !failing.includes(sent))).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: runs(15, 300) });
 });
 
 describe('that changes while a service fails', () => {

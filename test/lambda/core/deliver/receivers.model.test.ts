@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
-import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { ALERT_EVENTS } from '../../../../lambda/core/words/codes';
 import { ackAt, silenceAt } from '../../../support/core/silences';
@@ -35,7 +34,8 @@ const SECOND_LINE = {
   id: 'second-line',
   filter: { wants: () => true, events: ['opened', 'resolved'], afterMs: 2 * MINUTE_MS },
 } as const;
-const RECEIVERS = [TOPIC, PAGER.id, SECOND_LINE.id] as const;
+const ALL: readonly WorldReceiver[] = [THE_TOPIC, PAGER, SECOND_LINE];
+const RECEIVERS = ALL.map(({ id }) => id);
 
 interface Turn {
   readonly minutes: number;
@@ -118,7 +118,7 @@ const policies: fc.Arbitrary<AlertPolicy> = fc.record({
 });
 
 function begin(alerts: AlertPolicy, groupFrom: number | null) {
-  const world = createWorld({ receivers: [THE_TOPIC, PAGER, SECOND_LINE], processes: 2 });
+  const world = createWorld({ processes: 2 });
   const objectiveOf = (id: string) => (id === 'a' ? OBJECTIVE : null);
   const config = {
     ...modelConfig(SERVICES, (id) => ({ alerts, objective: objectiveOf(id) })),
@@ -143,7 +143,7 @@ function begin(alerts: AlertPolicy, groupFrom: number | null) {
           silences: [silence ?? [], ack ?? []].flat(),
           stepMs: which === 0 ? minutes * MINUTE_MS : 0,
           script: [...(which === 0 ? death : []), ...spell.store[process], ...sendingScript],
-          without: [spell.without[process] ?? []].flat(),
+          receivers: ALL.filter(({ id }) => id !== spell.without[process]),
         }),
       );
       await Promise.all(running);

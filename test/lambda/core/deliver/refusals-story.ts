@@ -25,8 +25,8 @@ export interface StoryOptions {
 
 /** Two processes; runs are of the first one, unless others are named. */
 export function createRefusalsStory({ hasShards = false, of = () => ({}) }: StoryOptions = {}) {
+  const receivers = RECEIVERS.map((id): WorldReceiver => ({ ...(id === TOPIC ? THE_TOPIC : { id }), ...of(id) }));
   const world = createWorld({
-    receivers: RECEIVERS.map((id) => ({ ...(id === TOPIC ? THE_TOPIC : { id }), ...of(id) })),
     processes: 2,
     watchesReceivers: true,
     ...(hasShards && { shards: SERVICES.map((id) => [id]) }),
@@ -60,7 +60,7 @@ export function createRefusalsStory({ hasShards = false, of = () => ({}) }: Stor
             stepMs: index === 0 ? stepMs : 0,
             script: [...(index === 0 ? death : []), ...script],
             silences: options.isSilenced ? [silenceAt(world.begun() + stepMs)] : [],
-            without: [...left],
+            receivers: receivers.filter(({ id }) => !left.has(id)),
           }),
         ),
       );

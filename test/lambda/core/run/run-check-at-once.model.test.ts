@@ -38,7 +38,10 @@ interface ScheduledWorld {
 }
 
 function createScheduledWorld(alerts: Policies, scheduler: fc.Scheduler): ScheduledWorld {
-  const { world, run } = plannedWorld(alerts, 2, () => scheduler.schedule(Promise.resolve()));
+  const { world, run } = plannedWorld(alerts, {
+    processes: 2,
+    pause: () => scheduler.schedule(Promise.resolve()),
+  });
   const together = async (plans: readonly (Plan | null)[], meeting?: Meeting) => {
     const running = plans.map((plan, process) => plan && run(plan, process, meeting));
     await scheduler.waitFor(Promise.all(running));

@@ -122,6 +122,41 @@ describe('whatever fails, and wherever a process is killed', () => {
   });
 });
 
+describe('what runs do', () => {
+  /** All that is stored and sent, as it would be written. */
+  const bytesOf = ({ stored, arrivals, failures }: World) =>
+    JSON.stringify([[...stored].map(([id, { revision, state }]) => [id, revision, state]), arrivals, failures]);
+
+  it('is the same, byte for byte, of the same answers at the same times with the same faults', async () => {
+    const property = fc.asyncProperty(policies, fc.array(stormyPlan, { maxLength: 10 }), async (alerts, plans) => {
+      const worlds = [plannedWorld(alerts), plannedWorld(alerts)] as const;
+      for (const planned of worlds) await runAll(planned, plans);
+      expect(bytesOf(worlds[0].world)).toBe(bytesOf(worlds[1].world));
+    });
+    await fc.assert(property, { numRuns: runs(5, 200) });
+  });
+
+  it('of a service hangs on no other: one more, and another order, change no alert about it', async () => {
+    const orders = fc.shuffledSubarray(['another', ...SERVICES], { minLength: SERVICES.length + 1 });
+    const property = fc.asyncProperty(
+      policies,
+      orders,
+      fc.array(calmPlan, { minLength: 1, maxLength: 16 }),
+      async (alerts, order, plans) => {
+        const some = plannedWorld(alerts);
+        const more = plannedWorld(alerts, { services: order });
+        for (const planned of [some, more]) await runAll(planned, plans);
+        for (const service of SERVICES) {
+          const alertsOf = ({ world }: PlannedWorld) =>
+            world.arrivals.filter(({ alert }) => alert.service.id === service).map(({ alert, run }) => [run, alert]);
+          expect(alertsOf(more)).toEqual(alertsOf(some));
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: runs(5, 200) });
+  });
+});
+
 describe('a process that is killed while it sends an update', () => {
   const places = [{ call: 'send', at: 0 } as const, ...[0, 1, 2, 3].map((at) => ({ call: 'save', at }) as const)];
   const crashes: readonly Fault[] = places.flatMap((place) =>

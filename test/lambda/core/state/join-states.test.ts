@@ -195,6 +195,18 @@ it('is the same of states that were stored meanwhile', () => {
   );
 });
 
+it('is read as it was stored, whatever has happened', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      for (const state of statesAfter(all)) {
+        const read = readState(JSON.parse(JSON.stringify(storedForm(state))));
+        if (textOf(read) !== textOf(state)) expect(read).toEqual(state);
+      }
+    }),
+    { numRuns: runs(20) },
+  );
+});
+
 it('loses no end, and nothing that a receiver knows', () => {
   fc.assert(
     fc.property(steps, (all) => {
