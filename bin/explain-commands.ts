@@ -18,7 +18,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       new Option('--json', 'print a JSON document'),
     ],
     help: [
-      'Of each service the last 20 that are over are kept. "explain" tells the story of one. With --deployed neither --config nor',
+      'The last 20 resolved incidents of each service are kept. "explain" shows one in detail. With --deployed neither --config nor',
       '--state is used, and a service that has left the config is listed only if --service names it; docs/reference/explain.md has the policy.',
       'Exit code: 0, or 2 if nothing has been watched yet.',
     ].join('\n'),
@@ -26,7 +26,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'explain',
-    summary: 'tell the story of the last incident of a service, or of its last 15 minutes',
+    summary: 'show the story of the last incident of a service, or of its last 15 minutes',
     words: new Argument('<service>', 'the id of the service'),
     options: [
       configOption,

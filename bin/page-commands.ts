@@ -42,7 +42,7 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       new Option('--status <status>', 'how far you have come (default: as it was)').choices([...ASKED_STATUSES]),
-      new Option('--incident <id>', 'another incident than the open one, as "incidents --json" lists it'),
+      new Option('--incident <id>', 'an incident other than the open one, as "incidents --json" lists it'),
       ...requestOptions,
     ],
     help: [

@@ -16,7 +16,7 @@ function main(): void {
   const changed = outputOf('git', 'status', '--porcelain');
   if (changed !== '') stop(`these files are not committed:\n${changed}`);
   if (lock.version !== version || lock.packages[''].version !== version) {
-    stop(`package.json has version ${version}, package-lock.json another one: run "npm install --package-lock-only"`);
+    stop(`package.json has version ${version}, package-lock.json has another: run "npm install --package-lock-only"`);
   }
   // npm shows README, and its relative links lead into the repository that is named here.
   if (!('repository' in manifest)) stop('package.json has no "repository": name the public one');

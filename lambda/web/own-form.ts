@@ -9,7 +9,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Admits requests of the page's own forms, before any of their content is read. */
 export const ownForm: MiddlewareHandler = async (c, next) => {
-  if (!isSameOrigin(c)) return c.text('This was asked for by another page than this one.\n', 403);
+  if (!isSameOrigin(c)) return c.text('This request comes from another page.\n', 403);
   if (!c.req.header('content-type')?.startsWith(FORM)) return c.text(`Only a form is understood: ${FORM}.\n`, 415);
   return await next();
 };

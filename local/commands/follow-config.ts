@@ -48,13 +48,13 @@ interface Following {
 
 function following({ file, purpose, clock, screen, take, files, first }: Following): FollowedConfig {
   const changes = watchConfig(file, purpose, files);
-  const goesOn = 'this watch goes on with what it read before';
+  const keeps = 'this watch keeps using the config that it read before';
   let config = first;
   let notice: string | null = null;
   const refuse = (text: string) => {
-    notice = `${file} has changed, and can't be used: ${goesOn}`;
+    notice = `${file} has changed, and can't be used: ${keeps}`;
     screen.say(text.replace(/^/gm, '  '));
-    screen.say(`  ${goesOn}`);
+    screen.say(`  ${keeps}`);
     screen.refresh();
     return false;
   };
@@ -64,9 +64,7 @@ function following({ file, purpose, clock, screen, take, files, first }: Followi
     if (found === null) return false;
     if (found instanceof Error) return refuse(found.message);
     if (found.name !== config.name) {
-      return refuse(
-        `${file} has another name: a watch of "${found.name}" is another one, so start it again to take that`,
-      );
+      return refuse(`${file} has the name of another deployment, "${found.name}": start the watch again to use it`);
     }
     const change = describeChange(config, found);
     if (change === null && notice === null) return false;

@@ -86,6 +86,6 @@ function renderIncidents(
 }
 
 function stateText(open: boolean, kind: IncidentKind, colors: Colors): string {
-  if (!open) return colors.green('● over');
+  if (!open) return colors.green('● resolved');
   return kind === 'outage' ? colors.red('✖ open') : colors.amber('◐ open');
 }

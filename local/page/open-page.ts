@@ -16,7 +16,7 @@ export async function openPage(
 ): Promise<ServedPage> {
   const page = await servePage(source, place, control);
   if (place.port !== 0 && page.port !== place.port) {
-    screen.say(`  port ${place.port} is taken, so the page is on the next free one:`);
+    screen.say(`  port ${place.port} is taken, so the page is on the next free port:`);
   }
   screen.say(`  page: ${page.url}`);
   if (page.otherUrls.length > 0) screen.say(`  on other machines: ${page.otherUrls.join(' ')}`);

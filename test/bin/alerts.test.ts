@@ -29,17 +29,17 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
-  ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
-  ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
-  ['resolved', '[RESOLVED] user-service ', '\nChanged:     restarted, version 2.4.1 → 2.4.2\n'],
+  ['opened', '[DOWN] user-service ', '\nSeen:         the connection was refused ('],
+  ['updated', '[CHANGED] user-service ', '\nWas:          unreachable (connection_refused) — the connection was'],
+  ['reminder', '[STILL DOWN] user-service ', '\nSeen:         HTTP 503: Service temporarily unavailable'],
+  ['resolved', '[RESOLVED] user-service ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
   [
     'failing-again',
     '[FAILING AGAIN] user-service ',
-    '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
+    '\nAgain:        3rd time in 20 min, 6 of the last 20 runs failed\n',
   ],
-  ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
-  ['resolved-many', '[RESOLVED] 5 recovered, user-service is still down', '\nNow:         HTTP 200\n'],
+  ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:        2026-11-21 09:30:00 UTC (1 failed run)\n'],
+  ['resolved-many', '[RESOLVED] 5 recovered, user-service is still down', '\nNow:          HTTP 200\n'],
 ])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
   const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
   expect(mail.startsWith(`Subject: ${subject}`)).toBe(true);

@@ -78,7 +78,7 @@ describe('demo', () => {
     const demo = later(start(['demo']));
     await demo.shows('6 of 6 healthy').finally(() => holder.close());
     const [notice = '', address = ''] = demo.written('stdout').split('\n');
-    expect(notice).toBe(`  port ${port} is taken, so the page is on the next free one:`);
+    expect(notice).toBe(`  port ${port} is taken, so the page is on the next free port:`);
     const own = Number(/^ {2}page: http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(address)?.[1]);
     expect(own).toBeGreaterThan(port);
     expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(200);

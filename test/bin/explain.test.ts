@@ -38,7 +38,7 @@ describe('of a state folder', () => {
     const args = ['explain', 'payment-service', '--config', config, '--state', state];
     const { stdout, stderr, exitCode } = await inOwnProcess(args);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}payment-service: outage, over, /);
+    expect(stdout).toMatch(/^ {2}payment-service: outage, resolved, /);
     const document = JSON.parse((await explain('payment-service', '--json')).stdout);
     expect(document).toMatchObject({
       service: 'payment-service',
@@ -195,7 +195,7 @@ describe('of a deployment', () => {
   it('tells the last incident, with the alerts that were sent', async () => {
     const { stdout, stderr, exitCode } = await explain('billing');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}billing: outage, over, /);
+    expect(stdout).toMatch(/^ {2}billing: outage, resolved, /);
     const story = JSON.parse((await explain('billing', '--json')).stdout);
     expect(faultsOf('story', story)).toEqual([]);
     expect(story).toMatchObject({
@@ -216,7 +216,7 @@ describe('of a deployment', () => {
   it('lists the incidents of its services, and without any config here', async () => {
     const { stdout, stderr, exitCode } = await incidents();
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}● over +billing +2026-03-01 11:57:00 +2 min +2$/m);
+    expect(stdout).toMatch(/^ {2}● resolved +billing +2026-03-01 11:57:00 +2 min +2$/m);
     const documents = JSON.parse((await incidents('--json', '--service', 'billing')).stdout);
     expect(documents).toMatchObject([{ service: 'billing', open: false, alerts: [{ event: 'opened' }, {}] }]);
     expect(faultsOf('incident', documents[0])).toEqual([]);
@@ -227,7 +227,7 @@ describe('of a deployment', () => {
   });
 
   it('lists those of a service that has left its config only if it is named', async () => {
-    expect((await incidents('--service', 'gone')).stdout).toMatch(/^ {2}● over +gone /m);
+    expect((await incidents('--service', 'gone')).stdout).toMatch(/^ {2}● resolved +gone /m);
     expect((await incidents()).stdout).not.toContain('gone');
     expect(await incidents('--service', 'billign')).toEqual({
       stdout: '',

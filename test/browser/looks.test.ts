@@ -289,7 +289,7 @@ describeInBrowser('the page of', (visit) => {
     // All of it is there to be looked at.
     await page.goto(`${url}/incidents/${STORY_SERVICE}/${open}`);
     const text = await page.locator('main').textContent();
-    for (const part of ['alert shown (opened)', 'incident: it opens', 'clue: version', 'silenced by ana', 'First look'])
+    for (const part of ['alert shown (opened)', 'incident opened', 'clue: version', 'silenced by ana', 'First look'])
       expect(text).toContain(part);
     await page.goto(`${url}/services/${STORY_SERVICE}`);
     for (const part of ['Silences', 'Past incidents', '1 open incident'])

@@ -97,7 +97,7 @@ it('every preview of a mail answers in one order: what, since when, what was see
     'Seen|Now|Found',
     'Was',
     'Changed',
-    'Last well',
+    'Last healthy',
     'Services',
     'Clues',
     'First look',

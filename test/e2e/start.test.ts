@@ -39,7 +39,7 @@ const COMMANDS: readonly Command[] = [
   { like: /^npx statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
   { like: /^npx statuswatch init /, shows: /Wrote statuswatch\.yaml with [23] services\n.*\n {2}Next:/s },
   { like: /^npx statuswatch watch$/, shows: /page: http.*\d of [23] healthy/s, ends: null },
-  { like: /^npx statuswatch explain payment-service$/, shows: /incident: it opens/ },
+  { like: /^npx statuswatch explain payment-service$/, shows: /incident opened/ },
   { like: /^npx statuswatch incidents$/, shows: /open +payment-service/ },
   { like: /^npx statuswatch silence payment-service /, shows: /payment-service is silenced until .*trying it out/ },
   { like: /^NTFY_TOPIC=\S+ npx statuswatch drill /, shows: /phone\b/ },

@@ -195,7 +195,7 @@ function findingOf({ event, incident }: DueAlert): Omit<Finding, 'report'> {
   const { verdict, reason, message, httpStatus, errorCode, over } = incident;
   if (event !== 'resolved') return { kind: verdict, reason, message, httpStatus, errorCode };
   if (over?.why !== 'removed') return WELL;
-  const removed = 'it is no longer in the config, so its incident is closed; whether it is well is not known';
+  const removed = 'it is no longer in the config, so its incident is closed; whether it is healthy is not known';
   return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
 }
 

@@ -32,7 +32,7 @@ export function IncidentPage({ deployment, incident, timeline, target }: Inciden
           </ServiceLink>
         </h1>
         <p class="sentence">
-          {open ? 'Open for ' : 'Over after '}
+          {open ? 'Open for ' : 'Resolved after '}
           {describeDuration(durationSeconds * 1_000)}
         </p>
         <p class="is">

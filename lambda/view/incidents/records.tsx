@@ -78,7 +78,7 @@ function GroupLine({ deployment, group, target }: GroupProps) {
   return (
     <li class={open ? 'open' : 'over'}>
       <p class="head">
-        <span class="badge">{open ? 'open' : 'over'}</span> <strong>{plural(count, 'service')}</strong>{' '}
+        <span class="badge">{open ? 'open' : 'resolved'}</span> <strong>{plural(count, 'service')}</strong>{' '}
         {about.map((incident) => (
           <IncidentMark incident={incident} />
         ))}{' '}

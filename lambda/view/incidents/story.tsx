@@ -23,7 +23,7 @@ export function IncidentLine({ deployment, incident, target }: IncidentProps) {
   return (
     <li class={open ? 'open' : 'over'}>
       <p class="head">
-        <span class="badge">{open ? 'open' : 'over'}</span>{' '}
+        <span class="badge">{open ? 'open' : 'resolved'}</span>{' '}
         <ServiceLink target={incident.configured ? target : NOWHERE} id={service}>
           {service}
         </ServiceLink>{' '}

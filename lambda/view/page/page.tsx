@@ -155,7 +155,10 @@ function headOf({ deployment, content }: PageDocument): Head {
       if (content.shown === null) return { title: `${NO_INCIDENT} · ${name}`, whole: 'unknown' };
       const { service, open, severity, kind } = content.shown.incident;
       const worst = severity !== 'info' && kind === 'outage' ? 'failing' : 'degraded';
-      return { title: `${service}: incident, ${open ? 'open' : 'over'} · ${name}`, whole: open ? worst : 'healthy' };
+      return {
+        title: `${service}: incident, ${open ? 'open' : 'resolved'} · ${name}`,
+        whole: open ? worst : 'healthy',
+      };
     }
   }
 }

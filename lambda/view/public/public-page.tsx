@@ -183,9 +183,7 @@ function Components({ status }: { readonly status: PublicStatus }) {
           </ul>
         </section>
       ))}
-      <p class="quiet">
-        A bar for each of the last {plural(UPTIME_DAYS, 'day')}, and the share of checks that were well.
-      </p>
+      <p class="quiet">A bar for each of the last {plural(UPTIME_DAYS, 'day')}, and the share of checks that passed.</p>
     </>
   );
 }

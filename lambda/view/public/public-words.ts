@@ -49,7 +49,7 @@ export const STATUS_WORDS: Readonly<Record<PublicIncident['status'], string>> = 
   identified: 'Identified',
   monitoring: 'Monitoring',
   resolved: 'Resolved',
-  postmortem: 'Afterwards',
+  postmortem: 'Postmortem',
 };
 
 /** `99.98 %`. A share below 100 % is never rounded up to it. */

@@ -71,7 +71,7 @@ export function periodText({ period: { from, to }, madeAt }: Pick<ReportDocument
 export function totalLines({ totals }: ReportDocument): readonly string[] {
   const { checks, before, outages, restarts, versionChanges, withObjective, missed } = totals;
   const leftOut = describeLeftOut(totals);
-  const found = `${availabilityText(totals)} of ${checksText(checks)} found them healthy`;
+  const found = `${availabilityText(totals)} of ${checksText(checks)} passed`;
   const changed = checks > 0 && before.checks > 0 ? [`${availabilityText(before)} in the period before`] : [];
   const { conditionIncidents: conditions, objectiveIncidents: objectives } = totals;
   const others = [

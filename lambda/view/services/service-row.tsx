@@ -70,11 +70,11 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
           </dd>
         </div>
         <div class="share">
-          <dt>Healthy</dt>
+          <dt>Uptime</dt>
           <dd>{shareOf(row)}</dd>
         </div>
         <div class="left">
-          <dt>Budget</dt>
+          <dt>Error budget</dt>
           <dd>
             <BudgetLeft standing={worstStanding(row.objective)} />
           </dd>

@@ -69,7 +69,7 @@ it('is of the outage that is open, with what was shown of it, and of now', async
       '  2026-03-01 UTC',
       '  11:56–11:58  3 checks, all healthy, 15 ms',
       '  11:59–12:00  2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
-      '  11:59        incident: it opens',
+      '  11:59        incident opened',
       '  11:59        alert shown (opened): shop is unhealthy: answered 503: Database connection failed',
       '',
       '  Now: ▲ unhealthy since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: http_503: answered 503: Database connection failed',

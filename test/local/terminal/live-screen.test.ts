@@ -121,7 +121,7 @@ describe('an alert', () => {
       expect(within.filter((line) => !line.startsWith('  │'))).toEqual([]);
       // A word that fits nowhere, such as an id, is cut.
       expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
-      expect(within.some((line) => /^ {2}│ {14}\S/.test(line))).toBe(true);
+      expect(within.some((line) => /^ {2}│ {15}\S/.test(line))).toBe(true);
     }
   });
 
@@ -136,13 +136,13 @@ describe('an alert', () => {
     const notification = { ...sample, alerts: [first, ...others] } as Notification;
     const lines = showNotification(notification, terminal).split('\n');
     const later = others.map(({ service }) => lines.find((line) => line.includes(`  ${service.id}: `)));
-    expect(later).toEqual(others.map(({ service: { id } }) => expect.stringMatching(`^  │ {14}${id}: `)));
+    expect(later).toEqual(others.map(({ service: { id } }) => expect.stringMatching(`^  │ {15}${id}: `)));
   });
 
   it('is not wrapped if the width has no end, so that a file has its lines whole', async () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
     const [notification] = await sampleNotifications('opened', config.services[0] as Service, config);
-    expect(showNotification(notification as Notification, terminal)).not.toMatch(/│ {14}\S/);
+    expect(showNotification(notification as Notification, terminal)).not.toMatch(/│ {15}\S/);
   });
 });

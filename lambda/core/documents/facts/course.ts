@@ -54,7 +54,7 @@ function stepOf({ at, failures, healthy, checks, reason, stepMs }: ChecksEntry, 
   const well = isBefore ? 0 : healthy;
   const kinds = (Object.keys(failures) as VerdictKind[]).concat(well > 0 ? ['healthy'] : []);
   const [kind = 'healthy', ...others] = kinds;
-  const found = kinds.map((each) => (each === 'healthy' ? `${well} well` : `${failures[each]} ${each}`)).join(', ');
+  const found = kinds.map((each) => (each === 'healthy' ? `${well} healthy` : `${failures[each]} ${each}`)).join(', ');
   return {
     at: Math.max(at, since),
     checks: checks - healthy + well,
@@ -64,7 +64,7 @@ function stepOf({ at, failures, healthy, checks, reason, stepMs }: ChecksEntry, 
 }
 
 function wordOf(kind: VerdictKind, reason: string | null): string {
-  return kind === 'healthy' ? 'well' : (reason ?? kind);
+  return kind === 'healthy' ? 'healthy' : (reason ?? kind);
 }
 
 function isAlike(left: Step, right: Step): boolean {

@@ -41,15 +41,15 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const { kind, message, spentBy } = entry.incident;
       const spent = spentBy.length === 0 ? '' : `; ${spentWords(spentBy)}`;
       return kind === 'outage'
-        ? 'incident: it opens'
-        : `incident (${kind}) opens: ${aboutOf(entry.incident)}: ${message}${spent}`;
+        ? 'incident opened'
+        : `incident (${kind}) opened: ${aboutOf(entry.incident)}: ${message}${spent}`;
     }
     case 'resolved': {
       const { kind, failedRuns } = entry.incident;
       const length = describeIncidentLength(entry.incident, entry.at);
       return kind === 'outage'
-        ? `incident: it is over, after ${length} and ${plural(failedRuns, 'failed check')}`
-        : `incident (${kind}) is over, after ${length}: ${aboutOf(entry.incident)}`;
+        ? `incident resolved after ${length} and ${plural(failedRuns, 'failed check')}`
+        : `incident (${kind}) resolved after ${length}: ${aboutOf(entry.incident)}`;
     }
     case 'condition':
       return `since then: ${entry.condition.code}: ${entry.condition.message}`;
@@ -138,7 +138,7 @@ function aboutOf(incident: Pick<IncidentDocument, 'kind' | 'reason' | 'subject'>
 export function describeIncident(incident: IncidentDocument): string {
   const { kind, open, recovering, failedRuns, verdict, reason, message } = incident;
   const openState = recovering ? 'recovering' : 'open';
-  const state = open ? openState : 'over';
+  const state = open ? openState : 'resolved';
   const length = describeDuration(incident.durationSeconds * 1_000);
   const found =
     kind === 'outage'

@@ -41,7 +41,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     seen(alerts),
     ['Was', before(alerts)],
     ['Changed', shared(alerts, changeOf)],
-    ['Last well', lastWell(alerts)],
+    ['Last healthy', lastWell(alerts)],
     ['Services', services(alerts)],
     ['Clues', isEnd ? [] : clues(alerts)],
   ];

@@ -10,7 +10,7 @@ import { type Content, contentOf } from './content';
 /** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
 const CUT = '...';
-const LABEL_WIDTH = 13;
+const LABEL_WIDTH = 14;
 
 const TITLES: Record<AlertEvent, string> = {
   opened: 'DOWN',

@@ -29,7 +29,7 @@ export function noticeContent(notice: ReceiverNotice): Content {
     headline: noticeHeadline(notice),
     notes: [],
     facts: [
-      isEnd ? ['Away', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
+      isEnd ? ['Lasted', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
       ...(answer === '' ? [] : [[isEnd ? 'Was' : 'Answer', [answer]] as const]),
     ],
     firstLook: isEnd ? null : FIRST_LOOK,

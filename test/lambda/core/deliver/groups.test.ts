@@ -51,7 +51,7 @@ it('incidents that are no outages go together only if they have one reason, at t
 });
 
 describe('six services', () => {
-  it('that fail in one run make one message, and one when they are well again', async () => {
+  it('that fail in one run make one message, and one when they recovered', async () => {
     const { process, shown } = begin();
     await process.run(1, all('http_503'));
     expect(shown()).toEqual(['opened a,b,c,d,e,f']);

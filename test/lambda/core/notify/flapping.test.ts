@@ -226,7 +226,7 @@ describe('what people read when a service fails again', () => {
     expect(subjectOf(notificationOf(opened))).toBe('[FAILING AGAIN] user-service unhealthy: http_503');
     expect(mailText(notificationOf(opened))).toMatch(/^user-service is failing again: UNHEALTHY \(http_503\)\n/);
     expect(mailText(notificationOf(opened))).toContain(
-      '\nAgain:       2nd time in 4 min, 3 of the last 6 runs failed\n',
+      '\nAgain:        2nd time in 4 min, 3 of the last 6 runs failed\n',
     );
   });
 
@@ -249,7 +249,7 @@ describe('what people read when a service fails again', () => {
     if (!resolved) throw new Error('nothing was due');
     expect(resolved).toMatchObject({ resolvedAt: '2026-03-01T12:07:00.000Z', durationSeconds: 240, failures: 2 });
     const text = mailText(notificationOf(resolved));
-    expect(text).toContain('\nFailed:      2 times in 5 min; healthy for 3 min since then\n');
+    expect(text).toContain('\nFailed:       2 times in 5 min; healthy for 3 min since then\n');
     expect(text).not.toContain('Again:');
   });
 });

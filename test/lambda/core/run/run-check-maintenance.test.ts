@@ -146,6 +146,6 @@ describe('availability', () => {
     expect(textOf(renderPage(known, { ...shown, service: 'mail' }))).toContain(details);
     const all = textOf(renderPage(known, { ...shown, service: null }));
     // A row has the figure alone.
-    expect(all).toContain(`Healthy ${row}`);
+    expect(all).toContain(`Uptime ${row}`);
   });
 });

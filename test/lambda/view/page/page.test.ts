@@ -143,7 +143,7 @@ describe('all services', () => {
     const known = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
     const text = textOf(renderPage(known, ALL));
     expect(text).toMatch(
-      /1 open incident recovering: a recovering: 1 of 2 healthy runs 3 min not sent 11:57:00 http_503 2 checks 11:59:00 connection_refused 1 check 12:00:00 well 1 check First look: The machine answers but nothing listens on the port: .* since 11:57 , severity critical Not sent: opened 11:57 , updated 11:59 Details All services/,
+      /1 open incident recovering: a recovering: 1 of 2 healthy runs 3 min not sent 11:57:00 http_503 2 checks 11:59:00 connection_refused 1 check 12:00:00 healthy 1 check First look: The machine answers but nothing listens on the port: .* since 11:57 , severity critical Not sent: opened 11:57 , updated 11:59 Details All services/,
     );
     // The alerts of a deployment are sent.
     expect(textOf(widgetOf(known, null, WIDGET))).toContain('Sent: opened 11:57 ');
@@ -373,7 +373,7 @@ describe('an objective', () => {
   it('is told in a row by what is left of its budget, without a bar: a record of nothing but failures looks like that', async () => {
     const lines = ['objective: { availability: 97%, responseTime: { under: 800ms, share: 99.5% } }'];
     const html = renderPage(await known(lines), ALL);
-    expect(textOf(html)).toContain(' Healthy 98 % Budget 99 % left Version 1.4.2 ');
+    expect(textOf(html)).toContain(' Uptime 98 % Error budget 99 % left Version 1.4.2 ');
     expect(html).not.toContain('class="meter"');
   });
 
@@ -411,7 +411,7 @@ it.each(renders)('%s never says of a condition that is over that healthy is the 
   const opened = advanceProblems(service.state, 'condition', [{ ...slow, message: 'p50 is 900 ms' }], ADVANCING);
   const state = advanceProblems(opened, 'condition', [], ADVANCING);
   const text = textOf(render({ ...known, services: [{ ...service, state }] }));
-  expect(text).toMatch(/over a (\S+ )?degraded: slow 12 min (Details )?p50 is 900 ms 11:48 to 12:00 /);
+  expect(text).toMatch(/resolved a (\S+ )?degraded: slow 12 min (Details )?p50 is 900 ms 11:48 to 12:00 /);
 });
 
 describe('the incident of a budget that an outage has spent', () => {
@@ -501,10 +501,10 @@ describe('an incident', () => {
     const [past] = known.services[0]?.state?.incidents ?? [];
     const text = textOf(pageOf(known, 'a', past?.id ?? ''));
     for (const part of [
-      'Incident of a Over after 3 min',
+      'Incident of a Resolved after 3 min',
       '11:55:00 2 checks, all unhealthy (http_503)',
       '11:57:00 1 check, unreachable (connection_refused)',
-      '11:58:00 incident: it is over, after 3 min and 3 failed checks',
+      '11:58:00 incident resolved after 3 min and 3 failed checks',
       'alert shown (opened): a is unhealthy',
       'alert shown (resolved): a recovered after 3 min',
       'First look: The machine answers but nothing listens on the port',
@@ -551,12 +551,12 @@ describe('an incident', () => {
     const known = await flapped();
     const listed = (address: Partial<Address>) =>
       shown(renderPage(known, { ...ALL, of: 'incidents', ...address }))
-        .all('listitem', /^(open|over) /)
+        .all('listitem', /^(open|resolved) /)
         .map((one) => `${one.all('link')[0]?.name} ${one.text.split(' ')[0]}`);
-    expect(listed({})).toEqual(['b open', 'a over']);
-    expect(listed({ service: 'a' })).toEqual(['a over']);
+    expect(listed({})).toEqual(['b open', 'a resolved']);
+    expect(listed({ service: 'a' })).toEqual(['a resolved']);
     expect(listed({ kind: 'condition' })).toEqual([]);
-    expect(listed({ since: NOW - 120_000 })).toEqual(['b open', 'a over']);
+    expect(listed({ since: NOW - 120_000 })).toEqual(['b open', 'a resolved']);
     expect(listed({ since: NOW - 60_000 })).toEqual(['b open']);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'a', kind: 'objective' }))).toContain(
       'None of these.',
@@ -582,10 +582,10 @@ describe('past incidents', () => {
       renderPage(known, { ...ALL, of: 'incidents' }),
       widgetOf(known, null, WIDGET),
     ]) {
-      const [entry, more] = shown(html).all('listitem', /^over /);
+      const [entry, more] = shown(html).all('listitem', /^resolved /);
       expect(more).toBeUndefined();
       expect(entry?.text).toMatch(
-        /over 14 services unhealthy 3 min answered 503: .* service-0 2 min , service-1 3 min , .* service-11 3 min and 2 more service-12 3 min , service-13 3 min 11:55 to 11:58 , 41 failed checks (Not sent|Sent): opened/,
+        /resolved 14 services unhealthy 3 min answered 503: .* service-0 2 min , service-1 3 min , .* service-11 3 min and 2 more service-12 3 min , service-13 3 min 11:55 to 11:58 , 41 failed checks (Not sent|Sent): opened/,
       );
     }
     const { id } = known.services[3]?.state?.incidents[0] ?? {};
@@ -594,7 +594,7 @@ describe('past incidents', () => {
     const links = shown(renderPage(known, ALL)).all('link', 'service-3');
     expect(links.map(({ href }) => href)).toContain(`/incidents/service-3/${encodeURIComponent(id ?? '')}`);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3' }))).toContain(
-      'over service-3 unhealthy 3 min',
+      'resolved service-3 unhealthy 3 min',
     );
   });
 
@@ -609,7 +609,7 @@ describe('past incidents', () => {
     const html = renderPage({ ...known, services }, ALL);
     expect(
       shown(html)
-        .all('listitem', /^over /)
+        .all('listitem', /^resolved /)
         .map(reasonsOf),
     ).toEqual([['2 services: it is dns_failure', '1 service: it is http_500', '1 service: it is http_503']]);
   });
@@ -670,7 +670,7 @@ describe('past incidents', () => {
     const listed = (address: Partial<Address>) => {
       const html = renderPage({ ...one, services }, { ...ALL, of: 'incidents', ...address });
       return shown(html)
-        .all('listitem', /^over /)
+        .all('listitem', /^resolved /)
         .map(idOf);
     };
     expect([1, 2, 3, 4].map((page) => listed({ page }).length)).toEqual([100, 100, 30, 30]);

@@ -106,7 +106,7 @@ it('the sums are sentences', () => {
     },
   ]);
   expect(totalLines(report)).toEqual([
-    '2 services: 99 % of 1,200 checks found them healthy, 100 checks in maintenance left out, 100 % in the period before',
+    '2 services: 99 % of 1,200 checks passed, 100 checks in maintenance left out, 100 % in the period before',
     '2 outages, 3 min in this period, the longest 2 min, mean time to recovery 1 min 30 s, 1 incident of a condition',
     expect.stringMatching(
       /^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %, of 1,288 answers; 2 restarts; 1 change of version$/,

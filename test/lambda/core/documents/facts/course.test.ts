@@ -29,7 +29,7 @@ it.each<[string, Found[], string[]]>([
   [
     'check by check, as long as each is kept',
     [...often('well', 5), ...often('503', 3), ...often('refused', 4), 'well'],
-    ['-7 http_503 3', '-4 connection_refused 4', '0 well 1'],
+    ['-7 http_503 3', '-4 connection_refused 4', '0 healthy 1'],
   ],
   [
     'by verdict, from the sums that the state keeps',
@@ -47,7 +47,7 @@ it.each<[string, Found[], string[]]>([
     [...often('503', 5), 'well', ...often('503', 9), ...often('refused', 80)],
     [
       '-94 unhealthy 4',
-      '-90 4 unhealthy, 1 well 5',
+      '-90 4 unhealthy, 1 healthy 5',
       '-85 unhealthy 5',
       '-80 4 unreachable, 1 unhealthy 5',
       '-75 connection_refused 76',

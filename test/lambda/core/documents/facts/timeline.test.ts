@@ -63,11 +63,11 @@ it('lists an outage check by check, with what changed before it and which alerts
     '-10 clue: version 2.4.1 → 2.5.0 at 11:50, 1 min before',
     '-10 1 check, healthy, 15 ms',
     '-9..-7 3 checks, all unhealthy (http_503), 15 ms',
-    '-9 incident: it opens',
+    '-9 incident opened',
     '-9 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
     '-6..-3 4 checks, all unreachable (connection_refused): the connection was refused (ECONNREFUSED 10.0.0.1:443)',
     '-2..0 3 checks, all healthy, 15 ms',
-    '-2 incident: it is over, after 7 min and 7 failed checks',
+    '-2 incident resolved after 7 min and 7 failed checks',
     '-1 alert sent (resolved): shop recovered after 7 min (was unreachable)',
     'Of checks before -15 nothing is known.',
     'Not all alerts before -1 are known: the first and the last of each incident to each receiver are kept.',
@@ -79,11 +79,11 @@ it('lists sums of checks for an incident of long ago, and says so', async () => 
   expect(linesOf({ ...of, incident: of.state.incidents[0] ?? null })).toEqual([
     '-120..-100 19 checks, all healthy, 16 ms, known in sums of 5 min',
     '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
-    '-99 incident: it opens',
+    '-99 incident opened',
     '-99 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
     '-95..-90 5 checks, all unhealthy, 16 ms, known in sums of 5 min',
     '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
-    '-89 incident: it is over, after 10 min and 10 failed checks',
+    '-89 incident resolved after 10 min and 10 failed checks',
     '-88 alert sent (resolved): shop recovered after 10 min (was unhealthy)',
     '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
     'Of checks before -120 nothing is known.',
@@ -140,9 +140,9 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
   });
   expect(lines.filter((line) => !line.includes('check'))).toEqual([
     '-6 since then: slow: 3 starts within 15 min',
-    '-6 incident (condition) opens: restarting: 3 starts within 15 min',
+    '-6 incident (condition) opened: restarting: 3 starts within 15 min',
     '-1 clue: memory was rising',
-    '-1 incident: it opens',
+    '-1 incident opened',
     '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
     '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
     '0 alert not sent to second-line yet (opened): answered 503: Database connection failed',
@@ -219,7 +219,7 @@ describe('the incident of a budget that an outage has spent', () => {
     const { state, buckets } = await afterChecks(often('well', 5));
     const spent = withSpentBudget(state, outage, true);
     const lines = linesOf({ state: spent, buckets, incident: spent.incidents[1] ?? null });
-    const opens = 'incident (objective) opens: availability_burns_fast: 14.4 times';
+    const opens = 'incident (objective) opened: availability_burns_fast: 14.4 times';
     expect(lines).toContain(`-58 ${opens}; its outage ${outage.id} spent the budget`);
   });
 });

@@ -19,7 +19,7 @@ it('is this card', () => {
         '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
         '*Seen:* HTTP 503 — it is http_503',
         '*Was:* unreachable (dns_failure) — it is dns_failure',
-        '*Last well:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
+        '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
       ].join('\n'),
       nextSteps: [
         expect.stringContaining('behind its load balancer?'),

@@ -104,9 +104,9 @@ describe('the first line', () => {
     };
     expect([summaryOf(of(0)), summaryOf(of(2))]).toEqual([begins, ends]);
     const text = mailText(of(0));
-    expect(text).toContain('Services:    a: 0 of 60\n             b: 1 of 60\n');
+    expect(text).toContain('Services:     a: 0 of 60\n              b: 1 of 60\n');
     for (const all of [text, mailText(of(2)), subjectOf(of(0)), subjectOf(of(2))])
-      expect(all).not.toMatch(/down|recovered|last well/i);
+      expect(all).not.toMatch(/down|recovered|last healthy/i);
   });
 
   it('calls one moment what differs by the seconds that a run takes, and says the first', () => {
@@ -183,18 +183,18 @@ describe('the e-mail', () => {
 
   it('of a beginning says once what is the same of all, then lists them', () => {
     expect(between(groupOf('opened'))).toEqual([
-      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
-      'Seen:        it is dns_failure',
-      'Last well:   2026-03-01 12:01:00 UTC',
-      'Services:    a',
-      ...['b', 'c', 'd', 'e'].map((id) => `             ${id}`),
+      'Since:        2026-03-01 12:02:00 UTC (1 failed run)',
+      'Seen:         it is dns_failure',
+      'Last healthy: 2026-03-01 12:01:00 UTC',
+      'Services:     a',
+      ...['b', 'c', 'd', 'e'].map((id) => `              ${id}`),
       '',
-      expect.stringMatching(/^First look: {2}Does the name still exist\? /),
+      expect.stringMatching(/^First look: {3}Does the name still exist\? /),
       '',
-      'Where:       a.internal, b.internal, c.internal, 2 more (production)',
-      'Runbook:     https://wiki.internal/user',
-      'Dashboard:   https://dashboard.internal/',
-      'Logs:        https://logs.internal/',
+      'Where:        a.internal, b.internal, c.internal, 2 more (production)',
+      'Runbook:      https://wiki.internal/user',
+      'Dashboard:    https://dashboard.internal/',
+      'Logs:         https://logs.internal/',
     ]);
   });
 
@@ -204,10 +204,10 @@ describe('the e-mail', () => {
     const own = [[clue('restarted at 12:00')], [clue('restarted at 12:00')], [clue('it said @all')], [], []];
     const clues = (index: number) => ({ clues: [...(own[index] ?? []), deployed] });
     expect(between(groupOf('opened', clues)).slice(7, 13)).toEqual([
-      '             e',
-      'Clues:       version 1 → 2 at 12:01, 1 min before',
-      '             a, b: restarted at 12:00',
-      '             c: it said (at)all',
+      '              e',
+      'Clues:        version 1 → 2 at 12:01, 1 min before',
+      '              a, b: restarted at 12:00',
+      '              c: it said (at)all',
       '',
       expect.stringContaining('First look'),
     ]);
@@ -226,7 +226,7 @@ describe('the e-mail', () => {
     const group = groupOf('opened');
     const [first, ...others] = group.alerts;
     const alerts = [{ ...first, silenced }, ...others.map((alert) => ({ ...alert, silenced }))] as const;
-    expect(between({ ...group, alerts })[1]).toBe('Silenced:    until 2026-03-01 12:04:00 UTC by ana');
+    expect(between({ ...group, alerts })[1]).toBe('Silenced:     until 2026-03-01 12:04:00 UTC by ana');
     expect(between({ ...group, alerts: [alerts[0], ...others] }).join()).not.toContain('Silenced');
     const planned = { until: silenced.until, by: null, reason: 'weekly upgrade', planned: true };
     const inMaintenance = [
@@ -234,14 +234,14 @@ describe('the e-mail', () => {
       ...others.map((one) => ({ ...one, silenced: planned })),
     ] as const;
     expect(between({ ...group, alerts: inMaintenance })[1]).toBe(
-      'Maintenance: until 2026-03-01 12:04:00 UTC: weekly upgrade',
+      'Maintenance:  until 2026-03-01 12:04:00 UTC: weekly upgrade',
     );
   });
 
   it('counts what people are not notified of one by one, of all of them together', () => {
     const said = '7 earlier incidents of these services, which were over before you could be notified';
     const group = groupOf('opened', (index) => ({ omitted: index === 1 ? 5 : index === 2 ? 2 : 0 }));
-    expect(between(group)[1]).toBe(`Also:        ${said}`);
+    expect(between(group)[1]).toBe(`Also:         ${said}`);
     expect(chatCard(group).content.description).toContain(`\n*Also:* ${said}\n`);
     expect(between(groupOf('opened')).join()).not.toContain('Also');
   });
@@ -249,21 +249,21 @@ describe('the e-mail', () => {
   it('of the ends of outages that relapsed says for how long they failed: together, or each of them', () => {
     const relapsed = (seconds: (index: number) => number) =>
       groupOf('resolved', (index) => ({ failures: 2, durationSeconds: seconds(index) }));
-    expect(between(relapsed(() => 300))[0]).toBe('Down:        2026-03-01 12:02:00 to 13:10:00 UTC (5 min of it)');
+    expect(between(relapsed(() => 300))[0]).toBe('Down:         2026-03-01 12:02:00 to 13:10:00 UTC (5 min of it)');
     const own = between(relapsed((index) => 300 + index * 60));
-    expect(own[0]).toBe('Down:        2026-03-01 12:02:00 to 13:10:00 UTC');
+    expect(own[0]).toBe('Down:         2026-03-01 12:02:00 to 13:10:00 UTC');
     expect(own.join()).toContain('a: down for 5 min');
     expect(own.join()).toContain('b: down for 6 min');
   });
 
   it('of what still fails after a relapse says for how long it was down, as of a single service', () => {
     const relapsed = groupOf('reminder', () => ({ failures: 2 }));
-    expect(between(relapsed)[0]).toBe('Since:       2026-03-01 12:02:00 UTC (down for 1 h 4 min, 3 failed runs)');
+    expect(between(relapsed)[0]).toBe('Since:        2026-03-01 12:02:00 UTC (down for 1 h 4 min, 3 failed runs)');
   });
 
   it('of services that have left the config says when they were last well', () => {
-    expect(between(groupOf('resolved', () => REMOVED))).toContain('Last well:   2026-03-01 13:10:00 UTC');
-    expect(between(groupOf('resolved', (index) => (index > 0 ? REMOVED : {}))).join()).not.toContain('Last well');
+    expect(between(groupOf('resolved', () => REMOVED))).toContain('Last healthy: 2026-03-01 13:10:00 UTC');
+    expect(between(groupOf('resolved', (index) => (index > 0 ? REMOVED : {}))).join()).not.toContain('Last healthy');
   });
 
   it('of different failures says of each what it has of its own', () => {
@@ -274,23 +274,23 @@ describe('the e-mail', () => {
       ['a', 'b'],
     );
     expect(between(mixed).slice(0, 7)).toEqual([
-      'Also down:   x, y',
-      'Since:       2026-03-01 12:02:00 to 12:03:00 UTC, one after the other',
-      'Last well:   2026-03-01 12:01:00 UTC',
-      'Services:    a: unreachable (dns_failure); since 12:02:00 UTC; it is dns_failure',
-      '             b: unhealthy (http_503); since 12:03:00 UTC; no disk',
+      'Also down:    x, y',
+      'Since:        2026-03-01 12:02:00 to 12:03:00 UTC, one after the other',
+      'Last healthy: 2026-03-01 12:01:00 UTC',
+      'Services:     a: unreachable (dns_failure); since 12:02:00 UTC; it is dns_failure',
+      '              b: unhealthy (http_503); since 12:03:00 UTC; no disk',
       '',
-      expect.stringMatching(/^First look: {2}a: Does the name still exist\? /),
+      expect.stringMatching(/^First look: {3}a: Does the name still exist\? /),
     ]);
   });
 
   it('of an end says from when to when, and what was', () => {
     expect(between(groupOf('resolved')).slice(0, 5)).toEqual([
-      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (1 h 8 min)',
-      'Now:         HTTP 200',
-      'Was:         unhealthy (http_503) — it is http_503',
-      'Services:    a',
-      '             b',
+      'Down:         2026-03-01 12:02:00 to 13:10:00 UTC (1 h 8 min)',
+      'Now:          HTTP 200',
+      'Was:          unhealthy (http_503) — it is http_503',
+      'Services:     a',
+      '              b',
     ]);
     const changed = { restarted: true, version: { from: '1', to: '2' } };
     const previous = { verdict: 'error', reason: 'http_500', message: 'no' } as const;
@@ -301,10 +301,10 @@ describe('the e-mail', () => {
       ['a', 'b'],
     );
     expect(between(mixed).slice(0, 4)).toEqual([
-      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC',
-      'Now:         HTTP 200',
-      'Services:    a: down for 1 h 8 min; it was unhealthy (http_503); restarted, version 1 → 2',
-      '             b: down for 10 min; it was in error (http_500)',
+      'Down:         2026-03-01 12:02:00 to 13:10:00 UTC',
+      'Now:          HTTP 200',
+      'Services:     a: down for 1 h 8 min; it was unhealthy (http_503); restarted, version 1 → 2',
+      '              b: down for 10 min; it was in error (http_500)',
     ]);
   });
 
@@ -325,13 +325,13 @@ describe('the e-mail', () => {
     expect(mailText(again)).toMatch(/^2 of 6 services failing again: all dns_failure, /);
     expect(mailText(again)).toContain(
       [
-        'Services:    a: 2nd time in 20 min, 7 of the last 20 runs failed',
-        '             b: 3rd time in 20 min, 7 of the last 20 runs failed\n',
+        'Services:     a: 2nd time in 20 min, 7 of the last 20 runs failed',
+        '              b: 3rd time in 20 min, 7 of the last 20 runs failed\n',
       ].join('\n'),
     );
     const alike = between(groupOf('opened', () => ({ episode: episode(2) }), {}, ['a', 'b']));
-    expect(alike[1]).toBe('Again:       2nd time in 20 min, 7 of the last 20 runs failed');
-    expect(alike).toContain('Services:    a');
+    expect(alike[1]).toBe('Again:        2nd time in 20 min, 7 of the last 20 runs failed');
+    expect(alike).toContain('Services:     a');
     const partly = groupOf('opened', (index) => ({ episode: index === 0 ? episode(2) : null }), {}, ['a', 'b']);
     expect(subjectOf(partly)).toMatch(/^\[DOWN\] /);
   });
@@ -341,7 +341,7 @@ describe('the e-mail', () => {
     expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services down: /);
     const mixed = groupOf('opened', (index) => ({ drill: true, ...(index > 2 ? OTHER : {}) }));
     for (const text of [mailText(drill), mailText(mixed)])
-      expect(text).toMatch(/^First look: {2}Nothing: this is a drill\.$/m);
+      expect(text).toMatch(/^First look: {3}Nothing: this is a drill\.$/m);
   });
 });
 

@@ -54,7 +54,7 @@ describe('the subject', () => {
     const alerts = matterAlerts({ ...about, message: '12 of 60' });
     expect(alerts.map((alert) => subjectOf(notificationOf(alert)))).toEqual(subjects);
     for (const alert of alerts)
-      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|recovered|last well/i);
+      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|recovered|last healthy/i);
   });
 
   it.each([
@@ -107,12 +107,12 @@ describe('the subject', () => {
 });
 
 describe('the e-mail', () => {
-  const where = 'Where:       https://user.internal/status (production)';
-  const lastWell = 'Last well:   2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB';
+  const where = 'Where:        https://user.internal/status (production)';
+  const lastWell = 'Last healthy: 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB';
   const pages = [
-    'Runbook:     https://wiki.internal/user',
-    'Dashboard:   https://dashboard.internal/',
-    'Logs:        https://logs.internal/',
+    'Runbook:      https://wiki.internal/user',
+    'Dashboard:    https://dashboard.internal/',
+    'Logs:         https://logs.internal/',
   ];
   const id = 'shop · critical · shop/user-service/20260301T120200.000Z-1';
 
@@ -120,11 +120,11 @@ describe('the e-mail', () => {
     expect(mailText(notificationOf(alertOn('opened'))).split('\n')).toEqual([
       'user-service is UNREACHABLE (dns_failure)',
       '',
-      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
-      'Seen:        it is dns_failure',
+      'Since:        2026-03-01 12:02:00 UTC (1 failed run)',
+      'Seen:         it is dns_failure',
       lastWell,
       '',
-      expect.stringMatching(/^First look: {2}Does the name still exist\? /),
+      expect.stringMatching(/^First look: {3}Does the name still exist\? /),
       '',
       where,
       ...pages,
@@ -139,7 +139,7 @@ describe('the e-mail', () => {
   ])('that a silence has held back says until when: %j', (why, said) => {
     const silenced = { until: '2026-03-01T12:04:00.000Z', ...why, planned: false };
     const lines = mailText(notificationOf({ ...alertOn('opened'), silenced })).split('\n');
-    expect(lines[3]).toBe(`Silenced:    until 2026-03-01 12:04:00 UTC${said}`);
+    expect(lines[3]).toBe(`Silenced:     until 2026-03-01 12:04:00 UTC${said}`);
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('the e-mail', () => {
     [7, '7 earlier incidents of it, which were over before you could be notified'],
   ])('counts what people are not notified of one by one: %d', (omitted, said) => {
     const notification = notificationOf({ ...alertOn('opened'), omitted });
-    expect(mailText(notification).split('\n')[3]).toBe(`Also:        ${said}`);
+    expect(mailText(notification).split('\n')[3]).toBe(`Also:         ${said}`);
     expect(chatCard(notification).content.description).toContain(`\n*Also:* ${said}\n`);
   });
 
@@ -162,9 +162,9 @@ describe('the e-mail', () => {
         .split('\n')
         .slice(5, 9),
     ).toEqual([
-      expect.stringMatching(/^Last well: /),
-      'Clues:       version 1 → 2 at 12:01, 1 min before',
-      '             restarted at 12:00, 2 min before',
+      expect.stringMatching(/^Last healthy: /),
+      'Clues:        version 1 → 2 at 12:01, 1 min before',
+      '              restarted at 12:00, 2 min before',
       '',
     ]);
     expect(mailText(notificationOf({ ...alertOn('resolved'), clues }))).not.toContain('Clues');
@@ -178,9 +178,9 @@ describe('the e-mail', () => {
     ).toEqual([
       'user-service is now UNHEALTHY (http_503)',
       '',
-      'Since:       2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
-      'Seen:        HTTP 503 — it is http_503',
-      'Was:         unreachable (dns_failure) — it is dns_failure',
+      'Since:        2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
+      'Seen:         HTTP 503 — it is http_503',
+      'Was:          unreachable (dns_failure) — it is dns_failure',
     ]);
   });
 
@@ -192,8 +192,8 @@ describe('the e-mail', () => {
     ).toEqual([
       'user-service is still UNHEALTHY (http_503)',
       '',
-      'Since:       2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed runs)',
-      'Seen:        HTTP 503 — it is http_503',
+      'Since:        2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed runs)',
+      'Seen:         HTTP 503 — it is http_503',
     ]);
   });
 
@@ -201,9 +201,9 @@ describe('the e-mail', () => {
     expect(mailText(notificationOf(alertOn('resolved'))).split('\n')).toEqual([
       'user-service recovered after 1 h 8 min',
       '',
-      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
-      'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
-      'Was:         unhealthy (http_503) — it is http_503',
+      'Down:         2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
+      'Now:          HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
+      'Was:          unhealthy (http_503) — it is http_503',
       '',
       where,
       ...pages,
@@ -217,9 +217,9 @@ describe('the e-mail', () => {
     const changedTo = (restarted: boolean, version: { from: string; to: string } | null) =>
       mailText(notificationOf(alertOn('resolved', { changes: [{ at, restarted, version }] }))).split('\n');
     const version = { from: '1.4.2', to: '1.4.3-rc.1' };
-    expect(changedTo(true, version)).toContain('Changed:     restarted, version 1.4.2 → 1.4.3-rc.1');
-    expect(changedTo(true, null)).toContain('Changed:     restarted');
-    expect(changedTo(false, version)).toContain('Changed:     version 1.4.2 → 1.4.3-rc.1');
+    expect(changedTo(true, version)).toContain('Changed:      restarted, version 1.4.2 → 1.4.3-rc.1');
+    expect(changedTo(true, null)).toContain('Changed:      restarted');
+    expect(changedTo(false, version)).toContain('Changed:      version 1.4.2 → 1.4.3-rc.1');
     expect(mailText(notificationOf(alertOn('resolved')))).not.toContain('Changed:');
   });
 
@@ -236,15 +236,15 @@ describe('the e-mail', () => {
     expect(again?.slice(0, 4)).toEqual([
       'user-service is failing again: UNHEALTHY (http_503)',
       '',
-      'Since:       2026-03-01 12:02:00 UTC (down for 3 min, 4 failed runs)',
-      'Again:       2nd time in 17 min, 4 of the last 6 runs failed',
+      'Since:        2026-03-01 12:02:00 UTC (down for 3 min, 4 failed runs)',
+      'Again:        2nd time in 17 min, 4 of the last 6 runs failed',
     ]);
     expect(end?.slice(0, 5)).toEqual([
       'user-service recovered after 5 min',
       '',
-      'Down:        2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed runs)',
-      'Failed:      2 times in 19 min; healthy for 3 min since then',
-      'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
+      'Down:         2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed runs)',
+      'Failed:       2 times in 19 min; healthy for 3 min since then',
+      'Now:          HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
     ]);
   });
 
@@ -262,9 +262,9 @@ describe('the e-mail', () => {
   it('of a certificate that is not valid yet advises to check the clock', () => {
     const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
     expect(mailText(notificationOf({ ...alert, errorCode: 'CERT_NOT_YET_VALID' }))).toMatch(
-      /^First look: {2}The certificate is not valid yet: check the clock /m,
+      /^First look: {3}The certificate is not valid yet: check the clock /m,
     );
-    expect(mailText(notificationOf(alert))).toMatch(/^First look: {2}No trusted authority /m);
+    expect(mailText(notificationOf(alert))).toMatch(/^First look: {3}No trusted authority /m);
   });
 
   it('shows an id of the config as it stands', () => {
@@ -277,7 +277,9 @@ describe('the e-mail', () => {
   it('of a service that has left the config does not call it well', () => {
     const text = mailText(notificationOf(removalAlert()));
     expect(text).toContain('user-service is no longer watched; it was unhealthy for 3 min\n');
-    expect(text).toContain('Why:         it is no longer in the config, so its incident is closed; whether it is well');
+    expect(text).toContain(
+      'Why:          it is no longer in the config, so its incident is closed; whether it is healthy',
+    );
     expect(text).toContain(lastWell);
     expect(text).not.toMatch(/recovered|First look|^Now:/m);
   });
@@ -297,15 +299,15 @@ describe('the e-mail', () => {
     ['the connection was refused', null, 'the connection was refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
-    expect(text.split('\n')).toContain(`Seen:        ${answer}`);
+    expect(text.split('\n')).toContain(`Seen:         ${answer}`);
   });
 
   it('names the other services that are down, below the first line or, of an end, in it', () => {
     const others = { alsoFailing: ['cart', 'api.checkout'] };
     const text = (event: EventKind) => mailText({ ...notificationOf(alertOn(event)), ...others });
     expect(text('opened').split('\n').slice(2, 4)).toEqual([
-      'Also down:   cart, api.checkout',
-      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
+      'Also down:    cart, api.checkout',
+      'Since:        2026-03-01 12:02:00 UTC (1 failed run)',
     ]);
     expect(text('resolved')).toMatch(
       /^user-service recovered after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
@@ -315,7 +317,7 @@ describe('the e-mail', () => {
       alsoFailing: Array.from({ length: 25 }, (_, id) => `s${id}`),
     };
     expect(mailText(many)).toMatch(/^user-service recovered after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
-    expect(mailText(many)).toMatch(/^Still down: {2}s0, .*, s19, 5 more$/m);
+    expect(mailText(many)).toMatch(/^Still down: {3}s0, .*, s19, 5 more$/m);
   });
 
   it('of what is no outage says since when, and what was found', () => {
@@ -327,14 +329,14 @@ describe('the e-mail', () => {
     expect(mailText(notificationOf(opened)).split('\n').slice(0, 4)).toEqual([
       'user-service burns its availability budget fast (availability_burns_fast)',
       '',
-      'Since:       2026-03-01 12:02:00 UTC',
-      'Found:       12 of 60',
+      'Since:        2026-03-01 12:02:00 UTC',
+      'Found:        12 of 60',
     ]);
     expect(mailText(notificationOf(resolved)).split('\n').slice(0, 4)).toEqual([
       'user-service no longer burns its availability budget fast, after 2 h',
       '',
-      'Lasted:      2026-03-01 12:02:00 to 14:02:00 UTC',
-      'Found:       12 of 60',
+      'Lasted:       2026-03-01 12:02:00 to 14:02:00 UTC',
+      'Found:        12 of 60',
     ]);
   });
 
@@ -354,8 +356,8 @@ describe('the e-mail', () => {
     });
     const text = mailText(notificationOf({ ...alert, lastHealthy: { at: alert.at, ...nothing } }));
     expect(text).not.toMatch(/Where|Dashboard|Logs|null|undefined/);
-    expect(text).toContain('Last well:   2026-03-01 12:02:00 UTC, version not given\n');
-    expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last well');
+    expect(text).toContain('Last healthy: 2026-03-01 12:02:00 UTC, version not given\n');
+    expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last healthy');
   });
 
   it('has the same lines whatever a service sends, without a link, a mention or markup in them', () => {

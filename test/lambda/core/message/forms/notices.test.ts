@@ -35,21 +35,21 @@ it('is this mail', () => {
     [
       'pager has not taken its alerts for 1 h',
       '',
-      'Since:       2026-03-01 12:02:00 UTC (1 h)',
-      'Answer:      refused with 401: wrong key',
+      'Since:        2026-03-01 12:02:00 UTC (1 h)',
+      'Answer:       refused with 401: wrong key',
       '',
-      `First look:  ${noticeContent(OPENED).firstLook}`,
+      `First look:   ${noticeContent(OPENED).firstLook}`,
       '',
-      'Runbook:     https://wiki.internal/book#receiver-away',
-      'Dashboard:   https://dashboard.internal/',
-      'Logs:        https://logs.internal/',
+      'Runbook:      https://wiki.internal/book#receiver-away',
+      'Dashboard:    https://dashboard.internal/',
+      'Logs:         https://logs.internal/',
       '',
       'shop · shop/receivers/pager/20260301T120200.000Z/opened',
     ].join('\n'),
   );
   const end = noticeMessage(RESOLVED);
   expect(end.subject).toBe('[RESOLVED] pager takes its alerts again, after 2 h 12 min');
-  expect(JSON.parse(end.message).email).toContain('Away:        2026-03-01 12:02:00 to 14:14:00 UTC\n');
+  expect(JSON.parse(end.message).email).toContain('Lasted:       2026-03-01 12:02:00 to 14:14:00 UTC\n');
 });
 
 it('is a card of its own thread', () => {
