@@ -184,10 +184,10 @@ export function Pages({ address, page, pages }: PagesProps) {
 
 export function NoneShown({ address }: { readonly address: Address }) {
   const { show, find, group, severity } = address;
-  const isFailing = show === 'failing' && group === null && severity === null;
+  const isAll = group === null && severity === null && find === '';
   return (
     <p class="none">
-      {isFailing ? 'All services are healthy' : 'No such service'}
+      {show === 'failing' && isAll ? 'All services are healthy' : 'No such service'}
       {find !== '' && ` with "${find}" in its name`}.{' '}
       <a href={addressPath({ ...START, range: address.range })}>Show all</a>
     </p>
