@@ -182,11 +182,6 @@ export function openOutage({ incidents }: IncidentList): Incident | null {
   return incidents.find(({ kind, over }) => kind === 'outage' && over === null) ?? null;
 }
 
-/** Whether another failing run opens an outage. */
-export function opensNext(state: IncidentState, { failureThreshold }: IncidentPolicy): boolean {
-  return openOutage(state) === null && (state.pending?.runs ?? 0) + 1 >= failureThreshold;
-}
-
 /** How long an incident has lasted without the times in which it was well, in milliseconds. `now` counts while it fails. */
 export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, now: number): number {
   if (kind !== 'outage') return Math.max(0, (over?.at ?? now) - openedAt);

@@ -303,3 +303,25 @@ describe('the last healthy report', () => {
     expect(state.lastHealthy).toEqual(events[3]?.lastHealthy);
   });
 });
+
+it('leaves the end of what was over before its service left the config', () => {
+  const { state } = tell({}, ['well', 'http_503', '+5m well', '+40m http_503', '+1m removed']);
+  const ends = state.incidents.map(({ over }) => over && [over.why, over.at - NOW]);
+  expect(ends).toEqual([
+    ['well', 7 * MINUTE_MS],
+    ['removed', 48 * MINUTE_MS],
+  ]);
+});
+
+it('counts the alerts of each kind by themselves', () => {
+  const lines = ['http_503', 'dns_failure', '+5m dns_failure', '+1m http_500', '+5m http_500', '+1m well'];
+  const { events } = tell({ remindEveryMs: 5 * MINUTE_MS }, lines);
+  expect(events.map(({ event, nth }) => `${event} ${nth}`)).toEqual([
+    'opened 1',
+    'updated 1',
+    'reminder 1',
+    'updated 2',
+    'reminder 2',
+    'resolved 1',
+  ]);
+});
