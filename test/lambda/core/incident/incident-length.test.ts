@@ -38,6 +38,12 @@ it('is the sum of the times in which an outage failed, over or not', () => {
   expect(describeIncidentLength(after.incidents[0] as Incident, NOW + 60 * MINUTE_MS)).toBe('4 min');
 });
 
+it('of a condition goes from its beginning to its end, and until now while it is open', () => {
+  const condition = pastOutage(NOW, NOW + 5 * MINUTE_MS, { kind: 'condition' });
+  expect(describeIncidentLength(condition, NOW + 60 * MINUTE_MS)).toBe('5 min');
+  expect(describeIncidentLength({ ...condition, over: null }, NOW + 60 * MINUTE_MS)).toBe('1 h');
+});
+
 describe('an incident of nearly 49 seconds has 48', () => {
   const openedAt = NOW - 48_600;
   const { events } = tell({}, ['http_503', 'well']);
