@@ -38,7 +38,7 @@ export interface AddedChecker {
   readonly checker: CheckerFunction;
   readonly role: IRole;
   readonly logGroupName: string;
-  /** The security group that is made for the checker; `null` if it is in no network, or in groups of the config. */
+  /** The checker's own security group; `null` if it is in no network, or in groups of the config. */
   readonly ownGroupId: string | null;
 }
 

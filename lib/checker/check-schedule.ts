@@ -1,4 +1,4 @@
-/** The schedules that start the runs: one for each shard of the services. */
+/** The schedules that start the runs: a schedule for each shard of the services. */
 
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -42,7 +42,7 @@ export class CheckSchedule extends Construct {
     this.group = scheduleGroup;
     const role = this.schedulerRole(props);
     const { attempts, maxAgeMs } = retriesOf({ intervalMs });
-    // Who is started again compares this time with that of the latest checks.
+    // A run that is started again compares this time with that of the latest checks.
     const due: Partial<Record<keyof RunEvent, string>> = attempts === 0 ? {} : { due: ContextAttribute.scheduledTime };
     for (let shard = 0; shard < shards; shard += 1) {
       const schedule = new Schedule(this, `Shard${shard}`, {

@@ -1,4 +1,4 @@
-/** The Lambda that runs the checks. Its config lies beside its code, and its time is limited. */
+/** The Lambda that runs the checks. Its config is beside its code, and its time is limited. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -12,13 +12,13 @@ import { configShape } from '../../local/input/config-shape';
 import { BuiltFunction } from '../functions/built-function';
 
 /**
- * How often Lambda starts a run again that failed. One that it had to throttle it starts again for as long as the event lives.
+ * How often Lambda starts a failed run again. A throttled run it starts again for as long as the event lives.
  * Source: AWS Lambda developer guide, "How Lambda handles errors and retries with asynchronous invocation".
  */
 const MOST_RETRIES = 2;
 
 /**
- * A template has room for so many services that are described, with all keys of each. Source: AWS CloudFormation user guide, "Understand
+ * The most services that are described in the template, with all keys of each. Source: AWS CloudFormation user guide, "Understand
  * CloudFormation quotas": "Template body size in an S3 object", 1 MB.
  */
 const MOST_DESCRIBED = 200;
@@ -36,7 +36,7 @@ export interface CheckerFunctionProps {
 }
 
 export class CheckerFunction extends BuiltFunction {
-  /** How many invocations share a run's services. */
+  /** The number of invocations that share a run's services. */
   readonly shards: number;
 
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
@@ -59,7 +59,7 @@ export class CheckerFunction extends BuiltFunction {
     this.shards = shards;
     const resource = this.node.defaultChild as CfnFunction;
     if (vpcConfig !== null) resource.vpcConfig = vpcConfig;
-    // Of the config itself `cdk diff` would show a hash alone; of this, each key that changed.
+    // For the config itself `cdk diff` would show only a hash; this shows each key that changed.
     if (config.services.length <= MOST_DESCRIBED)
       resource.addMetadata('statuswatch:config', configShape(config, deployment));
   }

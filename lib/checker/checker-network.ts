@@ -1,4 +1,4 @@
-/** The checker's place in a network: the subnets of the config, and its security groups or one that is made for it. */
+/** The checker's place in a network: the subnets of the config, and its security groups or a group of its own. */
 
 import { CfnSecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,7 +12,7 @@ interface CheckerNetworkProps {
 
 export class CheckerNetwork extends Construct {
   readonly vpcConfig: CfnFunction.VpcConfigProperty;
-  /** The group that is made here, which services can let in; `null` if the config names others. */
+  /** The checker's own group, which services can let in; `null` if the config names others. */
   readonly ownGroupId: string | null;
 
   constructor(scope: Construct, id: string, { name, network }: CheckerNetworkProps) {
@@ -23,7 +23,7 @@ export class CheckerNetwork extends Construct {
     this.vpcConfig = {
       subnetIds: [...subnetIds],
       securityGroupIds: this.ownGroupId === null ? [...(securityGroupIds ?? [])] : [this.ownGroupId],
-      // Lambda's own default is not to: it stands in the template only where it is wanted.
+      // Lambda's own default is false: it is in the template only where it is wanted.
       ...(ipv6AllowedForDualStack && { ipv6AllowedForDualStack }),
     };
   }

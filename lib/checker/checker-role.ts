@@ -48,7 +48,7 @@ const NETWORK_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** How cdk-nag shows the resource of a statement: with the names of what it refers to. */
+/** The resource of a statement as cdk-nag shows it: with the names of the references in it. */
 function shownArn(scope: Construct, arn: string): string {
   const { 'Fn::Join': join } = Stack.of(scope).resolve(arn) as {
     readonly 'Fn::Join': readonly [string, readonly (string | { readonly Ref: string })[]];
@@ -91,14 +91,14 @@ function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): Pol
       conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
     }),
     allow('States', TABLE_ACTIONS, [table.tableArn]),
-    // The checker's own topic gets what the daily look at the addresses finds, and what is said of receivers that are away.
+    // The checker's own topic gets the results of the daily look at the addresses, and notices about receivers that refuse alerts.
     allow('Alerts', ['sns:Publish'], topics),
     allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
   ];
 }
 
 /**
- * The name of a bucket that was deleted can be taken by anybody. Source: IAM user guide, "AWS global condition context keys",
+ * Anybody can take the name of a bucket that was deleted. Source: IAM user guide, "AWS global condition context keys",
  * `aws:ResourceAccount`.
  */
 function pageStatement(filesArn: string): PolicyStatement {

@@ -24,7 +24,7 @@ import { copyStates, noStates, type StateCopy } from '../store/copy-states';
 import { createMemoryHistory } from '../store/memory-store';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
-import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';
+import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
@@ -93,7 +93,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../documents/junit');
-    await tellingOfNamed(writeNamed(options.junit, renderJunit(document)), JUNIT);
+    await namingContent(writeNamed(options.junit, renderJunit(document)), JUNIT);
   }
   return exitCodeOf(document, options.strict);
 }

@@ -68,7 +68,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     notified: ports.outputs,
     publish: options.publish ?? null,
   };
-  const recallNow = (known: Snapshots) => {
+  const loadNow = (known: Snapshots) => {
     const { services, intervalMs } = current.config;
     const ids = services.map(({ id }) => id);
     const asked = { services: ids, configured: ids, shard: WHOLE.index, now: ports.clock.now(), intervalMs };
@@ -84,7 +84,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const before =
     place === null
       ? { states: NO_STATES, silences: [] }
-      : { states: (await recallNow(NO_STATES)).snapshots, silences: await silencesNow() };
+      : { states: (await loadNow(NO_STATES)).snapshots, silences: await silencesNow() };
   const source = createLiveSource(current.config, history, ports.clock, before);
   const control = controlOf(options, source, { configNow: () => current.config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
@@ -94,7 +94,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let shown: readonly string[] = [];
   // A run does not save all figures of a healthy service.
   const save = async (): Promise<readonly string[]> => {
-    const { snapshots, certain, failures } = await recallNow(remembered);
+    const { snapshots, certain, failures } = await loadNow(remembered);
     const known = [...snapshots].filter(([id]) => remembered.has(id));
     const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
     return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);

@@ -1,4 +1,4 @@
-/** What the doctor concludes about the alarms: they are there, they act, and they have data. */
+/** The doctor's findings about the alarms: they exist, they act, and they have data. */
 
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { shardCount } from '../../lambda/core/invoke/invocation';
@@ -8,7 +8,7 @@ import type { AlarmFact, DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
 
 const HOUR_MS = 3_600_000;
-/** How many names a line has. */
+/** The most names in a line. */
 const MOST_NAMED = 5;
 
 /** The names of the alarms that notify people. */
@@ -17,7 +17,7 @@ function expectedAlarms({ config, deployment }: DeployedConfig): readonly string
   return [...checkerTitles(shardCount(config, deployment)), ...ofPage].map((title) => alarmName(config, title));
 }
 
-/** One finding if all is well; otherwise one for each kind of fault. */
+/** A single finding if all is well; otherwise a finding for each kind of fault. */
 export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfig, now: number): readonly Finding[] {
   if (alarms.kind !== 'known' || checker.kind !== 'known') {
     return [found('alarms', alarms.kind === 'known' ? checker : alarms, () => ok('alarms', ''))];
@@ -64,7 +64,7 @@ function enableCommand(names: readonly string[], functionArn: string): string {
   return shellCommand(['aws', 'cloudwatch', 'enable-alarm-actions', '--region', region, '--alarm-names', ...names]);
 }
 
-/** A new alarm, and one about a metric that has just begun, has no data yet. */
+/** Whether an alarm lacks data for long. A new alarm, and an alarm about a new metric, has no data yet. */
 function isBlind({ state, since }: AlarmFact, { config }: DeployedConfig, now: number): boolean {
   return state === 'INSUFFICIENT_DATA' && now - since > Math.max(HOUR_MS, 3 * config.intervalMs);
 }

@@ -10,7 +10,7 @@ export interface ReceiverFact {
   /** The time of the first refused alert, in milliseconds since 1970, and the last fault; `null` if the receiver takes its alerts. */
   readonly refusal: ReceiverRecord | null;
   /** The number of pending alerts that no silence holds back. */
-  readonly owed: number;
+  readonly pendingAlerts: number;
   /** The time of the last alert that was sent, and its text in one line; `null` if none is stored. */
   readonly last: { readonly at: number; readonly summary: string } | null;
 }
@@ -27,7 +27,7 @@ export function receiverFacts(
   return ids.map((id) => ({
     id,
     refusal: refusals.find(({ receiver }) => receiver === id) ?? null,
-    owed: unsent.filter(({ receiver }) => receiver === id).length,
+    pendingAlerts: unsent.filter(({ receiver }) => receiver === id).length,
     last: sent
       .filter(({ receiver }) => receiver === id)
       .reduce<ReceiverFact['last']>(

@@ -12,9 +12,9 @@ export function receiverFindings({ receivers }: Facts, deployment: string, now: 
   return receivers.value.map((receiver) => receiverFinding(receiver, deployment, now));
 }
 
-function receiverFinding({ id, refusal, owed, last }: ReceiverFact, deployment: string, now: number): Finding {
+function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, deployment: string, now: number): Finding {
   const drill = shellCommand(['statuswatch', 'drill', '--deployed', deployment]);
-  const said =
+  const notified =
     last === null
       ? 'nothing is kept that was sent to it'
       : `last notified at ${minuteOf(last.at)}${last.summary === '' ? '' : `: ${last.summary}`}`;
@@ -23,13 +23,16 @@ function receiverFinding({ id, refusal, owed, last }: ReceiverFact, deployment: 
     const lasts = describeDuration(now - since);
     return bad(
       'receiver',
-      `${id} has not taken its alerts since ${minuteOf(since)} (${lasts}): ${message}; ${said}`,
+      `${id} has not taken its alerts since ${minuteOf(since)} (${lasts}): ${message}; ${notified}`,
       'Is its key, token or address still the right one? What it has missed is sent once it takes alerts again. To try it:',
       drill,
     );
   }
-  const waiting = owed === 0 ? '' : `; ${owed} ${owed === 1 ? 'alert waits' : 'alerts wait'} for the next run`;
-  return ok('receiver', `${id}: ${said}${last === null ? ` ("${drill}" tries it)` : ''}${waiting}`);
+  const waiting =
+    pendingAlerts === 0
+      ? ''
+      : `; ${pendingAlerts} ${pendingAlerts === 1 ? 'alert waits' : 'alerts wait'} for the next run`;
+  return ok('receiver', `${id}: ${notified}${last === null ? ` ("${drill}" tries it)` : ''}${waiting}`);
 }
 
 /** No finding if the config names no secret. A run or a drill shows whether the checker may read them. */

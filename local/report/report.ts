@@ -11,7 +11,7 @@ import { checkDeployed } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
-import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';
+import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { gatherReport } from './gather';
 import { type PeriodOptions, readPeriod } from './read-period';
@@ -42,7 +42,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
   const text = await render(made, options, terminal);
   if (options.html === undefined) terminal.out.write(`${text}\n`);
   else {
-    await tellingOfNamed(writeNamed(options.html, text), REPORT);
+    await namingContent(writeNamed(options.html, text), REPORT);
     terminal.err.write(`statuswatch: the report of ${periodText(made)} is in ${options.html}\n`);
   }
   return 0;

@@ -27,14 +27,14 @@ export async function writeNamed(file: string, text: string): Promise<void> {
   });
 }
 
-/** Finds a mistake in the name before any work is done. `what` as for `tellingOfNamed`; throws a `UserError`. */
+/** Finds a mistake in the name before any work is done. `what` as for `namingContent`; throws a `UserError`. */
 export async function checkNamed(file: string, option: string, what: string): Promise<void> {
   if (file === '') throw new UserError(`${option} needs the name of a file`);
-  await tellingOfNamed(access(dirname(file)), what);
+  await namingContent(access(dirname(file)), what);
 }
 
 /** Rejects with a `UserError` if `act` rejects; `what` names the content, such as `the report`. */
-export async function tellingOfNamed(act: Promise<void>, what: string): Promise<void> {
+export async function namingContent(act: Promise<void>, what: string): Promise<void> {
   await act.catch((error) => {
     throw new UserError(`${what} can't be written: ${messageOf(error)}`);
   });

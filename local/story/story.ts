@@ -100,9 +100,9 @@ async function readRefusals(
   { service: { state }, now, readReceivers }: StoryOptions,
   problems: string[],
 ): Promise<readonly ReceiverRecord[]> {
-  const owed = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
-  if (owed.length === 0) return [];
-  return readReceivers(owed).catch((error) => {
+  const receivers = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
+  if (receivers.length === 0) return [];
+  return readReceivers(receivers).catch((error) => {
     problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
     return [];
   });

@@ -1,4 +1,4 @@
-/** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
+/** A run of a watch for people: the table, the checker's own problems, silences, and the open incidents. */
 
 import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
 import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/core/documents/words/incident-words';
@@ -18,14 +18,14 @@ export interface RunFrame {
   readonly after: readonly string[];
 }
 
-/** If a screen is too small for all, one line in so many is for problems, silences and incidents, and one for each kind that is there. */
+/** If a screen is too small for all, a line in so many is for problems, silences and incidents, and at least one for each kind. */
 const SHARE = 6;
-/** A screen with fewer lines has none to spare for empty ones. */
+/** A screen with fewer lines has no empty lines. */
 const DENSE_BELOW = 20;
 
 /**
- * The run in its frame, within the lines that there are: services that need attention come first, and what does not fit
- * is counted. No trailing line break.
+ * The run in its frame, within the lines of the screen: services that need attention come first, and what does not fit is counted.
+ * No trailing line break.
  */
 export function renderFramedRun(run: RunDocument, { before, after }: RunFrame, options: TableOptions): string {
   const { columns, rows = Number.POSITIVE_INFINITY, atPrompt = false } = options;
@@ -55,29 +55,29 @@ export function renderFramedRun(run: RunDocument, { before, after }: RunFrame, o
   return [...head, ...table, ...shown, ...foot].slice(0, rows).join('\n');
 }
 
-/** Paragraphs of one kind, each as lines. */
+/** Paragraphs of the same kind, each as lines. */
 type Remarks = readonly [name: string, all: readonly (readonly string[])[]];
 
 function linesOf(remarks: readonly Remarks[]): number {
   return remarks.reduce((sum, [, all]) => sum + all.flat().length, 0);
 }
 
-/** The silences that hold at the end of a run, as paragraphs within `columns`. */
+/** The silences in force at the end of a run, as paragraphs within `columns`. */
 export function renderSilences({ silences, at }: RunDocument, columns: number): string[] {
   return silences.map((silence) => wrapAt(silenceLine(silence, Date.parse(at)), columns, '  ', '    ').trimEnd());
 }
 
-/** Who is on what at the end of a run, as paragraphs within `columns`. */
+/** The acknowledgements in force at the end of a run, as paragraphs within `columns`. */
 export function renderAcks({ acks, at }: RunDocument, columns: number): string[] {
   return acks.map((ack) => wrapAt(ackLine(ack, Date.parse(at)), columns, '  ', '    ').trimEnd());
 }
 
-/** What went wrong on the checker's side, as paragraphs within `columns`. */
+/** The checker's own problems, as paragraphs within `columns`. */
 export function renderProblems({ failures }: RunDocument, columns: number): string[] {
   return problemsOf(failures).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
-/** A condition stands below the row of its service. */
+/** The incidents except conditions, which are below the row of their service. */
 function incidentsOf({ incidents }: RunDocument): readonly RunIncident[] {
   return incidents.filter(({ kind }) => kind !== 'condition');
 }
@@ -89,14 +89,14 @@ function incidentLine(incident: RunIncident): string {
   return `${service} ${what} for ${describeDuration(durationSeconds * 1_000)}${note === null ? '' : ` (${note})`}`;
 }
 
-/** Why people are not notified of it, or not again; `null` if they are. */
+/** The reason why people are not notified of it, or not again; `null` if they are. */
 function noteOf({ silence, ack, isExplained }: RunIncident): string | null {
   if (silence !== null) return silenceWord(silence);
   if (ack !== null) return ackWord(ack);
   return isExplained ? OUTAGE_NOTIFIED : null;
 }
 
-/** The first is cut if it does not fit as a whole. */
+/** The paragraphs that fit into `rows`. The first is cut if it does not fit as a whole. */
 function cutTo(all: Remarks[1], rows: number, name: string, columns: number): readonly string[] {
   const fitted = fitting(all, (lines) => lines, rows);
   const room = all.length === 1 ? rows : rows - 1;

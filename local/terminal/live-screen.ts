@@ -7,13 +7,13 @@ import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './termin
 
 export interface LiveScreen {
   /**
-   * Replaces the bottom of the screen by the text that `render` makes for the present size, and again if the size changes. If
-   * there is no terminal, writes the text below what came before. No line may be wider than the screen.
+   * Replaces the bottom of the screen by the text that `render` returns for the present size, and again if the size changes. If there
+   * is no terminal, writes the text below the former output. No line may be wider than the screen.
    */
   draw(render: (room: Room) => string): void;
   /** Writes a text that stays. Once there is a table at the bottom, the text is written with the next update of it. */
   say(text: string): void;
-  /** Writes at once what has been said. */
+  /** Writes texts of `say` that have not been written yet. */
   refresh(): void;
   /** Writes what has not been written yet. The table at the bottom stays. */
   end(): void;
@@ -34,16 +34,16 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
     return { draw: (render) => write(render(roomOf(out))), say: write, refresh: () => undefined, end: () => undefined };
   }
   let render: ((room: Room) => string) | null = null;
-  let said: string[] = [];
+  let texts: string[] = [];
   let bottom: readonly string[] = [];
   let isLate = false;
   const paint = () => {
     isLate = out.writableNeedDrain;
     if (isLate) return;
     const above = goUp(rowsOf(bottom, columnsOf(out)));
-    const stays = said.map((text) => `${text}\n`).join('');
+    const stays = texts.map((text) => `${text}\n`).join('');
     bottom = render === null ? [] : render(roomOf(out)).split('\n');
-    said = [];
+    texts = [];
     out.write(BEGIN_UPDATE + above + ERASE_BELOW + stays + bottom.map((line) => `${line}\n`).join('') + END_UPDATE);
   };
   const catchUp = () => {
@@ -57,22 +57,22 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
       paint();
     },
     say: (text) => {
-      said.push(text);
+      texts.push(text);
       if (render === null) paint();
     },
     refresh: () => {
-      if (said.length > 0) paint();
+      if (texts.length > 0) paint();
     },
     end: () => {
       out.off('resize', paint).off('drain', catchUp);
-      if (said.length > 0) paint();
+      if (texts.length > 0) paint();
     },
   };
 }
 
 /**
- * Node waits until a terminal has taken what is written to it: one that was stopped with Ctrl-S would stop the checks too. This
- * setting has no public name; without it all else stays as it is.
+ * Keeps the process from waiting for the terminal. Node waits until a terminal has taken its output, so that a terminal that was stopped
+ * with Ctrl-S would stop the checks too. This setting has no public name; without it the process waits.
  * Source: "Process I/O" in the documentation of Node's `process`: "TTYs (Terminals): asynchronous on Windows,
  * synchronous on POSIX".
  */
@@ -81,17 +81,17 @@ function dontWaitFor(out: NodeJS.WriteStream): void {
   handle?.setBlocking?.(false);
 }
 
-/** A terminal that has become narrower wraps lines that no longer fit. */
+/** The rows of lines. A terminal that has become narrower wraps lines that no longer fit. */
 function rowsOf(lines: readonly string[], columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(columnsIn(line) / columns)), 0);
 }
 
-/** Moves to the beginning of the line that is so many above the cursor's. */
+/** Moves to the beginning of the line so many above the cursor. */
 function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
 }
 
-/** What becomes of an alert on a laptop. */
+/** The label of an alert on a laptop. */
 export const SHOWN_HERE = 'shown here';
 
 /** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
@@ -104,7 +104,7 @@ export function showNotification(notification: Notification, { out }: Terminal):
   return [`  ┌─ alert, ${SHOWN_HERE}`, ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }
 
-/** The text after a label, or after the blanks that stand for one, is wrapped at the column where it begins. */
+/** Wraps the text after a label, or after the blanks in place of a label, at the column where it begins. */
 function wrapField(line: string, width: number): string[] {
   if (columnsIn(line) <= width) return [line];
   const label = /^(?:[A-Z][a-z ]*:)? +/.exec(line)?.[0] ?? '';

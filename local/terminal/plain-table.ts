@@ -4,21 +4,21 @@ import Table, { type Cell, type HorizontalAlignment } from 'cli-table3';
 import type StringWidth from 'string-width';
 import type WrapAnsi from 'wrap-ansi';
 
-/** All that the library draws around cells, as nothing. */
+/** Empty strings for all borders that the library would draw. */
 const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, '']));
 
-/** Printable ASCII, and what this program draws with: each takes one column. */
+/** Printable ASCII, and the characters that this program draws with: each takes one column. */
 const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐]*$/;
 
-/** How many columns of a terminal a line takes; what colours it takes none. */
+/** The columns of a terminal that a line takes; colours take none. */
 export function columnsIn(line: string): number {
   if (PLAIN.test(line)) return line.length;
-  // Loaded only now, as below: to learn what an emoji is takes a tenth of a whole start.
+  // Loaded only when needed, as below: to learn what an emoji is takes a tenth of a whole start.
   const { default: stringWidth } = require('string-width') as { default: typeof StringWidth };
   return stringWidth(line);
 }
 
-/** The lines of a text that is wrapped between words, or within one that is too long. */
+/** The lines of a text, wrapped between words, or within a word that is too long. */
 export function wrapText(text: string, width: number): string[] {
   if (isPlainWithin(text, width) && text === text.trim()) return [text];
   return wrapAnsi(text, width, { hard: true });
@@ -39,7 +39,7 @@ export const BETWEEN = 3;
 
 interface ColumnOptions {
   readonly colAligns?: HorizontalAlignment[];
-  /** How wide the first columns are; those without it are as wide as their widest cell. */
+  /** The widths of the first columns; the others are as wide as their widest cell. */
   readonly colWidths?: readonly number[];
 }
 
@@ -59,7 +59,7 @@ export function layOutRows(rows: readonly (readonly Cell[])[], options: ColumnOp
     .map((line) => `${' '.repeat(INDENT)}${line.trimEnd()}`);
 }
 
-/** `first` stands before the first line, `others` before the lines that follow. */
+/** `first` is before the first line, `others` before the lines that follow. */
 export function wrapAt(text: string, width: number, first: string, others: string): string {
   if (!Number.isFinite(width)) return first + text;
   const lines = wrapText(text, Math.max(1, width - others.length));
@@ -67,8 +67,8 @@ export function wrapAt(text: string, width: number, first: string, others: strin
 }
 
 /**
- * Each line of a message wrapped between words; what follows begins two columns further in than the line. A word that is too long, such as a
- * path, stays whole, so that it can be copied.
+ * Wraps each line of a message between words, with the further lines indented by two. A word that is too long, such as a path, stays
+ * whole, so that it can be copied.
  */
 export function wrapMessage(message: string, width: number): string {
   if (!Number.isFinite(width)) return message;
@@ -76,7 +76,7 @@ export function wrapMessage(message: string, width: number): string {
     if (isPlainWithin(line, width)) return [line];
     const [indent = ''] = /^ */.exec(line) ?? [];
     const further = `${indent}  `;
-    // The first line is as narrow as the others: they are wrapped as one text.
+    // The first line is as narrow as the others: they are wrapped as a single text.
     const [first = '', ...others] = wrapAnsi(line.slice(indent.length), Math.max(1, width - further.length));
     return [indent + first, ...others.map((part) => further + part)];
   });
@@ -99,8 +99,7 @@ export function areWithin(lines: readonly string[], width: number): boolean {
 }
 
 /**
- * The lines of the first items, as many as fit into `rows`. If not all fit, one row is left for a line that counts
- * the others.
+ * The lines of the first items, as many as fit into `rows`. If not all fit, a row is left for a line that counts the others.
  */
 export function fitting<Item>(
   items: readonly Item[],

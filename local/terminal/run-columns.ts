@@ -1,4 +1,4 @@
-/** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
+/** The columns of a run's table: the content of each, which of them fit, and their places. */
 
 import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
@@ -20,18 +20,18 @@ import { SHOWN, shownState } from './shown-state';
 
 interface Column {
   readonly title: string;
-  /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
+  /** The columns with the largest number are left out first if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
   readonly cell: (row: CheckedService, colors: Colors) => string;
-  /** Whether a row has something in this column: it is left out if none has. If this is missing, all have. */
+  /** Whether a row has a value in this column, which is left out if no row has. If this is missing, all rows have. */
   readonly isThere?: (row: CheckedService) => boolean;
-  /** How wide it becomes sooner or later. */
+  /** The width that it usually reaches. */
   readonly usual?: number;
 }
 
-/** One long name must not cost all services the columns beside it. */
+/** A long name must not cost all services the columns beside it. */
 const ACK_WIDTH = 20;
-/** Nor must one long version. */
+/** Nor must a long version. */
 const VERSION_WIDTH = 24;
 
 const COLUMNS: readonly Column[] = [
@@ -77,19 +77,19 @@ function stateText(row: CheckedService, colors: Colors): string {
   return colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) + (note === null ? '' : colors.dim(` (${note})`));
 }
 
-/** Why people are not notified of it, or not again; `null` if they are. */
+/** The reason why people are not notified of it, or not again; `null` if they are. */
 function noteOf({ silence, ack }: CheckedService): string | null {
   if (silence !== null) return silenceWord(silence);
   return ack === null ? null : shorten(ackWord(ack), ACK_WIDTH);
 }
 
-/** Full memory is seen at once, though its condition needs a day and several runs to begin. */
+/** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
 function memoryText(row: CheckedService, colors: Colors): string {
   const { memory } = figuresOf(ownReport(row));
   return row.memory?.isNearlyFull ? colors.amber(memory) : memory;
 }
 
-/** The aim of which the least is left. */
+/** The aim with the least budget left. */
 function objectiveText({ objective }: CheckedService, colors: Colors): string {
   const standing = worstStanding(objective);
   return standing === null ? '' : colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing));
@@ -102,16 +102,16 @@ const BUDGET_COLORS: Readonly<Record<Budget, Color>> = {
 };
 
 export interface Layout {
-  /** The width to keep within; if it is too small, the columns that matter least are left out. */
+  /** The width to keep within; if it is too small, the least important columns are left out. */
   readonly columns: number;
-  /** Whether the table is redrawn: its columns are then as wide as they usually become, so that they stay in their places. */
+  /** Whether the table is redrawn: its columns then have their usual width, so that they stay in their places. */
   readonly isRedrawn?: boolean;
 }
 
-/** A row that is shown; with `brief`, that text stands in place of all columns after its name. */
+/** A row that is shown; with `brief`, that text replaces all columns after its name. */
 type ShownRow = readonly [row: CheckedService, brief: string | null];
 
-/** How much room such a text has at least, and then a name. */
+/** The least room for such a text, and then for a name. */
 const BRIEF_WIDTH = 20;
 const NAME_WIDTH = 10;
 
@@ -134,7 +134,7 @@ export function layOutTable(
     if (!isBrief) return cells;
     cells[1] = shorten(cells[1] ?? '', name.width);
     if (brief === null) return cells;
-    // It may be longer than the columns that it stands in place of: the empty one at the end has room for the rest.
+    // The text may be longer than the columns that it replaces: the empty column at the end has room for the rest.
     const content = shorten(brief, afterState - name.width - BETWEEN);
     return [...cells.slice(0, 2), { content, colSpan: columns.length - 1 }];
   });
@@ -148,7 +148,7 @@ interface Measured extends Column {
   width: number;
 }
 
-/** As wide as its widest cell; if the table is redrawn, at least as wide as it usually becomes. */
+/** The width of the widest cell; if the table is redrawn, at least the usual width. */
 function widthOf({ title, cell, usual = 0 }: Column, rows: readonly CheckedService[], isRedrawn: boolean): number {
   const least = Math.max(title.length, isRedrawn ? usual : 0);
   return rows.reduce((most, row) => Math.max(most, columnsIn(cell(row, PLAIN))), least);
@@ -174,7 +174,7 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   download: 'download',
 };
 
-/** A time that is the checker's own is only about right. */
+/** A time that includes the checker's own work is only approximate. */
 function timeText({ totalMs, blockedMs }: Timings): string {
   return blockedMs === undefined ? describeMs(totalMs) : `~${describeMs(totalMs)}`;
 }

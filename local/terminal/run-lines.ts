@@ -1,4 +1,4 @@
-/** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
+/** A watch as a log, where no table can be redrawn: a line for each event, and a line for each run that sums it up. */
 
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
@@ -11,13 +11,13 @@ import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
 import { SHOWN, type ShownState, shownState } from './shown-state';
 
-/** How a service was found, as far as a change of it is an event. */
+/** The state of a service, in so far as a change of it is an event. */
 interface ServiceFinding {
   readonly state: ShownState;
   readonly reason: string;
 }
 
-/** What the lines of a watch have said until now. */
+/** The content of the log so far. */
 export interface LogMemory {
   readonly services: ReadonlyMap<string, ServiceFinding>;
   /** Problems, warnings, silences and acknowledgements of the last run. */
@@ -27,13 +27,13 @@ export interface LogMemory {
 export const EMPTY_LOG: LogMemory = { services: new Map(), remarks: new Set() };
 
 /**
- * The lines of a run: services that are not as they were, problems, warnings and silences that are new, and the sum. At first all
- * services count as healthy before. Each line begins with the time, in UTC.
+ * The lines of a run: services that have changed, new problems, warnings and silences, and the sum. At first all services count as
+ * healthy. Each line begins with the time, in UTC.
  */
 export function runLines(
   run: RunDocument,
   before: LogMemory,
-): { readonly lines: readonly string[]; readonly said: LogMemory } {
+): { readonly lines: readonly string[]; readonly logged: LogMemory } {
   const now = Date.parse(run.at);
   const remarks = [
     ...problemsOf(run.failures).map((problem) => `problem: ${problem}`),
@@ -58,10 +58,10 @@ export function runLines(
     ...remarks.filter((remark) => !before.remarks.has(remark)),
     summarySentence(run, terminalColors(false)),
   ];
-  return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
+  return { lines: lines.map((line) => withTime(line, now)), logged: { services, remarks: new Set(remarks) } };
 }
 
-/** Of a degraded service, the conditions that hold are the reason. */
+/** The reason of a state. For a degraded service, its conditions are the reason. */
 function whyOf(service: CheckedService, state: ShownState): Pick<CheckedService, 'reason' | 'message'> {
   if (state !== 'degraded') return { reason: service.reason, message: service.message };
   return {
@@ -72,7 +72,7 @@ function whyOf(service: CheckedService, state: ShownState): Pick<CheckedService,
 
 const HEALTHY: ServiceFinding = { state: 'healthy', reason: 'ok' };
 
-/** A notification in one line, with the time at which it is shown: an end is of a run before, which only a later one confirms. */
+/** A notification in one line, with the time at which it is shown: an end was in a former run, and only a later run confirms it. */
 export function notificationLine(notification: Notification, now: number): string {
   return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, now);
 }

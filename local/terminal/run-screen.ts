@@ -39,7 +39,7 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
       screen.say([...news, ...found.lines].join('\n'));
       framed = new Set(frame);
-      logged = found.said;
+      logged = found.logged;
     },
     notify: (notification) => screen.say(notificationLine(notification, Date.now())),
     notice: (notice) => screen.say(withTime(noticeSummary(notice), Date.now())),

@@ -16,17 +16,17 @@ export interface TableOptions extends Layout {
   readonly rows?: number;
   /** Whether to leave out empty lines. */
   readonly dense?: boolean;
-  /** Whether a prompt comes below: what fails then stands last, and of many services the healthy ones are a count. */
+  /** Whether a prompt comes below: then failing services come last, and in a long table the healthy ones are a count. */
   readonly atPrompt?: boolean;
 }
 
-/** From more services on, a row for each healthy one hides the others. */
+/** With more services, a row for each healthy service would hide the others. */
 const MANY = 50;
 
 /**
- * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
- * If there is no room for all services that have any, each has one line, with the first of them cut to the width.
- * The services keep their order. No trailing line break.
+ * The table, its warnings and reasons under their rows, a sentence that sums it up, and the warnings of the run itself. If there is no
+ * room for all remarks, each service has one line, with its first remark cut to the width. The services keep their order. No trailing
+ * line break.
  */
 export function renderRun(run: RunDocument, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
@@ -61,7 +61,7 @@ export function renderRun(run: RunDocument, options: TableOptions): string {
   return [...(all.length === 0 ? healthy : [...healthy, header]), ...lines, ...rest, ...foot].join('\n');
 }
 
-/** At least so many lines are for services; otherwise what sums them up is cut rather than wrapped. */
+/** The least number of lines for services; otherwise the sum is cut rather than wrapped. */
 const LEAST_ROWS = 4;
 
 function sumLines(run: RunDocument, colors: Colors, columns: number, rows: number): readonly string[] {
@@ -73,12 +73,12 @@ function sumLines(run: RunDocument, colors: Colors, columns: number, rows: numbe
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
 }
 
-/** `  and 7 unhealthy, 180 healthy`; all that fail are counted together if there is no room for each kind. */
+/** `  and 7 unhealthy, 180 healthy`; all failing services are counted together if there is no room for each kind. */
 function countStates(rows: readonly CheckedService[], columns: number): string {
   const shown = rows.map(shownState);
   const counted = (states: readonly ShownState[]) =>
     states.flatMap((state) => {
-      const count = shown.filter((one) => one === state).length;
+      const count = shown.filter((shownAs) => shownAs === state).length;
       return count === 0 ? [] : [`${count} ${SHOWN[state].phrase}`];
     });
   const each = `  and ${counted(SHOWN_STATES).join(', ')}`;
@@ -117,7 +117,7 @@ function remarksOf(service: CheckedService, now: number, colors: Colors): readon
 export function summarySentence(run: RunDocument, colors: Colors): string {
   const { services, summary, notAsked, durationMs } = run;
   const states = services.map(shownState);
-  const countOf = (state: ShownState) => states.filter((one) => one === state).length;
+  const countOf = (state: ShownState) => states.filter((each) => each === state).length;
   const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
     .filter(([count]) => count > 0)
     .map(([count, { color, phrase }]) => `, ${colors[color](`${count} ${phrase}`)}`)
@@ -130,7 +130,7 @@ export function summarySentence(run: RunDocument, colors: Colors): string {
   return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }
 
-/** In the order in which a sum counts them. */
+/** The states in the order in which a sum counts them. */
 const SUMMED: readonly ShownState[] = [
   'unhealthy',
   'error',

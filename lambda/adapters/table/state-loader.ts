@@ -66,7 +66,7 @@ export function createStateLoader(table: Table): StateLoader {
     if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
     return lists;
   };
-  /** Who could not be taken off is looked at again. */
+  /** A service that could not be taken off the roster is looked at again. */
   const takeOffRoster = async (lists: readonly RosterItem[], done: ReadonlySet<string>, signal: AbortSignal) => {
     const off = lists.map(({ key, ids }) => ({ key, ids: ids.filter((id) => done.has(id)) }));
     await Promise.allSettled(off.filter(({ ids }) => ids.length > 0).map((item) => roster.remove(item, signal)));

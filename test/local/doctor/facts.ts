@@ -73,7 +73,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
     pageToken: null,
     publicPages: known([]),
     receivers: known([
-      { id: 'sns', refusal: null, owed: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
+      { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },
     ]),
     secrets: [],
     ...more,

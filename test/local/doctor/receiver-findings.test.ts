@@ -40,9 +40,14 @@ async function statesAfter(): Promise<readonly ServiceState[]> {
 it('knows what each was sent last, what it is owed, and since when it refuses', async () => {
   const states = await statesAfter();
   expect(receiverFacts(['sns', 'pager', 'new'], states, [REFUSAL], AT)).toEqual([
-    { id: 'sns', refusal: null, owed: 0, last: { at: NOW + MINUTE_MS, summary: expect.stringMatching(/^a is /) } },
-    { id: 'pager', refusal: REFUSAL, owed: 1, last: { at: NOW, summary: expect.stringMatching(/^b is /) } },
-    { id: 'new', refusal: null, owed: 2, last: null },
+    {
+      id: 'sns',
+      refusal: null,
+      pendingAlerts: 0,
+      last: { at: NOW + MINUTE_MS, summary: expect.stringMatching(/^a is /) },
+    },
+    { id: 'pager', refusal: REFUSAL, pendingAlerts: 1, last: { at: NOW, summary: expect.stringMatching(/^b is /) } },
+    { id: 'new', refusal: null, pendingAlerts: 2, last: null },
   ]);
 });
 
@@ -55,9 +60,9 @@ function linesOf(more: Partial<Facts>): readonly string[] {
 it('says of each when it was notified of what, since when it refuses and what it answers, or how to try it', () => {
   const last = { at: NOW, summary: 'b is unhealthy: db down' };
   const receivers = known([
-    { id: 'sns', refusal: null, owed: 0, last },
-    { id: 'pager', refusal: REFUSAL, owed: 1, last },
-    { id: 'phone', refusal: null, owed: 2, last: null },
+    { id: 'sns', refusal: null, pendingAlerts: 0, last },
+    { id: 'pager', refusal: REFUSAL, pendingAlerts: 1, last },
+    { id: 'phone', refusal: null, pendingAlerts: 2, last: null },
   ]);
   expect(linesOf({ receivers })).toEqual([
     'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',

@@ -25,10 +25,10 @@ it('writes a line for each service that is not as it was, and one that sums up t
     { ...runOf([well('a'), well('b')]), states: recovering },
     runOf([well('a'), well('b')]),
   ];
-  let said = EMPTY_LOG;
+  let logged = EMPTY_LOG;
   const lines = runs.map((run) => {
-    const found = runLines(afterRun(run), said);
-    said = found.said;
+    const found = runLines(afterRun(run), logged);
+    logged = found.logged;
     return found.lines.map((line) => line.replace(/^2026-03-01T12:00:00Z /, ''));
   });
   expect(lines).toEqual([
@@ -45,10 +45,10 @@ it('says of a degraded service what is not right, and again if that is something
   const condition = { message: 'p50 is 900 ms', since: NOW };
   const slow = degradedIn(runOf([well('a')]), 'a', { ...condition, code: 'slow' });
   const more = degradedIn(slow, 'a', { code: 'restarting', message: '3 starts within 15 min', since: NOW });
-  let said = EMPTY_LOG;
+  let logged = EMPTY_LOG;
   const lines = [slow, slow, more, runOf([well('a')])].map((run) => {
-    const found = runLines(afterRun(run), said);
-    said = found.said;
+    const found = runLines(afterRun(run), logged);
+    logged = found.logged;
     return found.lines.map((line) => line.replace(/^\S+ /, '').replace(/ · .*/, ''));
   });
   expect(lines).toEqual([
@@ -73,9 +73,9 @@ it('writes problems, silences and who is on what as long as they are new', () =>
     expect.stringMatching(/Z ack a7c1d2: a acknowledged by ana since /),
     expect.stringMatching(/Z 0 of 1 healthy, 1 unhealthy, 1 of these silenced · /),
   ]);
-  const second = runLines(afterRun(run), first.said);
+  const second = runLines(afterRun(run), first.logged);
   expect(second.lines).toHaveLength(1);
   // It comes back after it was gone.
-  const gone = runLines(afterRun(runOf([sick('a')])), second.said);
-  expect(runLines(afterRun(run), gone.said).lines).toHaveLength(4);
+  const gone = runLines(afterRun(runOf([sick('a')])), second.logged);
+  expect(runLines(afterRun(run), gone.logged).lines).toHaveLength(4);
 });
