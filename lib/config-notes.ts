@@ -8,11 +8,22 @@ import { estimateCost } from '../lambda/core/cost/cost';
 
 export function addConfigNotes(scope: Construct, config: Config, deployment: Deployment): void {
   const notes = Annotations.of(scope);
+  addCostNote(notes, config, deployment);
+  addReceiverNotes(notes, config, deployment);
+  addPageNotes(notes, config, deployment);
+  addAddressNotes(notes, config, deployment);
+  addStackNotes(notes, Stack.of(scope), deployment);
+}
+
+function addCostNote(notes: Annotations, config: Config, deployment: Deployment): void {
   const { listed } = estimateCost(config, deployment);
   notes.addInfoV2(
     'statuswatch:cost',
     `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" lists the items and the assumptions`,
   );
+}
+
+function addReceiverNotes(notes: Annotations, config: Config, deployment: Deployment): void {
   if (deployment.subscriptions.length === 0 && deployment.slack === null) {
     const nobody =
       config.receivers.length === 0
@@ -30,6 +41,9 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       `the config names a network, so the receivers ${ids} are notified through it: it needs a way to their addresses, such as a NAT gateway; a VPC endpoint gives a way to SNS alone`,
     );
   }
+}
+
+function addPageNotes(notes: Annotations, config: Config, deployment: Deployment): void {
   if (deployment.network !== null && config.statusPage !== null) {
     notes.addInfoV2(
       'statuswatch:page-in-a-network',
@@ -42,6 +56,9 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       'the config sets no page.concurrency: requests of the page, which anybody can make, may take all concurrency of the account from the checker; "statuswatch doctor" says how much the account has',
     );
   }
+}
+
+function addAddressNotes(notes: Annotations, config: Config, deployment: Deployment): void {
   const isPrivate = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'private').map(({ id }) => id);
   if (deployment.network === null && isPrivate.length > 0) {
     notes.addWarningV2(
@@ -56,9 +73,12 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       `the addresses of ${isIpv6.join(', ')} are of IPv6, which a Lambda reaches only in dual-stack subnets with "ipv6AllowedForDualStack: true" in the config's network`,
     );
   }
+}
+
+function addStackNotes(notes: Annotations, stack: Stack, deployment: Deployment): void {
   for (const key of ['account', 'region'] as const) {
     const wanted = deployment[key];
-    const own = Stack.of(scope)[key];
+    const own = stack[key];
     if (wanted === null || wanted === own) continue;
     const which = Token.isUnresolved(own) ? 'leaves it to the shell' : `is for ${own}`;
     notes.addWarningV2(
@@ -66,7 +86,7 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
       `the config sets deploy.${key} to ${wanted}, but the stack that statuswatch is part of ${which}: set env in the properties of that stack`,
     );
   }
-  if (deployment.protect && !isProtected(Stack.of(scope))) {
+  if (deployment.protect && !isProtected(stack)) {
     notes.addWarningV2(
       'statuswatch:termination-protection',
       'the config sets deploy.protect, which is up to the stack that statuswatch is part of: set terminationProtection in the properties of that stack',

@@ -16,7 +16,7 @@ import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs, RunPorts } from '../../lambda/core/run/run-context';
 import { saveState } from '../../lambda/core/state/save-state';
 import { loadStates, type Snapshot, type Snapshots } from '../../lambda/core/state/snapshot';
-import type { ReadStates } from '../../lambda/core/state/store';
+import type { ReadStates, StateStore } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { type RunDocument, runDocument } from '../documents/run-document';
@@ -68,23 +68,11 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     notified: ports.outputs,
     publish: options.publish ?? null,
   };
-  const loadNow = (known: Snapshots) => {
-    const { services, intervalMs } = current.config;
-    const ids = services.map(({ id }) => id);
-    const asked = { services: ids, configured: ids, shard: WHOLE.index, now: ports.clock.now(), intervalMs };
-    return loadStates(store, known, asked);
-  };
-  const plannedNow = () => plannerOf(current.config, nextStart);
-  const silencesNow = async () => {
-    const now = ports.clock.now();
-    const planned = plannedNow()(now, now + current.config.intervalMs);
-    const sources = { store: ports.outputs.silences, remembered: null, planned };
-    return (await loadSilencing(sources, now)).silences;
-  };
+  const silencesNow = () => silencesOf(current.config, ports);
   const before =
     place === null
       ? { states: NO_STATES, silences: [] }
-      : { states: (await loadNow(NO_STATES)).snapshots, silences: await silencesNow() };
+      : { states: (await loadNow(current.config, ports, NO_STATES)).snapshots, silences: await silencesNow() };
   const source = createLiveSource(current.config, history, ports.clock, before);
   const control = controlOf(options, source, { configNow: () => current.config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
@@ -92,28 +80,6 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let askedSilences: Run['askedSilences'] = null;
   /** The problems of the last run, which has shown them. */
   let shown: readonly string[] = [];
-  // A run does not save all figures of a healthy service.
-  const save = async (): Promise<readonly string[]> => {
-    const { snapshots, certain, failures } = await loadNow(remembered);
-    const known = [...snapshots].filter(([id]) => remembered.has(id));
-    const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
-    return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);
-  };
-  /**
-   * Saves the figures that the run has not saved itself, after people were notified: they cost little on a laptop, and other commands show
-   * them. A failure loses nothing important.
-   */
-  const saveFigures = async (states: Snapshots) => {
-    const failures: RunFailure[] = [];
-    const saving = [...states].map(async ([id, snapshot]): Promise<readonly [string, Snapshot]> => {
-      const { latest, savedAt } = snapshot.state;
-      if (snapshot.unsaved || latest === null || latest.at === savedAt) return [id, snapshot];
-      const saved = await saveState(id, snapshot, latest.at, { store, certain: true });
-      failures.push(...saved.failures);
-      return [id, saved.failures.length > 0 ? snapshot : (saved.snapshot ?? snapshot)];
-    });
-    return { states: new Map(await Promise.all(saving)), failures };
-  };
   return {
     take: (config, { publish = null, ...notified }) => {
       current = { config, notified, publish };
@@ -127,14 +93,14 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
         config,
-        { ...ports, outputs, planned: plannedNow() },
+        { ...ports, outputs, planned: plannerOf(config, nextStart) },
         { signal: interrupted, remembered, askedSilences },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;
       askedSilences = run.askedSilences;
       source.update(run);
-      const figures = await saveFigures(run.states);
+      const figures = await saveFigures(run.states, store);
       remembered = figures.states;
       const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
       const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
@@ -144,13 +110,54 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     end: async () => {
       await page?.close();
       const saved = new AbortController();
-      const saving = save().then((problems) => {
+      const saving = saveRest(current.config, ports, remembered).then((problems) => {
         for (const problem of problems.filter((found) => !shown.includes(found))) screen.say(`  problem: ${problem}`);
       });
       await Promise.race([saving, ports.clock.sleep(LAST_WAIT_MS, saved.signal)]);
       saved.abort();
     },
   };
+}
+
+type OwnPorts = RunsOptions['ports'];
+
+/** The states of a config's services, joined with those that the process knows. */
+function loadNow({ services, intervalMs }: Config, { clock, outputs }: OwnPorts, known: Snapshots) {
+  const ids = services.map(({ id }) => id);
+  const asked = { services: ids, configured: ids, shard: WHOLE.index, now: clock.now(), intervalMs };
+  return loadStates(outputs.store, known, asked);
+}
+
+/** The silences that are in force now, and planned until the next run. */
+async function silencesOf(config: Config, { clock, outputs }: OwnPorts): Promise<Run['silences']> {
+  const now = clock.now();
+  const planned = plannerOf(config, nextStart)(now, now + config.intervalMs);
+  return (await loadSilencing({ store: outputs.silences, remembered: null, planned }, now)).silences;
+}
+
+/**
+ * Saves the figures that the run has not saved itself, after people were notified: they cost little on a laptop, and other commands show
+ * them. A failure loses nothing important.
+ */
+async function saveFigures(states: Snapshots, store: StateStore) {
+  const failures: RunFailure[] = [];
+  const saving = [...states].map(async ([id, snapshot]): Promise<readonly [string, Snapshot]> => {
+    const { latest, savedAt } = snapshot.state;
+    if (snapshot.unsaved || latest === null || latest.at === savedAt) return [id, snapshot];
+    const saved = await saveState(id, snapshot, latest.at, { store, certain: true });
+    failures.push(...saved.failures);
+    return [id, saved.failures.length > 0 ? snapshot : (saved.snapshot ?? snapshot)];
+  });
+  return { states: new Map(await Promise.all(saving)), failures };
+}
+
+/** Saves what the runs have not saved. Resolves to the problems. */
+async function saveRest(config: Config, ports: OwnPorts, remembered: Snapshots): Promise<readonly string[]> {
+  const { store } = ports.outputs;
+  const { snapshots, certain, failures } = await loadNow(config, ports, remembered);
+  const known = [...snapshots].filter(([id]) => remembered.has(id));
+  const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
+  return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);
 }
 
 /** The actions that readers of the page may ask for: none of them changes an incident. */

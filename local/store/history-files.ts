@@ -57,25 +57,9 @@ type Content = ReadonlyMap<ItemKey, HistoryItem>;
  * reject if the disk fails, and at once as long as it hangs.
  */
 export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
-  const turns = pLimit(1);
+  const inTurn = createTurns(folder, clock);
   const cache = createItemCache(BUCKETS_CACHED);
   let cleanedOn = Number.NaN;
-  let isHung = false;
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    turns(async () => {
-      const hung = new Error(`${folder}: the disk does not answer`);
-      if (isHung) throw hung;
-      const working = work().finally(() => {
-        isHung = false;
-      });
-      const over = new AbortController();
-      const late = clock.sleep(TURN_MS, over.signal).then((): never => {
-        isHung = !over.signal.aborted;
-        throw hung;
-      });
-      return Promise.race([working, late]).finally(() => over.abort());
-    });
   const contentOf = async (file: string): Promise<Content> => {
     const text = await readIfThere(file);
     if (text === null) return new Map();
@@ -131,6 +115,26 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
         return areTaken;
       }),
   };
+}
+
+/** Makes a function that does work one after the other. If the disk hangs, work is refused until it answers again. */
+function createTurns(folder: string, clock: HistoryFilesOptions['clock']): <T>(work: () => Promise<T>) => Promise<T> {
+  const turns = pLimit(1);
+  let isHung = false;
+  return (work) =>
+    turns(async () => {
+      const hung = new Error(`${folder}: the disk does not answer`);
+      if (isHung) throw hung;
+      const working = work().finally(() => {
+        isHung = false;
+      });
+      const over = new AbortController();
+      const late = clock.sleep(TURN_MS, over.signal).then((): never => {
+        isHung = !over.signal.aborted;
+        throw hung;
+      });
+      return Promise.race([working, late]).finally(() => over.abort());
+    });
 }
 
 function fileOf(service: string, key: ItemKey): string {
