@@ -51,21 +51,6 @@ export function createPublisher(
   let knownPosts: readonly Post[] = [];
   let knownOthers: ServiceStates = new Map();
 
-  const readOthers = async (own: ServiceStates, now: number) => {
-    const lacking = ids.filter((id) => !own.has(id));
-    const stored = lacking.length === 0 ? [] : await readStates(lacking, now);
-    return new Map(
-      stored.flatMap(({ service, state: raw }) => {
-        const state = readState(raw);
-        return state === null ? [] : [[service, state] as const];
-      }),
-    );
-  };
-  const bucketsOf = async (states: ServiceStates, now: number, store: Parameters<typeof readBuckets>[2]) => {
-    const histories = new Map([...states].map(([id, { history }]) => [id, history]));
-    return readBuckets(histories, uptimeRange(now), store, now);
-  };
-
   return async (known) => {
     const failures: RunFailure[] = [];
     /** If a reading fails, its last known value counts, and the page is published again in the next run. */
@@ -82,7 +67,8 @@ export function createPublisher(
     const isForgotten = Math.abs(now - ranAt) > FORGOTTEN_AFTER * intervalMs;
     ranAt = now;
     knownPosts = await otherwise(posts.read(now), 'posts', () => knownPosts.filter(({ at }) => at <= now));
-    knownOthers = await otherwise(readOthers(own, now), 'the states of other parts', () => knownOthers);
+    const lacking = ids.filter((id) => !own.has(id));
+    knownOthers = await otherwise(readOthers(lacking, readStates, now), 'the states of other parts', () => knownOthers);
     const states = new Map([...knownOthers, ...own]);
     const facts = publicFacts({ page, url, states, posts: knownPosts, planned, intervalMs, now });
     const key = JSON.stringify([facts, dayOf(now)]);
@@ -95,8 +81,8 @@ export function createPublisher(
         }
         return { isWritten: false, failures };
       }
-      const buckets: BucketsOf = await otherwise(bucketsOf(states, now, { read: readHistory }), 'histories', () =>
-        bucketsOf(states, now, NOTHING_READ),
+      const buckets: BucketsOf = await otherwise(bucketsOf(states, { read: readHistory }, now), 'histories', () =>
+        bucketsOf(states, NOTHING_READ, now),
       );
       const uptimes = page.components.map((component) => publicUptime(component, buckets, now));
       await write([...publicFiles({ ...facts, madeAt: now, uptimes }), fresh(now)]);
@@ -107,6 +93,26 @@ export function createPublisher(
       return { isWritten: false, failures: [...failures, failureOf(`the page can't be written: ${messageOf(error)}`)] };
     }
   };
+}
+
+/** The states of the page's services that other parts check. */
+async function readOthers(ids: readonly string[], readStates: ReadStates, now: number): Promise<ServiceStates> {
+  const stored = ids.length === 0 ? [] : await readStates(ids, now);
+  return new Map(
+    stored.flatMap(({ service, state: raw }) => {
+      const state = readState(raw);
+      return state === null ? [] : [[service, state] as const];
+    }),
+  );
+}
+
+async function bucketsOf(
+  states: ServiceStates,
+  store: Parameters<typeof readBuckets>[2],
+  now: number,
+): Promise<BucketsOf> {
+  const histories = new Map([...states].map(([id, { history }]) => [id, history]));
+  return readBuckets(histories, uptimeRange(now), store, now);
 }
 
 function failureOf(message: string): RunFailure {

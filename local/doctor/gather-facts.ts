@@ -19,14 +19,7 @@ export async function gatherFacts(
   apis: Apis,
   { now, isFatal }: { readonly now: number; readonly isFatal: (error: unknown) => boolean },
 ): Promise<Facts | null> {
-  const ask = async <Value>(action: string, call: () => Promise<Value>): Promise<Fact<Value>> => {
-    try {
-      return { kind: 'known', value: await call() };
-    } catch (error) {
-      if (isFatal(error)) throw error;
-      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: messageOf(error) };
-    }
-  };
+  const ask = createAsk(isFatal);
   const functionName = checkerFunctionName(name);
   const read = await ask('lambda:GetFunctionConfiguration', () => apis.readFunction(functionName));
   if (read.kind === 'known' && read.value === null) return null;
@@ -38,17 +31,8 @@ export async function gatherFacts(
   const { config, deployment } = configInForce(deployed, local);
   const { page } = deployment;
   const known = checker.kind === 'known' ? checker.value : null;
-  const ofTopic = async <Value>(role: TopicRole, action: string, call: (arn: string) => Promise<Value>) => {
-    const arn = known?.topicArns[role];
-    return arn ? ask(action, () => call(arn)) : UNASKED;
-  };
-  const bothTopics = async <Value>(action: string, call: (arn: string) => Promise<Value>) => {
-    const [alerts, checkerAlarms] = await Promise.all([
-      ofTopic('alerts', action, call),
-      ofTopic('checkerAlarms', action, call),
-    ]);
-    return { alerts, checkerAlarms };
-  };
+  const bothTopics = <Value>(action: string, call: (arn: string) => Promise<Value>) =>
+    askOfTopics(known?.topicArns, ask, action, call);
   const table = known?.table;
   const partition = known?.functionArn.split(':')[1];
   const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact, receivers, secrets, pageToken] =
@@ -83,6 +67,35 @@ export async function gatherFacts(
       : await ask('cloudfront:ListDistributions', () => apis.listPublicPages(partition));
   const ways = { publicPages, schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
   return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
+}
+
+/** Resolves to the fact of a call; rejects with an error that is fatal for all. */
+type Ask = <Value>(action: string, call: () => Promise<Value>) => Promise<Fact<Value>>;
+
+function createAsk(isFatal: (error: unknown) => boolean): Ask {
+  return async (action, call) => {
+    try {
+      return { kind: 'known', value: await call() };
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: messageOf(error) };
+    }
+  };
+}
+
+/** The fact of each topic whose ARN is known. */
+async function askOfTopics<Value>(
+  arns: FunctionFact['topicArns'] | undefined,
+  ask: Ask,
+  action: string,
+  call: (arn: string) => Promise<Value>,
+): Promise<Readonly<Record<TopicRole, Fact<Value>>>> {
+  const ofTopic = async (role: TopicRole): Promise<Fact<Value>> => {
+    const arn = arns?.[role];
+    return arn ? ask(action, () => call(arn)) : UNASKED;
+  };
+  const [alerts, checkerAlarms] = await Promise.all([ofTopic('alerts'), ofTopic('checkerAlarms')]);
+  return { alerts, checkerAlarms };
 }
 
 /** The fault of a token, in words that do not contain it. */

@@ -6,8 +6,9 @@ import type { StateStore, StoredState } from '../../core/state/store';
 import { readState, storedForm } from '../../core/state/stored-state';
 import { EXPIRES, stateKey, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
+import type { BoundedCall } from '../aws/aws-client';
 import type { Table } from './open-table';
-import { createRoster, type RosterItem } from './roster';
+import { createRoster, type Roster, type RosterItem } from './roster';
 import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
 /** How often a process looks for services that have left the config, after its first run. */
@@ -18,7 +19,7 @@ export interface StateLoader extends Required<Pick<StateStore, 'load' | 'loadRem
   beforeSave(service: string): void;
 }
 
-/** The items of the services that have one. */
+/** The items by the ids of their services. */
 type Items = ReadonlyMap<string, Item>;
 
 export function createStateLoader(table: Table): StateLoader {
@@ -26,83 +27,115 @@ export function createStateLoader(table: Table): StateLoader {
   const read = itemReader(table);
   const readBatches = batchReader(read, bounded);
   const roster = createRoster(table);
-  const listed = new Set<string>();
-  /** The errors of services that could not be put on the roster. */
-  const unlisted = new Map<string, unknown>();
+  const enrolled = createEnrolled(roster, bounded);
   let lookedAt: number | null = null;
 
-  const readItems = async (
-    services: readonly string[],
-    readKeys: (keys: readonly TableKey[]) => Promise<readonly Item[]>,
-  ): Promise<Items> => {
-    const keys = services.map((service) => [service, stateKey(deployment, service)] as const);
-    const found = await readKeys(keys.map(([, key]) => key));
-    const items = new Map(found.map((item) => [keyOf(item).partition, item]));
-    return new Map(
-      keys.flatMap(([service, { partition }]) => {
-        const item = items.get(partition);
-        return item === undefined ? [] : [[service, item] as const];
-      }),
-    );
-  };
-  const putOnRoster = async (shard: number, services: readonly string[]) => {
-    if (services.length === 0) return;
-    try {
-      await bounded((signal) => roster.add(shard, services, signal));
-      for (const service of services) {
-        listed.add(service);
-        unlisted.delete(service);
-      }
-    } catch (error) {
-      for (const service of services) unlisted.set(service, error);
-    }
-  };
-  /** The lists of the roster. A list that can't be read is replaced, and the reading fails. */
-  const readRoster = async (configured: readonly string[], signal: AbortSignal): Promise<readonly RosterItem[]> => {
-    const lists = await roster.read(signal);
-    const damaged = lists.filter(({ isDamaged }) => isDamaged);
-    // Which services of the config it named is unknown, so all of them are put on it.
-    for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
-    if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
-    return lists;
-  };
-  /** A service that could not be taken off the roster is looked at again. */
-  const takeOffRoster = async (lists: readonly RosterItem[], done: ReadonlySet<string>, signal: AbortSignal) => {
-    const off = lists.map(({ key, ids }) => ({ key, ids: ids.filter((id) => done.has(id)) }));
-    await Promise.allSettled(off.filter(({ ids }) => ids.length > 0).map((item) => roster.remove(item, signal)));
-  };
   return {
     load: async ({ services, configured, shard, now }) => {
-      const items = await readItems(services, readBatches);
+      const items = await readItems(deployment, services, readBatches);
       const watched = new Set(configured);
       const isUnlisted = (service: string) => {
-        if (unlisted.has(service)) return true;
+        if (enrolled.hasFailed(service)) return true;
         const item = items.get(service);
         // A retired service that is watched again may have been taken off the roster.
-        return watched.has(service) && (item === undefined ? !listed.has(service) : item[EXPIRES] !== undefined);
+        return watched.has(service) && (item === undefined ? !enrolled.has(service) : item[EXPIRES] !== undefined);
       };
-      await putOnRoster(shard, services.filter(isUnlisted));
+      await enrolled.add(shard, services.filter(isUnlisted));
       return makeStates(items, now);
     },
     loadRemoved: async ({ configured, shard, now }) => {
       if (shard !== 0 || (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS)) return [];
       return bounded(async (signal) => {
-        const lists = await readRoster(configured, signal);
-        const items = await readItems(idsThatLeft(lists, configured), async (keys) => {
+        const lists = await readRoster(roster, configured, signal);
+        const items = await readItems(deployment, idsThatLeft(lists, configured), async (keys) => {
           const found: Item[] = [];
           for (const batch of inBatches(keys, MAX_KEYS)) found.push(...(await read(batch, signal)));
           return found;
         });
         lookedAt = now;
         const done = new Set([...items].flatMap(([service, item]) => (isDone(item, now) ? [service] : [])));
-        await takeOffRoster(lists, done, signal);
+        await takeOffRoster(roster, lists, done, signal);
         return makeStates(new Map([...items].filter(([service]) => !done.has(service))), now);
       });
     },
-    beforeSave: (service) => {
-      if (unlisted.has(service)) throw unlisted.get(service);
+    beforeSave: enrolled.check,
+  };
+}
+
+interface Enrolled {
+  /** Whether this process has put a service on the roster. */
+  has(service: string): boolean;
+  hasFailed(service: string): boolean;
+  /** Puts services on the roster. Never rejects: an error is kept for `check`. */
+  add(shard: number, services: readonly string[]): Promise<void>;
+  /** Throws the error if a service could not be put on the roster. */
+  check(service: string): void;
+}
+
+/** Remembers which services this process has put on the roster, and for which it has failed. */
+function createEnrolled(roster: Roster, bounded: BoundedCall): Enrolled {
+  const listed = new Set<string>();
+  const errors = new Map<string, unknown>();
+  return {
+    has: (service) => listed.has(service),
+    hasFailed: (service) => errors.has(service),
+    add: async (shard, services) => {
+      if (services.length === 0) return;
+      try {
+        await bounded((signal) => roster.add(shard, services, signal));
+        for (const service of services) {
+          listed.add(service);
+          errors.delete(service);
+        }
+      } catch (error) {
+        for (const service of services) errors.set(service, error);
+      }
+    },
+    check: (service) => {
+      if (errors.has(service)) throw errors.get(service);
     },
   };
+}
+
+/** The lists of the roster. A list that can't be read is replaced, and the reading fails. */
+async function readRoster(
+  roster: Roster,
+  configured: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly RosterItem[]> {
+  const lists = await roster.read(signal);
+  const damaged = lists.filter(({ isDamaged }) => isDamaged);
+  // Which services of the config it named is unknown, so all of them are put on it.
+  for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
+  if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
+  return lists;
+}
+
+/** Takes services off the roster. A service that could not be taken off is looked at again. */
+async function takeOffRoster(
+  roster: Roster,
+  lists: readonly RosterItem[],
+  done: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const off = lists.map(({ key, ids }) => ({ key, ids: ids.filter((id) => done.has(id)) }));
+  await Promise.allSettled(off.filter(({ ids }) => ids.length > 0).map((item) => roster.remove(item, signal)));
+}
+
+async function readItems(
+  deployment: string,
+  services: readonly string[],
+  readKeys: (keys: readonly TableKey[]) => Promise<readonly Item[]>,
+): Promise<Items> {
+  const keys = services.map((service) => [service, stateKey(deployment, service)] as const);
+  const found = await readKeys(keys.map(([, key]) => key));
+  const items = new Map(found.map((item) => [keyOf(item).partition, item]));
+  return new Map(
+    keys.flatMap(([service, { partition }]) => {
+      const item = items.get(partition);
+      return item === undefined ? [] : [[service, item] as const];
+    }),
+  );
 }
 
 /** The ids on the roster of services that have left the config. */
