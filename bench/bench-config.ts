@@ -13,7 +13,7 @@ export interface BenchServices {
   readonly timeout?: string;
 }
 
-/** A config file that watches the given services; it names `caFile` if there is one. */
+/** A config file that watches the given services; it names `caFile`, if any. */
 export function configText({ origins, count, timeout = '5s' }: BenchServices, caFile: string | null): string {
   const services = Array.from({ length: count }, (_, index) => {
     const id = SAMPLE_IDS[index] ?? `service-${index + 1}`;

@@ -1,4 +1,4 @@
-/** Simulated services with the habits of real ones: the results of each run, with virtual time and a seed. */
+/** Simulated services with the habits of real services: the results of each run, with virtual time and a seed. */
 
 import type { Service } from '../lambda/core/config/config';
 import type { CheckResult } from '../lambda/core/probe/check-result';

@@ -11,7 +11,7 @@ import { EXPIRES, TABLE_KEYS } from '../lambda/core/state/table-keys';
 interface IncidentTableProps {
   /** The number of services with a state in it. */
   readonly services: number;
-  /** What happens to the table if the stack is deleted. */
+  /** The fate of the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
   /** The key that encrypts the table; `null` for AWS's own key. */
   readonly key: IKey | null;

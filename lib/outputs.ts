@@ -14,7 +14,7 @@ interface OutputsProps extends AddedChecker {
   /** The mails that SNS could not deliver. */
   readonly undelivered: IQueue;
   readonly table: Table;
-  /** What happens to the table if the stack is deleted. */
+  /** The fate of the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
   /** `null` if there is no dashboard. */
   readonly dashboardUrl: string | null;

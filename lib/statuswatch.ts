@@ -263,7 +263,7 @@ export class Statuswatch extends Construct {
   }
 }
 
-/** Whether two accounts, or two regions, may be the same: an unresolved one may be any. */
+/** Whether two accounts, or two regions, may be the same: an unresolved value may be any. */
 function mayBeSame(left: string, right: string): boolean {
   return left === right || Token.isUnresolved(left) || Token.isUnresolved(right);
 }

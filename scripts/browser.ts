@@ -25,7 +25,7 @@ const ARGUMENTS = [
 ];
 
 interface BrowserChoice {
-  /** Whether the whole browser is wanted, unless `CHROMIUM` names one, for figures that people would see. */
+  /** Whether the whole browser is wanted, unless `CHROMIUM` names another, for figures that people would see. */
   readonly isWhole?: boolean;
 }
 

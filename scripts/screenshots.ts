@@ -42,7 +42,7 @@ interface Demo {
 
 function startDemo(): Demo {
   const command = `stty cols 140 rows 60; exec '${process.execPath}' '${join(ROOT, 'dist/statuswatch.js')}' demo --port 0`;
-  // Only a terminal gets the table. The command `script` of util-linux gives it one.
+  // Only a terminal gets the table. The command `script` of util-linux gives it a terminal.
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...process.env, FORCE_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ import { ownCpuMs } from './serve-runs';
 
 export interface FleetSetup {
   readonly bundle: string;
-  /** What its schedule sends. */
+  /** The event of its schedule. */
   readonly event: { readonly shard: number; readonly shards: number };
 }
 

@@ -1,4 +1,4 @@
-/** Services over TLS, on six origins, that take as long as real ones do; a service, or all, can be made to fail. */
+/** Services over TLS, on six origins, that take as long as real services do; a service, or all, can be made to fail. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:https';

@@ -16,7 +16,7 @@ export function urlHandler<Of extends Env>(app: Hono<Of>) {
 }
 
 /**
- * The body of a GET or HEAD is dropped: `Request` refuses one, and then the app would never see the request. Source: RFC 9110, 9.3.1:
+ * The body of a GET or HEAD is dropped: `Request` refuses a body, and then the app would never see the request. Source: RFC 9110, 9.3.1:
  * "content received in a GET request has no generally defined semantics".
  */
 function withoutUnusedBody<Event extends LambdaEvent>(event: Event): Event {

@@ -1,4 +1,4 @@
-/** The alarms about a silent checker: an alarm for each shard, and one that notifies people of any of them. */
+/** The alarms about a silent checker: an alarm for each shard, and an alarm that notifies people of any of them. */
 
 import {
   Alarm,

@@ -1,4 +1,4 @@
-/** The alarms about notifications that SNS could not deliver: one for each topic, one for mails that it gave up, and two for mails that it lost. */
+/** The alarms about notifications that SNS could not deliver: one for each topic, an alarm for mails that it gave up, and two for mails that it lost. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';

@@ -77,7 +77,7 @@ function demoPorts(screen: RunScreen): RunsOptions['ports'] {
 /** The text of each run. A service that has recovered stays healthy: if it went on restarting, it would be degraded. */
 export async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
   const first = services.findIndex(({ id }) => id === FIRST_TO_FAIL);
-  // Another service each turn: one that fails again and again is damped, so its end would not be seen for a long time.
+  // Another service each turn: a service that fails again and again is damped, so its end would not be seen for a long time.
   for (let turn = first; ; turn++) {
     const sample = services[turn % services.length] as SampleService;
     for (const { fault, runs, text } of STORY) {

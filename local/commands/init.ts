@@ -74,7 +74,7 @@ async function addApp(options: InitOptions, terminal: Terminal): Promise<number>
 interface NewApp {
   /** The texts of the files by their paths. */
   readonly files: ReadonlyMap<string, string>;
-  /** What a person has to add to an existing `package.json`, in lines. */
+  /** The additions to an existing `package.json` for a person, in lines. */
   readonly notes: readonly string[];
 }
 

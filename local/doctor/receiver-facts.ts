@@ -1,4 +1,4 @@
-/** The facts about each receiver: since when it refuses its alerts, how many are pending, and the last one. Pure. */
+/** The facts about each receiver: since when it refuses its alerts, how many are pending, and the last alert. Pure. */
 
 import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
 import { unsentAlerts } from '../../lambda/core/notify/owed';

@@ -1,4 +1,4 @@
-/** The addresses of services as a person gives them: the ones to ask, and the faults of the others. */
+/** The addresses of services as a person gives them: the addresses to ask, and the faults of the others. */
 
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';

@@ -52,7 +52,7 @@ export function appFiles(name: string, spec: string | null): Readonly<Record<(ty
   };
 }
 
-/** The keys of an app's `package.json` that an existing one lacks, as JSON; `null` if it lacks nothing. Any version of a key counts. */
+/** The keys of an app's `package.json` that an existing file lacks, as JSON; `null` if it lacks nothing. Any version of a key counts. */
 export function missingIn(present: string, wanted: string): string | null {
   const has = parsedPackage(present);
   const { scripts, dependencies, devDependencies }: PackageParts = JSON.parse(wanted);

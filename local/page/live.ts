@@ -1,4 +1,4 @@
-/** Tells open pages by server-sent events that there is news: each then asks for its view again. */
+/** Notifies open pages of news by server-sent events: each then asks for its view again. */
 
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';

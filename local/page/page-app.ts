@@ -84,7 +84,7 @@ function badge(c: Context, all: PageDocument, reach: Reach): Response | Promise<
   return asset(c, renderBadge(found.service, found.state), 'image/svg+xml');
 }
 
-/** Refuses other host names, and does not reveal the right ones: a script of another page could read the answer. */
+/** Refuses other host names, and does not reveal the right names: a script of another page could read the answer. */
 function onlyOwnHost(reach: Reach): MiddlewareHandler {
   return async (c, next) => {
     if (isOwnHost(reach, c.req.header('host') ?? '')) return next();

@@ -5,7 +5,7 @@ import { UserError } from '../input/user-error';
 import { readToken, type TokenOptions } from './read-token';
 
 export interface PageOptions extends TokenOptions {
-  /** Missing for the default port, or the next free one. */
+  /** Missing for the default port, or the next free port. */
   readonly port?: string;
   readonly host: string;
   /** False with `--no-page`. */
@@ -20,7 +20,7 @@ export interface PageOptions extends TokenOptions {
 export interface PagePlace {
   /** A name or an address of this machine. */
   readonly host: string;
-  /** The port; 0 for any free one. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /** Whether the page moves to the next free port if the port is taken; a port from an option is an error then. */
   readonly takesNextPort?: boolean;

@@ -55,7 +55,7 @@ function manifestOf(paths: readonly string[]): TextFile {
   return { path: MANIFEST, text: `${JSON.stringify({ files: [...new Set(paths)].sort() })}\n` };
 }
 
-/** Empty if there is no manifest, or an unreadable one. */
+/** Empty if there is no manifest, or it is unreadable. */
 async function readManifest(folder: string): Promise<readonly string[]> {
   try {
     const raw: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));

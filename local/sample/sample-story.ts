@@ -1,4 +1,4 @@
-/** Notifications of invented incidents, made by the code that makes the real ones: only the probes are left out. */
+/** Notifications of invented incidents, made by the code of real notifications: only the probes are left out. */
 
 import type { Config, Objective, Service } from '../../lambda/core/config/config';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
@@ -35,7 +35,7 @@ interface Scene {
 
 interface Story {
   readonly scenes: readonly Scene[];
-  /** The story ends with the first notification of this event, or with the first one from `notBefore` on. */
+  /** The story ends with the first notification of this event, or with the first notification from `notBefore` on. */
   readonly until: EventKind;
   readonly notBefore?: number;
   /** The objective of the services; missing for none. */

@@ -19,7 +19,7 @@ import { storyOf } from './story';
 import { renderStory } from './story-text';
 
 export interface ExplainOptions extends ArchiveOptions {
-  /** The id of the incident; if missing, the last one. */
+  /** The id of the incident; if missing, the last incident. */
   readonly incident?: string;
   /** The beginning of the story: a duration or an instant. */
   readonly since?: string;

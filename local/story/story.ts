@@ -27,7 +27,7 @@ export interface StoryOptions {
   readonly isDeployed: boolean;
   readonly intervalMs: number;
   readonly now: number;
-  /** The id of an incident; `null` for the last one, or for the last 15 minutes if there is no recent incident. */
+  /** The id of an incident; `null` for the last incident, or for the last 15 minutes if there is no recent incident. */
   readonly wanted: string | null;
   /** The beginning of the story, in milliseconds since 1970, if it is of a time; otherwise `null`. */
   readonly since: number | null;

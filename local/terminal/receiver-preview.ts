@@ -39,7 +39,7 @@ export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
   ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
 };
 
-/** The text of the first body, with the number of similar ones. */
+/** The text of the first body, with the number of similar bodies. */
 function textOf(kind: ReceiverKind, of: (body: JsonObject) => string): (notification: Notification) => string {
   return (notification) => {
     const [first = {}, ...others] = bodiesOf(kind, notification);

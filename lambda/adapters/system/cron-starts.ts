@@ -17,7 +17,7 @@ export const nextStart: NextStart = (cron, timeZone, after) => {
   return known.nextRun(new Date(after))?.getTime() ?? null;
 };
 
-/** The expressions of a process. Each run asks for the same ones, and croner takes longer to read an expression than to follow it. */
+/** The expressions of a process. Each run asks for the same expressions, and croner takes longer to read an expression than to follow it. */
 const crons = new Map<string, Cron>();
 
 function cronOf(cron: string, timezone: string): Cron {

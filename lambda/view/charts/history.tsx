@@ -115,7 +115,7 @@ function ResponseTimes({ history: { points, whole }, history, service, marks }: 
   );
 }
 
-/** The response time of the service's objective, or else the one above which it counts as slow. */
+/** The response time of the service's objective, or else the time above which it counts as slow. */
 function thresholdOf({ objective, slowMs }: ServiceDocument) {
   const fast = objective.find(({ aim }) => aim === 'responseTime');
   if (fast !== undefined && fast.underMs !== null)

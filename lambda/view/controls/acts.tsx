@@ -7,7 +7,7 @@ import { type PageControls, Token } from './service-controls';
 
 const FORM = 'act';
 
-/** The form itself: it has the token, if one is needed, and the address to return to. */
+/** The form itself: it has the token, if it is needed, and the address to return to. */
 export function ActForm({ controls, address }: { readonly controls: PageControls | null; readonly address: Address }) {
   if (controls === null) return null;
   return (

@@ -16,7 +16,7 @@ interface IncidentProps {
   readonly target: LinkTarget;
 }
 
-/** A past incident in two lines, or an open one in a list. */
+/** A past incident in two lines, or an open incident in a list. */
 export function IncidentLine({ deployment, incident, target }: IncidentProps) {
   const { service, open, openedAt, resolvedAt, kind, failedRuns, message, durationSeconds } = incident;
   const now = Date.parse(deployment.at);

@@ -29,7 +29,7 @@ export function Summary({ deployment, target, children }: SummaryProps & { reado
   );
 }
 
-/** What the failing services have in common. */
+/** The common beginning of the failing services. */
 function InCommon({ deployment: { at, beginnings } }: { readonly deployment: DeploymentDocument }) {
   if (beginnings === null) return null;
   const { text, from, to, group } = beginnings;

@@ -38,7 +38,7 @@ export function headline(components: readonly Shown[]): string {
   return `${subject} ${isPart ? 'is partly not available' : is}${rest}`;
 }
 
-/** The state of the page as a whole: the worst of its components, without unknown ones. */
+/** The state of the page as a whole: the worst of its components, without unknown components. */
 export function worstState(components: readonly Shown[]): PublicState {
   const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'available'];
   return order.find((worst) => components.some(({ state }) => state === worst)) ?? 'unknown';
