@@ -76,7 +76,7 @@ describe('the buttons', () => {
     const [service] = cardOf(1)?.metadata.relatedResources ?? [];
     expect(await press('Acknowledge', cardOf(1))).toMatch(
       new RegExp(
-        `^Slack channel C07EZ1ABC23 is on ${service} until it is well, at most until .* UTC; the id is [a-z0-9]{6}$`,
+        `^${service} acknowledged by Slack channel C07EZ1ABC23 until it is well, at most until .* UTC; the id is [a-z0-9]{6}$`,
       ),
     );
     const [ack, ...others] = await silences();

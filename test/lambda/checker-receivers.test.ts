@@ -121,7 +121,9 @@ it('notifies each receiver in its form, with its secret', async () => {
 });
 
 it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async () => {
-  expect(await checker.resultOf({ ack: 'pay', by: 'ana', as: 'line' })).toMatch(/^ana is on pay until it is well/);
+  expect(await checker.resultOf({ ack: 'pay', by: 'ana', as: 'line' })).toMatch(
+    /^pay acknowledged by ana until it is well/,
+  );
   expect(await run()).toMatchObject({ invoked: { outcome: 'resolved' }, messages: 0, got: ['/pager'] });
   expect(posts[0]?.body).toEqual({
     routing_key: ROUTING_KEY,

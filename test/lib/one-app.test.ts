@@ -6,6 +6,7 @@ import { App, type Environment, Stack, Stage } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { CodePipeline, CodePipelineSource, type IFileSetProducer, ShellStep } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
+import { shardFile } from '../../lambda/core/config/whole-config';
 import { Statuswatch, StatuswatchStack } from '../../lib';
 import { DEPLOY_YAML, emptyApp, fleet, onlyResource, propsOf } from '../support/aws/synthesis';
 
@@ -65,7 +66,7 @@ function configIn(directory: string, stack: Stack): string {
   const { Code } = onlyResource(Template.fromStack(stack), 'AWS::Lambda::Function', 'Checker').Properties;
   const { path } = assets.files[Code.S3Key.replace('.zip', '')].source;
   expect(existsSync(join(directory, path, 'index.js'))).toBe(true);
-  return readFileSync(join(directory, path, 'config.json'), 'utf8');
+  return readFileSync(join(directory, path, shardFile(0)), 'utf8');
 }
 
 it('each stage and each region has the code and the config of its own', () => {
