@@ -126,8 +126,8 @@ export function dueOf(
   if (!isFailing(incident) || !filter.wants(incident)) return null;
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
-  const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.said !== null;
-  if (!isReminded || elapsedMs(record.said.at, now) < remindEveryMs || ackFor(incident) !== null) return null;
+  const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.lastAlert !== null;
+  if (!isReminded || elapsedMs(record.lastAlert.at, now) < remindEveryMs || ackFor(incident) !== null) return null;
   return alertAbout('reminder', now, { incident, record, state });
 }
 
@@ -148,9 +148,9 @@ export function targetOf(about: Incident, state: NotifyState, receiver: string):
 }
 
 /** The news of an open incident for a receiver that knows it; `null` if there is none. */
-function newsOf(incident: Incident, { said, verdicts }: Notified, state: NotifyState): string | null {
-  if (incident.kind !== 'outage') return incident.stage > (said?.stage ?? 0) ? `stage-${incident.stage}` : null;
-  if (incident.lateRelapses > (said?.lateRelapses ?? 0)) return 'relapsed';
+function newsOf(incident: Incident, { lastAlert, verdicts }: Notified, state: NotifyState): string | null {
+  if (incident.kind !== 'outage') return incident.stage > (lastAlert?.stage ?? 0) ? `stage-${incident.stage}` : null;
+  if (incident.lateRelapses > (lastAlert?.lateRelapses ?? 0)) return 'relapsed';
   if (verdicts.includes(incident.verdict)) return null;
   const holdFor = episodeOf(incident, state.incidents).times > 1 ? FLAPPING_RUNS : 1;
   return incident.verdictRuns >= holdFor ? incident.verdict : null;
@@ -168,7 +168,7 @@ function alertAbout(
   { incident, record, state }: Subject,
   news: string | null = null,
 ): DueAlert {
-  const { said, updates, reminders, acks, omitted } = record;
+  const { lastAlert, updates, reminders, acks, omitted } = record;
   const before = { opened: 0, updated: updates, reminder: reminders, acknowledged: acks, resolved: 0 };
   const nth = before[event] + 1;
   const isOutage = incident.kind === 'outage';
@@ -178,15 +178,16 @@ function alertAbout(
     incident,
     nth,
     news,
-    previous: event === 'opened' ? null : previousOf(incident, said),
+    previous: event === 'opened' ? null : previousOf(incident, lastAlert),
     lastHealthy: isOutage && event !== 'resolved' ? incident.lastHealthy : state.lastHealthy,
     episode: isOutage ? flapping(event, news, incident, state) : null,
     omitted: event === 'opened' ? omitted : 0,
   };
 }
 
-function previousOf(incident: Incident, said: Notified['said']): DueAlert['previous'] {
-  const { verdict, reason, message } = said === null || said.verdict === incident.verdict ? incident : said;
+function previousOf(incident: Incident, lastAlert: Notified['lastAlert']): DueAlert['previous'] {
+  const { verdict, reason, message } =
+    lastAlert === null || lastAlert.verdict === incident.verdict ? incident : lastAlert;
   return { verdict, reason, message };
 }
 

@@ -116,7 +116,7 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
 }
 
 /** The content of an alert that its receiver knows afterwards. */
-type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message' | 'ack'>;
+type SentContent = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message' | 'ack'>;
 
 /** An alert and its receiver, at `now` in milliseconds since 1970. */
 interface TriedContext {
@@ -126,7 +126,7 @@ interface TriedContext {
 }
 
 interface SentContext extends Omit<TriedContext, 'alert'> {
-  readonly alert: SaidAlert;
+  readonly alert: SentContent;
   readonly thread: string;
 }
 
@@ -139,8 +139,8 @@ export function markSent<State extends NotifyState>(
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
   const { verdict, reason, message } = alert;
-  const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
-  const sent = { ...sentRecord(record, alert, said, thread), tried: null };
+  const lastAlert = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
+  const sent = { ...sentRecord(record, alert, lastAlert, thread), tried: null };
   return withNotified(state, id, receiver, sent);
 }
 
@@ -162,20 +162,20 @@ function extentOf(next: Next): Extent {
 
 function sentRecord(
   before: Notified,
-  { event, incidentId, ack }: SaidAlert,
-  said: LastAlert,
+  { event, incidentId, ack }: SentContent,
+  lastAlert: LastAlert,
   thread: string,
 ): Notified {
-  if (event === 'resolved') return endedRecord(before, said.at);
-  const record = { ...before, sentAt: later(before.sentAt, said.at) };
+  if (event === 'resolved') return endedRecord(before, lastAlert.at);
+  const record = { ...before, sentAt: later(before.sentAt, lastAlert.at) };
   // It says nothing of how the service is, and no reminder waits longer for it.
   if (event === 'acknowledged')
-    return { ...record, acks: record.acks + 1, ackedSince: ack === null ? said.at : Date.parse(ack.since) };
-  const verdicts = [...new Set([...record.verdicts, said.verdict])].sort();
-  const known = { ...record, said, verdicts };
+    return { ...record, acks: record.acks + 1, ackedSince: ack === null ? lastAlert.at : Date.parse(ack.since) };
+  const verdicts = [...new Set([...record.verdicts, lastAlert.verdict])].sort();
+  const known = { ...record, lastAlert, verdicts };
   switch (event) {
     case 'opened':
-      return { ...known, opened: said.at, thread: thread === incidentId ? record.thread : thread };
+      return { ...known, opened: lastAlert.at, thread: thread === incidentId ? record.thread : thread };
     case 'updated':
       return { ...known, updates: record.updates + 1 };
     case 'reminder':

@@ -53,7 +53,7 @@ export interface Notified {
   readonly sentAt: number | null;
   /** Alerts sent up to this time came before the end. An alert that a process sent later, not knowing of the end, makes the end due again. */
   readonly endCovers: number | null;
-  readonly said: LastAlert | null;
+  readonly lastAlert: LastAlert | null;
   /** The alerts about the incident that it was sent; `null` if none. Kept as long as the incident. */
   readonly sent: SentAlerts | null;
   /** All verdicts that it was notified of, in the order of the alphabet. */
@@ -182,7 +182,7 @@ export const NOTIFIED = tableOf<Notified>({
     over: { ...LASTING, join: later, initial: null, schema: time },
     sentAt: { ...LASTING, join: later, initial: null, schema: time },
     endCovers: { ...LASTING, join: later, initial: null, schema: time },
-    said: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
+    lastAlert: { ...OPEN, join: lastOf, initial: null, schema: v.nullable(lastAlertSchema) },
     sent: { ...LASTING, join: joinSentAlerts, initial: null, schema: v.nullable(sentAlertsSchema) },
     verdicts: { ...OPEN, join: allVerdicts, initial: [], schema: listOf(verdict) },
     updates: { ...OPEN, join: largest, initial: 0, schema: count },

@@ -10,7 +10,7 @@ import { secretCleaner } from './hide-secrets';
 import { jsonFault } from './json-fault';
 import { cacheProof, type HttpAnswer, type NetworkFailure, type Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
-import { type StatedCause, saidBesides, unhealthyCause } from './unhealthy-cause';
+import { type StatedCause, statedCauseOf, unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
@@ -29,7 +29,7 @@ export interface Verdict {
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
   /** The cause that an answer without a report gives besides the message; missing if it gives none. */
-  readonly said?: StatedCause;
+  readonly statedCause?: StatedCause;
 }
 
 /** The expectations that an answer is compared with. */
@@ -72,10 +72,10 @@ export function classify(observation: Observation, expectation: Expectation, now
     now,
     cachedBy,
   });
-  const stated = found ? null : saidBesides(observation, json, judged.message, clean);
+  const stated = found ? null : statedCauseOf(observation, json, judged.message, clean);
   return {
     ...judged,
-    ...(stated && { said: stated }),
+    ...(stated && { statedCause: stated }),
     httpStatus: observation.httpStatus,
     errorCode: null,
     report: found?.report ?? null,

@@ -17,7 +17,7 @@ import type { Checked, CheckResult } from './check-result';
 import { NAME_LENGTH } from './classify';
 import type { Timings } from './observation';
 import { errorBodySchema, reportSchema, warningsSchema } from './report';
-import { SAID_LENGTH, STATED_CODES } from './unhealthy-cause';
+import { STATED_CODES, STATED_LENGTH } from './unhealthy-cause';
 
 export interface LatestCheck extends Checked {
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
@@ -62,7 +62,7 @@ export const latestCheckSchema: v.GenericSchema<unknown, LatestCheck> = v.object
   warnings: warningsSchema,
   certificate: known(certificateSchema),
   cachedBy: v.exactOptional(line(DEFAULT_LENGTH)),
-  said: v.exactOptional(v.object({ code: v.picklist(STATED_CODES), text: line(SAID_LENGTH) })),
+  statedCause: v.exactOptional(v.object({ code: v.picklist(STATED_CODES), text: line(STATED_LENGTH) })),
   at: instant,
   since: instant,
   attempts: count,

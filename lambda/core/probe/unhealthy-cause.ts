@@ -15,7 +15,7 @@ const PARTS_SHOWN = 8;
 const PART_LENGTH = 100;
 const NAME_LENGTH = 40;
 const LENGTH = 300;
-export const SAID_LENGTH = 120;
+export const STATED_LENGTH = 120;
 /** A title comes early in a page: of a long page no more is read. */
 const HEAD_BYTES = 4_096;
 const DEPTH = 4;
@@ -43,7 +43,7 @@ export interface StatedCause {
  * The cause that an answer without a report gives: the text of its `error`, the fields of its JSON that mostly hold a cause, or the title of
  * a page. `null` if it says nothing, or nothing that `message` does not. `json` is `undefined` if the body is no JSON.
  */
-export function saidBesides(
+export function statedCauseOf(
   { body, httpStatus }: HttpAnswer,
   json: unknown,
   message: string,
@@ -59,8 +59,8 @@ export function saidBesides(
 
 function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
   const fields = jsonObjectOf(json);
-  if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, SAID_LENGTH) };
-  return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, SAID_LENGTH) };
+  if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, STATED_LENGTH) };
+  return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, STATED_LENGTH) };
 }
 
 /** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
@@ -70,7 +70,7 @@ function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCaus
   const from = head.indexOf('>', start) + 1;
   const to = head.indexOf('<', from);
   if (!isPage || start < 0 || from === 0 || to < 0) return null;
-  const title = clean(head.slice(from, to), SAID_LENGTH);
+  const title = clean(head.slice(from, to), STATED_LENGTH);
   return title.startsWith(String(httpStatus)) ? null : { code: 'page_title', text: title };
 }
 

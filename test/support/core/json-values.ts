@@ -115,7 +115,7 @@ const record = mixed({
   due: instant,
   opened: instant,
   over: fc.oneof(fc.constant(null), instant),
-  said: mixed({ nth: count, at: instant, verdict: text, reason: text, message: text, stage: count }),
+  lastAlert: mixed({ nth: count, at: instant, verdict: text, reason: text, message: text, stage: count }),
   sent: mixed({ first: sentAlert, last: sentAlert, count }),
   verdicts: fc.array(text),
   updates: count,

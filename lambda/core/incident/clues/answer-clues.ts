@@ -5,11 +5,15 @@ import type { Clue } from '../clue';
 import type { ClueCode } from './clue-order';
 
 /** The clues in an answer. */
-export function answerClues({ said, otherOrigin, at }: Pick<Checked, 'said' | 'otherOrigin' | 'at'>): readonly Clue[] {
+export function answerClues({
+  statedCause,
+  otherOrigin,
+  at,
+}: Pick<Checked, 'statedCause' | 'otherOrigin' | 'at'>): readonly Clue[] {
   const clue = (code: ClueCode, message: string): Clue => ({ code, at, message });
   return [
     ...(otherOrigin ? [clue('origin_matters', originMatters(otherOrigin))] : []),
-    ...(said ? [clue(said.code, `${SAYS[said.code]}: ${said.text}`)] : []),
+    ...(statedCause ? [clue(statedCause.code, `${SAYS[statedCause.code]}: ${statedCause.text}`)] : []),
   ];
 }
 

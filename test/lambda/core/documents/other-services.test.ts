@@ -56,11 +56,11 @@ it('in what runs keep: another service, and another order, change nothing of the
   const other = await wholeWorld({ order: (ids) => [...ids].reverse(), more: ['another'] });
   const ids = [...world.config.services.map(({ id }) => id), 'legacy'];
   const said = await saidOf(world.source.known(), ids);
-  const saidBesides = await saidOf(other.source.known(), ids);
+  const statedCauseOf = await saidOf(other.source.known(), ids);
   const stories = await storiesOf(world);
   const storiesBesides = await storiesOf(other);
   for (const id of ids) {
-    expect([id, withoutCounts(saidBesides.get(id))]).toEqual([id, withoutCounts(said.get(id))]);
+    expect([id, withoutCounts(statedCauseOf.get(id))]).toEqual([id, withoutCounts(said.get(id))]);
     const ofService = ({ service }: StoryDocument) => service === id;
     expect(withoutCounts(storiesBesides.filter(ofService))).toEqual(withoutCounts(stories.filter(ofService)));
   }

@@ -17,7 +17,7 @@ const updated = (at: number): Notified => ({
   updates: 1,
   verdicts: ['unhealthy'],
   sentAt: at,
-  said: { nth: 2, at, verdict: 'unhealthy', reason: 'http_503', message: 'it is', stage: 0, lateRelapses: 0 },
+  lastAlert: { nth: 2, at, verdict: 'unhealthy', reason: 'http_503', message: 'it is', stage: 0, lateRelapses: 0 },
 });
 
 it.each([

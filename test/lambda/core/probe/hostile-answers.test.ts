@@ -13,10 +13,16 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 const LONGEST_MESSAGE = 600;
 
 /** Every text of a verdict that people may get to see. */
-function textsOf({ message, reason, report, errorBody, warnings, said }: Verdict): string[] {
+function textsOf({ message, reason, report, errorBody, warnings, statedCause }: Verdict): string[] {
   const fields = [...Object.values(report ?? {}), ...Object.values(errorBody ?? {})];
   const texts = fields.filter((value) => typeof value === 'string');
-  return [message, reason, ...(said ? [said.text] : []), ...texts, ...warnings.map((warning) => warning.message)];
+  return [
+    message,
+    reason,
+    ...(statedCause ? [statedCause.text] : []),
+    ...texts,
+    ...warnings.map((warning) => warning.message),
+  ];
 }
 
 function expectClean(verdict: Verdict): void {
@@ -91,7 +97,7 @@ describe('a secret', () => {
       const title = `${'y'.repeat(padding)}${secret}, ${'y'.repeat(300)}`;
       const verdict = classify(answer(500, `<html><title>${title}</title>`), knowing, NOW);
       expectClean(verdict);
-      expect(verdict.said?.text).toMatch(/^y*(?:\*\*\*, y+)?\W*…$/);
+      expect(verdict.statedCause?.text).toMatch(/^y*(?:\*\*\*, y+)?\W*…$/);
     }
   });
 

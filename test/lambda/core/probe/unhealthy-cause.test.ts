@@ -61,7 +61,8 @@ it('is one clean line for any JSON, and none for what is no object', () => {
 });
 
 describe('what an answer that is no report says besides the message', () => {
-  const extractOf = (httpStatus: number, body: unknown) => classify(answer(httpStatus, body), EXPECTATION, NOW).said;
+  const extractOf = (httpStatus: number, body: unknown) =>
+    classify(answer(httpStatus, body), EXPECTATION, NOW).statedCause;
   const error = (text: string) => ({ code: 'error_text', text });
   const cause = (text: string) => ({ code: 'given_cause', text });
   const title = (text: string) => ({ code: 'page_title', text });

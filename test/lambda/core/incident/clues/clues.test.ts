@@ -267,7 +267,7 @@ describe('clues decide nothing', () => {
           (state, { kind }) => (kind === 'healthy' ? state : { ...state, conditions }),
         );
         const without = incidentsAfter(
-          checks.map(({ said: _, ...check }) => check),
+          checks.map(({ statedCause: _, ...check }) => check),
           (state) => ({ ...state, conditions: [] }),
         );
         expect(withAll).toEqual(without);
