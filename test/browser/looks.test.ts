@@ -93,14 +93,14 @@ const silencedKnown = async () => {
       reason: '<script>alert(1)</script> '.repeat(REASON_LIMIT).slice(0, REASON_LIMIT),
     }),
   ];
-  const withheld = known.services.map(({ service, state, ...rest }) => ({
+  const silencedAlerts = known.services.map(({ service, state, ...rest }) => ({
     ...rest,
     service,
-    state: state && { ...state, withheld: withheldOf(state, silences[0]) },
+    state: state && { ...state, silencedAlerts: silencedAlertsOf(state, silences[0]) },
   }));
-  return { ...known, services: withheld, silences };
+  return { ...known, services: silencedAlerts, silences };
 };
-const withheldOf = ({ incidents }: ServiceState, silence: Silence | undefined): ServiceState['withheld'] =>
+const silencedAlertsOf = ({ incidents }: ServiceState, silence: Silence | undefined): ServiceState['silencedAlerts'] =>
   incidents.flatMap(({ id, openedAt }) =>
     silence ? [{ incident: id, event: 'opened' as const, at: openedAt, silence }] : [],
   );
@@ -165,8 +165,8 @@ const storyKnown = async () => {
   const services = known.services.map((one) => {
     if (one.service.id !== STORY_SERVICE || one.state === null) return one;
     const [open] = openIncidents(one.state);
-    const withheld = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
-    const state = { ...one.state, withheld: silences.map((silence) => ({ ...withheld, silence })) };
+    const silencedAlerts = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
+    const state = { ...one.state, silencedAlerts: silences.map((silence) => ({ ...silencedAlerts, silence })) };
     return { ...one, service: { ...one.service, runbook: 'https://runbooks.internal/payment' }, state };
   });
   const { incidents = [] } = services[0]?.state ?? {};

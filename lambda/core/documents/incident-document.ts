@@ -5,8 +5,8 @@ import { cluesTo } from '../incident/clues/others-failing';
 import { type Incident, incidentSeconds } from '../incident/incident';
 import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
+import { ackPeriodsOf } from '../notify/silenced-alerts';
 import { type AckDocument, ackDocument } from '../notify/silences/silence-document';
-import { acksOf } from '../notify/withheld';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted } from './facts/stories';
@@ -120,7 +120,7 @@ export function incidentDocument(
     clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(state, id),
-    acks: acksOf(state.withheld, id).map(({ at, silence }) => ackDocument({ ...silence, from: at })),
+    acks: ackPeriodsOf(state.silencedAlerts, id).map(({ at, silence }) => ackDocument({ ...silence, from: at })),
   };
 }
 

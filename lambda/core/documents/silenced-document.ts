@@ -1,13 +1,13 @@
 /** The part of an incident that people were not notified of while its service was silenced, and whether they were later. */
 
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
-import type { Withheld } from '../notify/withheld';
+import type { SilencedAlert } from '../notify/silenced-alerts';
 import type { ServiceState } from '../state/service-state';
 import type { AlertEvent } from '../words/codes';
 import { iso } from './words/format';
 
-export interface SilencedDocument extends Pick<Withheld, 'event'> {
-  readonly silence: Pick<Withheld['silence'], 'by' | 'reason' | 'planned'>;
+export interface SilencedDocument extends Pick<SilencedAlert, 'event'> {
+  readonly silence: Pick<SilencedAlert['silence'], 'by' | 'reason' | 'planned'>;
   /** Whether people were notified of it after all; `null` if that is not known any more. */
   readonly notified: boolean | null;
   /** When they were, ISO 8601 in UTC with milliseconds; `null` if they were not. */
@@ -18,8 +18,8 @@ export interface SilencedDocument extends Pick<Withheld, 'event'> {
 const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
-export function silencedDocument({ withheld, notified }: ServiceState, id: string): SilencedDocument | null {
-  const ofIncident = withheld.filter(({ incident }) => incident === id);
+export function silencedDocument({ silencedAlerts, notified }: ServiceState, id: string): SilencedDocument | null {
+  const ofIncident = silencedAlerts.filter(({ incident }) => incident === id);
   const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;
   if (!first) return null;

@@ -74,8 +74,8 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
       const { incident, receiver, event, summary, tries } = entry.owed;
       return { incident, receiver, event, summary, tries };
     }
-    case 'withheld': {
-      const { incident, event, silence } = entry.withheld;
+    case 'silenced': {
+      const { incident, event, silence } = entry.silenced;
       const { by, reason, planned } = silence;
       return { incident, event, silence: { by, reason, planned } };
     }

@@ -23,13 +23,13 @@ import {
   notifiedOf,
   withNotified,
 } from './notified';
-import { type Withheld, withWithheld } from './withheld';
+import { type SilencedAlert, withSilencedAlert } from './silenced-alerts';
 
 /** A receiver that missed more incidents than these, which are over, is notified of the newest, each by itself; the others are counted. */
 export const MOST_MISSED = 20;
 
 export interface Markable extends NotifyState {
-  readonly withheld: readonly Withheld[];
+  readonly silencedAlerts: readonly SilencedAlert[];
 }
 
 /**
@@ -87,13 +87,13 @@ export function passOver<State extends NotifyState>(before: State, context: Noti
 function withholding<State extends Markable>(
   state: State,
   incident: Incident,
-  event: Withheld['event'],
+  event: SilencedAlert['event'],
   { silenceFor, now }: NotifyContext,
 ): State {
   const silence = silenceFor(incident);
   if (silence === null) return state;
-  const withheld = withWithheld(state.withheld, { incident: incident.id, event, at: now, silence });
-  return withheld === state.withheld ? state : { ...state, withheld };
+  const silencedAlerts = withSilencedAlert(state.silencedAlerts, { incident: incident.id, event, at: now, silence });
+  return silencedAlerts === state.silencedAlerts ? state : { ...state, silencedAlerts };
 }
 
 /** If a receiver missed too many incidents, it is notified of the newest, each by itself; the others are counted in the first of these. */

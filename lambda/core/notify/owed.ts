@@ -2,7 +2,7 @@
 
 import type { AlertEvent } from '../words/codes';
 import { isOwed, type NotifyState, recordsOf } from './notified';
-import type { Withheld } from './withheld';
+import type { SilencedAlert } from './silenced-alerts';
 
 export interface OwedAlert {
   /** The incident's id. */
@@ -34,10 +34,10 @@ export function owedAlerts(state: NotifyState): readonly OwedAlert[] {
 
 /** Those of them that no silence is known to hold back at `now`, in milliseconds since 1970: they could not be sent. */
 export function unsentAlerts(
-  state: NotifyState & { readonly withheld: readonly Withheld[] },
+  state: NotifyState & { readonly silencedAlerts: readonly SilencedAlert[] },
   now: number,
 ): readonly OwedAlert[] {
   const isHeldBack = ({ incident, event }: OwedAlert) =>
-    state.withheld.some((held) => held.incident === incident && held.event === event && held.silence.until > now);
+    state.silencedAlerts.some((held) => held.incident === incident && held.event === event && held.silence.until > now);
   return owedAlerts(state).filter((owed) => !isHeldBack(owed));
 }

@@ -4,9 +4,9 @@ import type { Receiver } from '../deliver/receiver';
 import type { Incident } from '../incident/incident';
 import { EVERYTHING, type NotifyContext } from '../notify/due';
 import { markDue, passOver } from '../notify/mark';
+import { withAckPeriods } from '../notify/silenced-alerts';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import type { Silencing } from '../notify/silences/silencing';
-import { withAcks } from '../notify/withheld';
 import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
@@ -65,7 +65,7 @@ export function markService(
     return passOver(markDue(marked, context), context);
   }, state);
   if (service.id === DEPLOYMENT) return withState(service, due);
-  return withState(service, withAcks(due, service.id, silencing, service.now));
+  return withState(service, withAckPeriods(due, service.id, silencing, service.now));
 }
 
 /** The service with another state, which is to be saved if it differs. */

@@ -7,9 +7,9 @@ import type { DueAlert } from '../message/due-alert';
 import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receiver-notice';
 import { incidentOf, type Next, nextAlerts } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
+import { heldBackBy } from '../notify/silenced-alerts';
 import { ackOf } from '../notify/silences/silence';
 import { alertedAck } from '../notify/silences/silence-document';
-import { heldBackBy } from '../notify/withheld';
 import type { ServiceState } from '../state/service-state';
 import { DEPLOYMENT } from '../words/ids';
 import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
@@ -45,7 +45,7 @@ export function pendingAlert(
 }
 
 function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
-  const { about, conditions, withheld } = snapshot.state;
+  const { about, conditions, silencedAlerts } = snapshot.state;
   const { incident, event } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
   const alert = alertOf(due, {
@@ -53,7 +53,7 @@ function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: Run
     links: run.outputs.links,
     service: about ?? unknownService(id),
     conditions,
-    silenced: heldBackBy(withheld, incident, event, now),
+    silenced: heldBackBy(silencedAlerts, incident, event, now),
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
   });

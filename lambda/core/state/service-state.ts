@@ -13,7 +13,7 @@ import { lastHealthySchema, recentRunsSchema } from '../incident/recent-runs';
 import { changesSchema, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
-import { joinWithheld, type Withheld, withheldSchema } from '../notify/withheld';
+import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '../notify/silenced-alerts';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
 import { ID_LIMIT, stableHash } from '../words/ids';
 import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from './fields/fields';
@@ -47,7 +47,7 @@ export interface ServiceState extends Settling {
   /** When the service was removed from the config; `null` if it is in the config. */
   readonly removedAt: number | null;
   /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
-  readonly withheld: readonly Withheld[];
+  readonly silencedAlerts: readonly SilencedAlert[];
   /** */
   readonly history: RunningHistory;
   /** The time of the last save. */
@@ -134,7 +134,7 @@ export const STATE = tableOf<ServiceState>({
     },
     removedAt: { ...FACT, join: 'newest', initial: null, schema: v.nullable(instant) },
     forgotten: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
-    withheld: { ...FACT, join: joinWithheld, initial: [], schema: withheldSchema },
+    silencedAlerts: { ...FACT, join: joinSilencedAlerts, initial: [], schema: silencedAlertsSchema },
     history: {
       ...FIGURE,
       join: joinHistories,

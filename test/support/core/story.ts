@@ -55,7 +55,7 @@ export const BEFORE: StoryState = {
   ...INITIAL_STATE,
   notified: {},
   receivers: null,
-  withheld: [],
+  silencedAlerts: [],
   changes: [],
   forgotten: {},
 };

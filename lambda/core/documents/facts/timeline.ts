@@ -8,8 +8,8 @@ import { CHANGES_KEPT, type ServiceChange } from '../../incident/service-change'
 import { isHeldBackFromAll } from '../../notify/held-back';
 import { type OwedAlert, unsentAlerts } from '../../notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
+import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../notify/silenced-alerts';
 import { isAck, type Silence } from '../../notify/silences/silence';
-import { acksOf, WITHHELD_KEPT, type Withheld } from '../../notify/withheld';
 import type { ServiceState } from '../../state/service-state';
 import type { KnownService } from './known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
@@ -25,7 +25,7 @@ export type TimelineEntry =
   | (FoldedAlert & { readonly kind: 'sent'; readonly at: number })
   /** An alert that is not yet sent for certain. */
   | { readonly kind: 'owed'; readonly at: number; readonly owed: OwedAlert }
-  | { readonly kind: 'withheld'; readonly at: number; readonly withheld: Withheld }
+  | { readonly kind: 'silenced'; readonly at: number; readonly silenced: SilencedAlert }
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
 
@@ -47,7 +47,7 @@ export interface IncidentAck extends Pick<Silence, 'id' | 'by' | 'from' | 'until
 
 /** Facts of the time before `before` that are not known, or not any more. */
 export interface Unknown {
-  readonly what: 'single_checks' | 'checks' | 'changes' | 'sent' | 'withheld';
+  readonly what: 'single_checks' | 'checks' | 'changes' | 'sent' | 'silenced';
   readonly before: number;
 }
 
@@ -129,10 +129,10 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...unsentAlerts(state, options.now)
       .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
-    ...state.withheld
+    ...state.silencedAlerts
       .filter(({ silence }) => !isAck(silence))
-      .map((withheld) => ({ kind: 'withheld' as const, at: withheld.at, withheld }))
-      .filter(({ at, withheld }) => isWithin(at) || withheld.incident === incident?.id),
+      .map((silenced) => ({ kind: 'silenced' as const, at: silenced.at, silenced }))
+      .filter(({ at, silenced }) => isWithin(at) || silenced.incident === incident?.id),
     ...ackEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
   ];
   return {
@@ -168,7 +168,7 @@ const ORDER: readonly TimelineEntry['kind'][] = [
     'condition',
     'opened',
     'resolved',
-    'withheld',
+    'silenced',
     'ack',
     'owed',
     'sent',
@@ -209,7 +209,7 @@ function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
-function incidentAck({ over }: Incident, { at, silence }: Withheld, now: number): IncidentAck {
+function incidentAck({ over }: Incident, { at, silence }: SilencedAlert, now: number): IncidentAck {
   const { id, by, reason: note, until } = silence;
   return { id, by, note, from: at, until, isOver: over !== null || until <= now };
 }
@@ -218,8 +218,8 @@ function incidentAck({ over }: Incident, { at, silence }: Withheld, now: number)
 function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntry[] {
   const own = state.incidents.filter(({ id }) => id === incident?.id);
   const all = [...own, ...distinctIncidents(state)].flatMap((acknowledged) =>
-    acksOf(state.withheld, acknowledged.id).map((withheld): AckEntry => {
-      const ack = incidentAck(acknowledged, withheld, now);
+    ackPeriodsOf(state.silencedAlerts, acknowledged.id).map((period): AckEntry => {
+      const ack = incidentAck(acknowledged, period, now);
       return { kind: 'ack', at: ack.from, ack, of: acknowledged.id, ...(ack.isOver && { until: ack.until }) };
     }),
   );
@@ -228,7 +228,7 @@ function ackEntries({ state, incident, now }: TimelineOptions): readonly AckEntr
 
 /** Lists that are full have lost what came before. */
 function unknownOf(
-  { latest, changes, withheld, history }: ServiceState,
+  { latest, changes, silencedAlerts, history }: ServiceState,
   rows: readonly (ChecksEntry | GapEntry)[],
   sent: readonly DeliveredAlert[],
   { from, to, intervalMs }: Pick<Timeline, 'from' | 'to'> & Pick<TimelineOptions, 'intervalMs'>,
@@ -245,6 +245,6 @@ function unknownOf(
     ...lost('single_checks', sums.length > 0, history.checks[0]?.at ?? sums.at(-1)?.until),
     ...lost('changes', changes.length >= CHANGES_KEPT, changes[0]?.at),
     ...lost('sent', afterOthers.length > 0, afterOthers.at(-1)?.sentAt),
-    ...lost('withheld', withheld.length >= WITHHELD_KEPT, withheld[0]?.at),
+    ...lost('silenced', silencedAlerts.length >= SILENCED_ALERTS_KEPT, silencedAlerts[0]?.at),
   ];
 }

@@ -5,7 +5,7 @@ import { CHECKS_KEPT } from '../../history/running-history';
 import { describeIncidentLength } from '../../incident/incident';
 import { CHANGES_KEPT } from '../../incident/service-change';
 import { describeChange } from '../../message/forms/finding-words';
-import { WITHHELD_KEPT } from '../../notify/withheld';
+import { SILENCED_ALERTS_KEPT } from '../../notify/silenced-alerts';
 import { type AlertEvent, VERDICT_PHRASES, type VerdictKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import type { TimelineEntry, Unknown } from '../facts/timeline';
@@ -64,8 +64,8 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
       return `alert not ${outletWords([receiver], outlet)} yet${tried} (${event}): ${summary}`;
     }
-    case 'withheld': {
-      const { event, silence } = entry.withheld;
+    case 'silenced': {
+      const { event, silence } = entry.silenced;
       const { what, after } = silenceWords({ ...silence, untilWell: false });
       return `${what}${after}; nobody is notified of ${OF_EVENT[event]}`;
     }
@@ -125,8 +125,8 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
   sent: (before) =>
     `Not all alerts before ${before} are known: the first and the last of each incident to each receiver are kept.`,
-  withheld: (before) =>
-    `Silences and acknowledgements before ${before} are not known any more: the last ${WITHHELD_KEPT} are kept.`,
+  silenced: (before) =>
+    `Silences and acknowledgements before ${before} are not known any more: the last ${SILENCED_ALERTS_KEPT} are kept.`,
 };
 
 /** The subject of an incident that is no outage: its code, or the receiver that does not take its alerts. */

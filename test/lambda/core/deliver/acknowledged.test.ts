@@ -70,7 +70,7 @@ function begin(acks: readonly Silence[]) {
 
 /** Who was on the incidents of `a`, as its state has it. */
 const notedOf = (outputs: ReturnType<typeof memoryOutputs>) =>
-  storedState(outputs, 'a').withheld.map(({ at: from, silence: { by, until, reason } }) => {
+  storedState(outputs, 'a').silencedAlerts.map(({ at: from, silence: { by, until, reason } }) => {
     const [begin, end] = [from, until].map((time) => (time - NOW) / MINUTE_MS);
     return `${by}: ${begin} to ${end}, ${reason}`;
   });

@@ -5,8 +5,8 @@ import { alertOf } from '../../../../lambda/core/message/alert';
 import { sentAlert } from '../../../../lambda/core/message/sent-alert';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
+import { withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
 import { alertedAck } from '../../../../lambda/core/notify/silences/silence-document';
-import { withAcks } from '../../../../lambda/core/notify/withheld';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
 import { joinStates, NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
@@ -91,7 +91,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       }
     }
     const ack = ackAt(NOW + Math.floor(at / 7) * 7 * MINUTE_MS, { id: `a${Math.floor(at / 7)}` });
-    states[process] = settle(withAcks(state, 'a', { silences: acknowledged ? [ack] : [], areRead: true }, now));
+    states[process] = settle(withAckPeriods(state, 'a', { silences: acknowledged ? [ack] : [], areRead: true }, now));
   }
   return states;
 }

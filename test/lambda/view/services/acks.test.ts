@@ -56,8 +56,8 @@ it('the list of incidents and the page of one say who was on it', async () => {
   const [incident] = a?.state?.incidents ?? [];
   if (!a?.state || !incident) throw new Error('a has an incident');
   const silence = { id: 'b1', kind: 'ack', by: 'ben', reason: HOSTILE, until: NOW - 20_000, planned: false } as const;
-  const withheld = [{ incident: incident.id, event: 'reminder' as const, at: NOW - 60_000, silence }];
-  const later = { ...known, services: [{ ...a, state: { ...a.state, withheld } }, ...others] };
+  const silencedAlerts = [{ incident: incident.id, event: 'reminder' as const, at: NOW - 60_000, silence }];
+  const later = { ...known, services: [{ ...a, state: { ...a.state, silencedAlerts } }, ...others] };
   for (const address of [
     { ...START, of: 'incidents' as const },
     { ...START, of: 'incidents' as const, service: 'a', incident: incident.id },

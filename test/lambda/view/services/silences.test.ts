@@ -69,8 +69,11 @@ it.each([
   const [incident] = services[0]?.state?.incidents ?? [];
   if (!incident) throw new Error('it has an incident');
   const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
-  const withheld = [{ incident: incident.id, event: 'opened' as const, at: incident.openedAt, silence }];
-  const silenced = services.map((one) => ({ ...one, state: one.state && { ...one.state, withheld, notified: {} } }));
+  const silencedAlerts = [{ incident: incident.id, event: 'opened' as const, at: incident.openedAt, silence }];
+  const silenced = services.map((one) => ({
+    ...one,
+    state: one.state && { ...one.state, silencedAlerts, notified: {} },
+  }));
   const address = { ...ALL, of: 'incidents' as const, service: 'a', incident: which && incident.id };
   expect(textOf(renderPage({ ...known, services: silenced }, address))).toContain(
     'silenced by ana: deploy 2.5.0; nobody was notified',

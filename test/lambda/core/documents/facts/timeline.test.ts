@@ -11,7 +11,7 @@ import type { Incident } from '../../../../../lambda/core/incident/incident';
 import type { Alert } from '../../../../../lambda/core/message/alert';
 import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../../lambda/core/notify/sent';
-import type { Withheld } from '../../../../../lambda/core/notify/withheld';
+import type { SilencedAlert } from '../../../../../lambda/core/notify/silenced-alerts';
 import type { ServiceState } from '../../../../../lambda/core/state/service-state';
 import { type Found, knownOf, often } from '../../../../support/core/known';
 import { NOW } from '../../../../support/core/observations';
@@ -127,7 +127,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
       notified: {
         [open.id]: { sns: { ...NOT_NOTIFIED, due: NOW, tried }, 'second-line': { ...NOT_NOTIFIED, due: NOW } },
       },
-      withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
+      silencedAlerts: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
       conditions: [
         { code: 'slow', ...about, notifies: false },
         { code: 'restarting', ...about, notifies: true },
@@ -154,7 +154,7 @@ it('says from when to when somebody was on it, and who still is', async () => {
   const [open] = state.incidents;
   if (!open) throw new Error('the service has no incident');
   const other = { ...open, id: 'other', kind: 'condition', reason: 'slow', openedAt: NOW - 30 * MINUTE_MS } as const;
-  const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): Withheld => ({
+  const ackOf = (incident: string, id: string, from: number, until: number, more: object = {}): SilencedAlert => ({
     incident,
     event: 'reminder',
     at: NOW + from * MINUTE_MS,
@@ -168,14 +168,16 @@ it('says from when to when somebody was on it, and who still is', async () => {
       ...more,
     },
   });
-  const withheld = [
+  const silencedAlerts = [
     ackOf(open.id, 'a1', -15, -8),
     // One of several incidents is one.
     ackOf('other', 'a2', -7, 60, { by: null, reason: null }),
     ackOf(open.id, 'a2', -7, 60, { by: null, reason: null }),
   ];
   const linesAbout = (incidents: ServiceState['incidents']) =>
-    linesOf({ buckets, state: { ...state, incidents, withheld } }).filter((line) => line.includes('acknowledged'));
+    linesOf({ buckets, state: { ...state, incidents, silencedAlerts } }).filter((line) =>
+      line.includes('acknowledged'),
+    );
   expect(linesAbout([other, open])).toEqual([
     '-15..-8 acknowledged by ana for 7 min: it is the database',
     '-7 acknowledged by somebody',

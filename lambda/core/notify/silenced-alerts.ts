@@ -10,7 +10,7 @@ import { covers, isAck, type Silence } from './silences/silence';
 import type { Silencing } from './silences/silencing';
 
 /** An alert that a silence held back, or the reminders that an acknowledgement held back. */
-export interface Withheld {
+export interface SilencedAlert {
   /** The incident's id. */
   readonly incident: string;
   readonly event: AlertEvent;
@@ -20,30 +20,30 @@ export interface Withheld {
   readonly silence: Pick<Silence, 'id' | 'kind' | 'reason' | 'by' | 'until' | 'planned'>;
 }
 
-/** How many withheld alerts of a service are kept. */
-export const WITHHELD_KEPT = 20;
+/** How many silenced alerts of a service are kept. */
+export const SILENCED_ALERTS_KEPT = 20;
 
 /** Adds the beginning, an update or the end of an incident; once for each silence. */
-export function withWithheld(
-  known: readonly Withheld[],
-  { incident, event, silence, at }: Omit<Withheld, 'silence'> & { readonly silence: Silence },
-): readonly Withheld[] {
+export function withSilencedAlert(
+  known: readonly SilencedAlert[],
+  { incident, event, silence, at }: Omit<SilencedAlert, 'silence'> & { readonly silence: Silence },
+): readonly SilencedAlert[] {
   const { id, reason, by, until, planned } = silence;
-  const added: Withheld = { incident, event, at, silence: { id, reason, by, until, planned } };
-  return known.some((held) => keyOf(held) === keyOf(added)) ? known : joinWithheld(known, [added]);
+  const added: SilencedAlert = { incident, event, at, silence: { id, reason, by, until, planned } };
+  return known.some((held) => keyOf(held) === keyOf(added)) ? known : joinSilencedAlerts(known, [added]);
 }
 
 /** The incidents of a service, and the alerts of them that were held back. */
 interface Noting {
   readonly incidents: readonly Pick<Incident, 'id' | 'noticedAt' | 'over'>[];
-  readonly withheld: readonly Withheld[];
+  readonly silencedAlerts: readonly SilencedAlert[];
 }
 
 /**
  * Notes who is on which incidents of a service, and when that has ended: with the incident, or since it was taken back. Its time ends it anyway.
  * `now` in milliseconds since 1970.
  */
-export function withAcks<State extends Noting>(
+export function withAckPeriods<State extends Noting>(
   state: State,
   service: string,
   { silences, areRead }: Pick<Silencing, 'silences' | 'areRead'>,
@@ -52,9 +52,9 @@ export function withAcks<State extends Noting>(
   const acks = silences.filter((silence) => isAck(silence) && covers(silence, service) && silence.from <= now);
   const noted = state.incidents.flatMap(({ id, noticedAt, over }) => {
     const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
-    const begun = acks.filter(isOn).map((ack) => reminderHeldBack(id, ack));
-    const before = acksOf(state.withheld, id);
-    const isTakenBack = ({ silence }: Withheld) => areRead && !acks.some((ack) => ack.id === silence.id);
+    const begun = acks.filter(isOn).map((ack) => ackPeriodOf(id, ack));
+    const before = ackPeriodsOf(state.silencedAlerts, id);
+    const isTakenBack = ({ silence }: SilencedAlert) => areRead && !acks.some((ack) => ack.id === silence.id);
     return [
       ...begun.map((held) => (over === null ? held : endedAt(held, over.at))),
       ...before.flatMap((held) => {
@@ -64,27 +64,30 @@ export function withAcks<State extends Noting>(
     ];
   });
   if (noted.length === 0) return state;
-  const withheld = joinWithheld(state.withheld, noted);
-  const isSame = withheld.every((held, index) => held === state.withheld[index]);
-  return isSame ? state : { ...state, withheld };
+  const silencedAlerts = joinSilencedAlerts(state.silencedAlerts, noted);
+  const isSame = silencedAlerts.every((held, index) => held === state.silencedAlerts[index]);
+  return isSame ? state : { ...state, silencedAlerts };
 }
 
 /** Of an incident, by its id, the acknowledgements that are kept, the oldest first. */
-export function acksOf(withheld: readonly Withheld[], id: string): readonly Withheld[] {
-  return withheld.filter(({ incident, silence }) => incident === id && isAck(silence));
+export function ackPeriodsOf(silencedAlerts: readonly SilencedAlert[], id: string): readonly SilencedAlert[] {
+  return silencedAlerts.filter(({ incident, silence }) => incident === id && isAck(silence));
 }
 
-function reminderHeldBack(incident: string, { id, reason, by, from, until, planned }: Silence): Withheld {
+function ackPeriodOf(incident: string, { id, reason, by, from, until, planned }: Silence): SilencedAlert {
   return { incident, event: 'reminder', at: from, silence: { id, kind: 'ack', reason, by, until, planned } };
 }
 
-function endedAt(held: Withheld, at: number): Withheld {
+function endedAt(held: SilencedAlert, at: number): SilencedAlert {
   const until = Math.max(held.at, Math.min(held.silence.until, at));
   return { ...held, silence: { ...held.silence, until } };
 }
 
-export function joinWithheld(left: readonly Withheld[], right: readonly Withheld[]): readonly Withheld[] {
-  return joinLists(left, right, { key: keyOf, order: byTime, most: WITHHELD_KEPT, join: later });
+export function joinSilencedAlerts(
+  left: readonly SilencedAlert[],
+  right: readonly SilencedAlert[],
+): readonly SilencedAlert[] {
+  return joinLists(left, right, { key: keyOf, order: byTime, most: SILENCED_ALERTS_KEPT, join: later });
 }
 
 /**
@@ -92,7 +95,7 @@ export function joinWithheld(left: readonly Withheld[], right: readonly Withheld
  * beginning and the end of an incident are the same alert later.
  */
 export function heldBackBy(
-  known: readonly Withheld[],
+  known: readonly SilencedAlert[],
   { id }: Incident,
   event: AlertEvent,
   now: number,
@@ -103,21 +106,21 @@ export function heldBackBy(
   return { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
 }
 
-function keyOf({ incident, event, silence }: Withheld): string {
+function keyOf({ incident, event, silence }: SilencedAlert): string {
   return `${incident} ${event} ${silence.id}`;
 }
 
 /** Of two values of an acknowledgement, whose beginning is always the same, the value with the earlier end. */
-function later(left: Withheld, right: Withheld): Withheld {
+function later(left: SilencedAlert, right: SilencedAlert): SilencedAlert {
   if (left.at !== right.at) return left.at > right.at ? left : right;
   return larger(left, right, ({ silence }) => -silence.until);
 }
 
-function byTime(left: Withheld, right: Withheld): number {
+function byTime(left: SilencedAlert, right: SilencedAlert): number {
   return left.at - right.at || (keyOf(left) < keyOf(right) ? -1 : 1);
 }
 
-export const withheldSchema = lastOf(
+export const silencedAlertsSchema = lastOf(
   v.object({
     incident: id,
     event: alertEvent,
@@ -131,5 +134,5 @@ export const withheldSchema = lastOf(
       planned: v.boolean(),
     }),
   }),
-  WITHHELD_KEPT,
+  SILENCED_ALERTS_KEPT,
 );
