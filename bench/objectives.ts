@@ -1,7 +1,7 @@
 /** How soon people are notified that a budget is used too fast, and how often without need: months of a service, through the real code. */
 
 import type { Service } from '../lambda/core/config/config';
-import { owedHours, withWritten } from '../lambda/core/history/running-history';
+import { hoursToWrite, withWritten } from '../lambda/core/history/running-history';
 import type { Silence } from '../lambda/core/notify/silences/silence';
 import type { CheckResult } from '../lambda/core/probe/check-result';
 import { nextState } from '../lambda/core/state/next-state';
@@ -89,7 +89,7 @@ export function live({ days, failing, isMaintained = () => false }: Fate, seed: 
       if (alert.event === 'resolved') lived.ended.push(minute);
       else (alert.reason.endsWith('fast') ? lived.fast : lived.slowly).push(minute);
     }
-    state = settle({ ...after, history: withWritten(after.history, owedHours(after.history)) });
+    state = settle({ ...after, history: withWritten(after.history, hoursToWrite(after.history)) });
   }
   return lived;
 }

@@ -5,8 +5,8 @@ import { joinHistories } from '../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import {
   HOUR_MS,
+  hoursToWrite,
   NO_HISTORY,
-  owedHours,
   type RunningHistory,
   runningHour,
   withCheck,
@@ -44,7 +44,7 @@ function dayUntil(end: number, service: number): { readonly history: RunningHist
   for (let at = DAY; at <= end; at += MINUTE_MS) {
     history = withCheck(history, checkAt(at, service), null);
     // The last complete hour is not written yet.
-    const owed = owedHours(history);
+    const owed = hoursToWrite(history);
     if (owed.length === 0 || end - at < HOUR_MS) continue;
     for (const { key, buckets } of itemsWithHours(owed, [...items.values()], runningHour(history)))
       items.set(key, { key, revision: 1, buckets });
@@ -88,7 +88,7 @@ serveJobs(async (): Promise<HistoryStep[]> => {
       'an hour is written, the last of a day',
       (service) => {
         const { history, items } = over[service] as (typeof over)[number];
-        return itemsWithHours(owedHours(history), items, runningHour(history)).map(({ buckets }) =>
+        return itemsWithHours(hoursToWrite(history), items, runningHour(history)).map(({ buckets }) =>
           JSON.stringify(storedBuckets(buckets)),
         );
       },

@@ -1,8 +1,8 @@
 /** The facts about each receiver: since when it refuses its alerts, how many are pending, and the last alert. Pure. */
 
 import type { ReceiverRecord } from '../../lambda/core/deliver/receiver-record';
-import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { sentAlerts } from '../../lambda/core/notify/sent';
+import { overdueAlerts } from '../../lambda/core/notify/unsent-alerts';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 
 export interface ReceiverFact {
@@ -22,7 +22,7 @@ export function receiverFacts(
   refusals: readonly ReceiverRecord[],
   now: number,
 ): readonly ReceiverFact[] {
-  const unsent = states.flatMap((state) => unsentAlerts(state, now));
+  const unsent = states.flatMap((state) => overdueAlerts(state, now));
   const sent = states.flatMap(sentAlerts);
   return ids.map((id) => ({
     id,

@@ -12,10 +12,10 @@ import type { Bucket } from '../../lambda/core/history/bucket';
 import { type HistoryStore, rangeOf } from '../../lambda/core/history/history-items';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { unsentAlerts } from '../../lambda/core/notify/owed';
 import { acksInForce, inForce } from '../../lambda/core/notify/silences/in-force';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import { silenceDocument } from '../../lambda/core/notify/silences/silence-document';
+import { overdueAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { messageOf } from '../../lambda/core/words/run-failure';
@@ -100,7 +100,7 @@ async function readRefusals(
   { service: { state }, now, readReceivers }: StoryOptions,
   problems: string[],
 ): Promise<readonly ReceiverRecord[]> {
-  const receivers = [...new Set(unsentAlerts(state, now).map(({ receiver }) => receiver))];
+  const receivers = [...new Set(overdueAlerts(state, now).map(({ receiver }) => receiver))];
   if (receivers.length === 0) return [];
   return readReceivers(receivers).catch((error) => {
     problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);

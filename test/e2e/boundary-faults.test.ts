@@ -3,7 +3,7 @@
 import { CALL_LIMIT_MS } from '../../lambda/adapters/aws/aws-client';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { type Incident, openIncidents } from '../../lambda/core/incident/incident';
-import { owedAlerts } from '../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, KILLS } from '../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/aws/moto';
@@ -143,7 +143,7 @@ function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, c
   for (const id of SICK[sick]) {
     const state = stored.get(id);
     if (state === undefined) throw new Error(`nothing is stored of ${id}`);
-    expect([openIncidents(state), state.pending, owedAlerts(state)]).toEqual([[], null, []]);
+    expect([openIncidents(state), state.pending, unsentAlerts(state)]).toEqual([[], null, []]);
     expect(state.incidents.length).toBeGreaterThan(0);
     const events = (incident: string) => eventsOf.get(`${DEPLOYMENT}/${id}/${incident}`);
     // Of two about one outage people need to know one.

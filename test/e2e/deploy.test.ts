@@ -22,7 +22,7 @@ import { openTable } from '../../lambda/adapters/table/open-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
-import { owedAlerts } from '../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { readState } from '../../lambda/core/state/stored-state';
 import { configFrom } from '../../local/input/load-config';
 import type { Fault } from '../../local/sample/sample-faults';
@@ -257,7 +257,7 @@ describeOnAws('a deployment', (aws) => {
       if (known === null) throw new Error(`the state of ${service} makes no sense`);
       const ends = ['payment-service', 'user-service'].includes(service) ? ['well'] : [];
       expect([service, known.incidents.map(({ over }) => over?.why)]).toEqual([service, ends]);
-      expect(owedAlerts(known)).toEqual([]);
+      expect(unsentAlerts(known)).toEqual([]);
     }
   });
 

@@ -5,8 +5,8 @@
 
 import { openIncidents } from '../../lambda/core/incident/incident';
 import type { Alert } from '../../lambda/core/message/alert';
-import { owedAlerts } from '../../lambda/core/notify/owed';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
+import { unsentAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/aws/fault-proxy';
@@ -78,7 +78,7 @@ describeOnAws('a silenced outage', (aws) => {
     expect(stories).toHaveLength(1);
     const state = stored.get(SICK_ONE) ?? NEW_STATE;
     const { incidents, silencedAlerts } = state;
-    expect([openIncidents(state), owedAlerts(state)]).toEqual([[], []]);
+    expect([openIncidents(state), unsentAlerts(state)]).toEqual([[], []]);
     // Whoever looks later sees that it was silenced, and when it truly began.
     const [first] = incidents;
     // A process that has just begun, and can't read the states, opens an incident of its own: people are notified of that one alone.
@@ -109,7 +109,7 @@ describeOnAws('a silenced outage', (aws) => {
       const stories = storiesIn([...before, ...(await scene.arrived())]);
       expect(stories.map(({ events }) => events)).toEqual([['opened', 'resolved']]);
       const state = (await scene.stored()).get(SICK_ONE) ?? NEW_STATE;
-      expect([openIncidents(state), owedAlerts(state)]).toEqual([[], []]);
+      expect([openIncidents(state), unsentAlerts(state)]).toEqual([[], []]);
     } finally {
       await scene.end();
     }

@@ -4,8 +4,8 @@ import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
 import { adviceFor, REFUSED_ADVICE } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
-import { unsentAlerts } from '../notify/owed';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
+import { overdueAlerts } from '../notify/unsent-alerts';
 import { type CourseStep, courseOf } from './facts/course';
 import type { Known } from './facts/known';
 import type { Story } from './facts/stories';
@@ -132,7 +132,7 @@ export function noteOf(known: Known, story: Story): string {
   const silence = silenceOf(known.silences, subjectOf(story), known.now);
   if (silence !== null) return silenceWord(silence);
   if (sent.some(({ receiver }) => isSentTo(receiver, known.isDeployed))) return NOTIFIED;
-  if (unsentAlerts(state, known.now).some((owed) => owed.incident === incident.id)) return 'not sent yet';
+  if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id)) return 'not sent yet';
   if (isHeldBackFromAll(incident, state)) return OUTAGE_NOTIFIED;
   return sent.length > 0 ? 'not sent' : 'not yet';
 }

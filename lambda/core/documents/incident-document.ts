@@ -3,10 +3,10 @@
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { cluesTo } from '../incident/clues/others-failing';
 import { type Incident, incidentSeconds } from '../incident/incident';
-import { unsentAlerts } from '../notify/owed';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
 import { ackPeriodsOf } from '../notify/silenced-alerts';
 import { type AckDocument, ackDocument } from '../notify/silences/silence-document';
+import { overdueAlerts } from '../notify/unsent-alerts';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted } from './facts/stories';
@@ -135,8 +135,8 @@ function alertRecords(state: ServiceState, incident: string, now: number): reado
       sentAt: iso(sentAt),
       isAfterOthers,
     })),
-    ...unsentAlerts(state, now)
-      .filter((owed) => owed.incident === incident)
+    ...overdueAlerts(state, now)
+      .filter((unsent) => unsent.incident === incident)
       .map(({ receiver, event, summary, at }) => ({
         id: null,
         receiver,

@@ -70,8 +70,8 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
       const { id, event, summary, at, notification } = entry.alert;
       return { id, receivers: entry.receivers, event, summary, happenedAt: iso(at), together: notification };
     }
-    case 'owed': {
-      const { incident, receiver, event, summary, tries } = entry.owed;
+    case 'unsent': {
+      const { incident, receiver, event, summary, tries } = entry.unsent;
       return { incident, receiver, event, summary, tries };
     }
     case 'silenced': {

@@ -10,7 +10,7 @@ import {
   keysOf,
   keysOfHours,
 } from './history-items';
-import { owedHours, type RunningHistory, runningHour, withWritten } from './running-history';
+import { hoursToWrite, type RunningHistory, runningHour, withWritten } from './running-history';
 import { seededWith, slotsKept, type Tally } from './tally';
 
 /** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
@@ -51,29 +51,32 @@ export interface Writing {
  * Writes the hours that the store lacks, by the ids of their services: with a call to read, then a call for each service. Hours that another
  * process has written since they were read stay unwritten: the next writing joins both. Never rejects.
  */
-export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, store: HistoryStore): Promise<Writing> {
-  const owing = [...histories].flatMap(([service, history]) => {
-    const owed = owedHours(history);
-    return owed.length === 0 ? [] : [{ service, history, owed, running: runningHour(history) }];
+export async function writeEndedHours(
+  histories: ReadonlyMap<string, RunningHistory>,
+  store: HistoryStore,
+): Promise<Writing> {
+  const unwritten = [...histories].flatMap(([service, history]) => {
+    const hours = hoursToWrite(history);
+    return hours.length === 0 ? [] : [{ service, history, hours, running: runningHour(history) }];
   });
   const written = new Map<string, RunningHistory>();
   const failed = new Map<string, unknown>();
-  if (owing.length === 0) return { written, failed };
+  if (unwritten.length === 0) return { written, failed };
   try {
     const items = await store.read(
-      new Map(owing.map(({ service, owed, running }) => [service, keysOfHours(owed, running)])),
+      new Map(unwritten.map(({ service, hours, running }) => [service, keysOfHours(hours, running)])),
     );
-    const writing = owing.map(async ({ service, history, owed, running }) => {
+    const writing = unwritten.map(async ({ service, history, hours, running }) => {
       try {
-        const updates = itemsWithHours(owed, items.get(service) ?? [], running);
-        if (await store.write(service, updates)) written.set(service, withWritten(history, owed));
+        const updates = itemsWithHours(hours, items.get(service) ?? [], running);
+        if (await store.write(service, updates)) written.set(service, withWritten(history, hours));
       } catch (error) {
         failed.set(service, error);
       }
     });
     await Promise.all(writing);
   } catch (error) {
-    for (const { service } of owing) failed.set(service, error);
+    for (const { service } of unwritten) failed.set(service, error);
   }
   return { written, failed };
 }

@@ -68,7 +68,7 @@ export function runningHour({ checks, hours }: Unwritten): HourRecord | null {
 }
 
 /** The hours that are over, and that the store doesn't have as they are, oldest first. */
-export function owedHours(history: Unwritten): readonly HourRecord[] {
+export function hoursToWrite(history: Unwritten): readonly HourRecord[] {
   const running = runningHour(history);
   return history.hours.filter((hour) => hour !== running && !isWritten(hour));
 }

@@ -6,7 +6,7 @@ import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
-import { isOwed, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
+import { hasPendingAlert, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 import type { Silence } from './silences/silence';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
@@ -85,7 +85,7 @@ export function isPausing(state: NotifyState, { receiver, now, silenceFor }: Not
 
 function nextAlert(incident: Incident, state: NotifyState, context: NotifyContext): Next | 'pausing' | null {
   const record = notifiedOf(state, incident.id, context.receiver);
-  if (!isOwed(record)) return null;
+  if (!hasPendingAlert(record)) return null;
   if (context.silenceFor(incident) !== null) return null;
   if (isPaused(record, context.now)) return 'pausing';
   const { tried } = record;
@@ -113,7 +113,7 @@ export function dueOf(
   state: NotifyState,
   { receiver, now, remindEveryMs, filter, ackFor }: NotifyContext,
 ): DueAlert | null {
-  if (!isOwed(record)) return null;
+  if (!hasPendingAlert(record)) return null;
   const isOpen = incident.over === null;
   if (isOpen && targetOf(incident, state, receiver) !== incident) return null;
   if (record.over !== null || record.due === null)

@@ -13,7 +13,7 @@ import {
   countOf,
   type Extent,
   endedRecord,
-  isOwed,
+  hasPendingAlert,
   knows,
   type LastAlert,
   MOST_TRIES,
@@ -51,7 +51,7 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
   }
   for (const incident of before.incidents) {
     const record = notifiedOf(state, incident.id, context.receiver);
-    if (!isOwed(record) || context.silenceFor(incident) === null) continue;
+    if (!hasPendingAlert(record) || context.silenceFor(incident) === null) continue;
     const due = dueOf(incident, record, state, context);
     if (due !== null && due.event !== 'reminder' && due.event !== 'acknowledged')
       state = withholding(state, incident, due.event, context);

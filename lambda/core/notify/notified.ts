@@ -105,7 +105,7 @@ export function knows({ opened, tried }: Notified): boolean {
 }
 
 /** Whether an alert about an incident is due to a receiver now or once it is over: its beginning may have been sent, whoever knows of that. */
-export function isOwed({ due, opened, over, sentAt, endCovers }: Notified): boolean {
+export function hasPendingAlert({ due, opened, over, sentAt, endCovers }: Notified): boolean {
   if (over === null) return due !== null;
   // Some receivers take what follows the end for another beginning.
   return opened !== null && sentAt !== null && sentAt > (endCovers ?? Number.NEGATIVE_INFINITY);

@@ -9,7 +9,7 @@ import { isBusy } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
 import { noticeOf } from '../message/receiver-notice';
 import { incidentOf, isPausing } from '../notify/due';
-import { isOwed, notifiedOf } from '../notify/notified';
+import { hasPendingAlert, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
 import { DEPLOYMENT } from '../words/ids';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -189,7 +189,7 @@ function withWaiting(progress: Progress, why: string, receiver: Receiver, run: R
 function countPending(service: CheckedService | undefined, receiver: string): number {
   if (service === undefined) return 0;
   const { state } = service.snapshot;
-  return state.incidents.filter(({ id }) => isOwed(notifiedOf(state, id, receiver))).length;
+  return state.incidents.filter(({ id }) => hasPendingAlert(notifiedOf(state, id, receiver))).length;
 }
 
 function resultOf(

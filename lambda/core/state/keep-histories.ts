@@ -4,7 +4,7 @@
  */
 
 import type { HistoryStore } from '../history/history-items';
-import { seedTallies, writeOwed } from '../history/past';
+import { seedTallies, writeEndedHours } from '../history/past';
 import type { Tally } from '../history/tally';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -37,7 +37,7 @@ export async function keepHistories(states: Snapshots, ports: HistoryPorts): Pro
     (backfilled): Seeding => ({ backfilled, failures: [] }),
     (error: unknown): Seeding => ({ backfilled: new Map(), failures: [unseeded(error)] }),
   );
-  const { written, failed } = await writeOwed(histories, history);
+  const { written, failed } = await writeEndedHours(histories, history);
   const { backfilled, failures } = await seeding;
   const kept = new Map(states);
   for (const id of new Set([...written.keys(), ...backfilled.keys()])) {

@@ -2,7 +2,7 @@
 
 import { type Incident, problemOf, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
-import { isOwed, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
+import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 import { withoutEnded } from './fields/fields';
 
 export interface Settling extends NotifyState {
@@ -29,7 +29,7 @@ export function settle<State extends Settling>(state: State): State {
 
 /** Whether an incident is over, and no receiver of the config has a pending alert about it. */
 export function isSettled(incident: Incident, state: NotifyState): boolean {
-  return incident.over !== null && recordsOf(state, incident.id).every(([, record]) => !isOwed(record));
+  return incident.over !== null && recordsOf(state, incident.id).every(([, record]) => !hasPendingAlert(record));
 }
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openIncidents } from '../../../lambda/core/incident/incident';
 import type { Alert } from '../../../lambda/core/message/alert';
-import { owedAlerts } from '../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../lambda/core/notify/unsent-alerts';
 import { readState } from '../../../lambda/core/state/stored-state';
 import { readStates } from '../../../local/store/file-store';
 import { reportText } from '../../support/http/asking';
@@ -145,7 +145,7 @@ function expectNothingLost(log: string, known: Known, promised: ReadonlySet<stri
     const own = [...events.keys()].filter((id) => id.split('/')[1] === service);
     const numbers = own.map((id) => Number(id.split('-').at(-1)));
     expect(numbers).toEqual([...numbers].sort((left, right) => left - right));
-    expect([openIncidents(state), owedAlerts(state)]).toEqual([[], []]);
+    expect([openIncidents(state), unsentAlerts(state)]).toEqual([[], []]);
   }
   expect(alerts.filter(({ possiblyRepeated }) => possiblyRepeated)).toEqual([]);
 }
@@ -165,7 +165,7 @@ it(`${LANES.length * STEPS} kills lose no alert and no state`, async () => {
         if (turns) service.isWell = !service.isWell;
         const known = await killOne(kill);
         note(name, known);
-        if (known.some(({ state }) => owedAlerts(state).length > 0)) killsThatOwe++;
+        if (known.some(({ state }) => unsentAlerts(state).length > 0)) killsThatOwe++;
       }
     }),
   );

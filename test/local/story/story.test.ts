@@ -3,7 +3,7 @@
 import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../../lambda/core/documents/story-document';
-import { writeOwed } from '../../../lambda/core/history/past';
+import { writeEndedHours } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
@@ -182,7 +182,7 @@ it('keeps its lines within the width, and says which day they are of', async () 
 it('has sums of what is no longer kept check by check, and says so if they can not be read', async () => {
   const state = await stateAfter([...often('well', 40), ...often('503', 10), ...often('well', 5 * 60)]);
   const history = memoryHistory();
-  const { failed } = await writeOwed(new Map([['shop', state.history]]), history);
+  const { failed } = await writeEndedHours(new Map([['shop', state.history]]), history);
   expect(failed.size).toBe(0);
   const kept = { ...state, history: { ...state.history, hours: state.history.hours.slice(-1) } };
   const since = NOW - 6 * HOUR_MS;
@@ -325,8 +325,8 @@ describe('a receiver that refuses', () => {
   it('is named with what it answers, beside who was notified', async () => {
     const options = optionsOf(await stateWith(refuse), { readReceivers, now: NOW + HOUR_MS, isDeployed: true });
     const story = await storyOf(options);
-    expect(story?.timeline.filter(({ kind }) => kind === 'sent' || kind === 'owed')).toMatchObject([
-      { kind: 'owed', event: 'opened', receiver: 'pager' },
+    expect(story?.timeline.filter(({ kind }) => kind === 'sent' || kind === 'unsent')).toMatchObject([
+      { kind: 'unsent', event: 'opened', receiver: 'pager' },
       { kind: 'sent', event: 'opened', receivers: ['phone', 'sns'] },
     ]);
     expect(story?.refusals).toEqual([
@@ -344,7 +344,7 @@ describe('a receiver that refuses', () => {
     const failing = async () => Promise.reject(new UserError('the table is away'));
     const story = await documentOf(optionsOf(await stateWith(refuse), { readReceivers: failing }));
     expect(story).toMatchObject({ problem: "why receivers refuse can't be read: the table is away", refusals: [] });
-    expect(story.timeline.map(({ kind }) => kind)).toContain('owed');
+    expect(story.timeline.map(({ kind }) => kind)).toContain('unsent');
   });
 });
 

@@ -9,9 +9,9 @@ import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import { openIncidents } from '../../../lambda/core/incident/incident';
 import { fits } from '../../../lambda/core/message/forms/sns-message';
 import type { Notification } from '../../../lambda/core/message/notification';
-import { owedAlerts } from '../../../lambda/core/notify/owed';
 import type { Silence, SilenceStore } from '../../../lambda/core/notify/silences/silence';
 import { loadSilencing, NO_SILENCING, type Silencing } from '../../../lambda/core/notify/silences/silencing';
+import { unsentAlerts } from '../../../lambda/core/notify/unsent-alerts';
 import type { Check, CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Verdict } from '../../../lambda/core/probe/classify';
 import { advance, advanceUnasked } from '../../../lambda/core/run/advance';
@@ -208,7 +208,7 @@ export function storedState({ stored }: Pick<MemoryOutputs, 'stored'>, id: strin
 export function leftOf(outputs: MemoryOutputs, id: string): readonly string[] {
   const state = storedState(outputs, id);
   return [
-    ...owedAlerts(state).map(({ event, incident }) => `owes ${event} of ${incident}`),
+    ...unsentAlerts(state).map(({ event, incident }) => `owes ${event} of ${incident}`),
     ...openIncidents(state).map((incident) => `has ${incident.id} open`),
   ];
 }

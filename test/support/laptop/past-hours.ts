@@ -2,7 +2,7 @@
 
 import { healthyChecks } from '../../../lambda/core/history/bucket';
 import type { HistoryRange, HistoryStore } from '../../../lambda/core/history/history-items';
-import { readBuckets, writeOwed } from '../../../lambda/core/history/past';
+import { readBuckets, writeEndedHours } from '../../../lambda/core/history/past';
 import type { PastCheck } from '../../../lambda/core/history/past-check';
 import { HOUR_MS, type Hour, NO_HISTORY, runningHour, withCheck } from '../../../lambda/core/history/running-history';
 
@@ -31,7 +31,7 @@ export async function writeHours(store: HistoryStore, service: string, hours: re
   for (const owed of hours) {
     const running = { from: owed.from + HOUR_MS, buckets: [], written: 0 };
     const history = { ...NO_HISTORY, hours: [{ ...owed, written: 0 }, running] };
-    const { failed } = await writeOwed(new Map([[service, history]]), store);
+    const { failed } = await writeEndedHours(new Map([[service, history]]), store);
     if (failed.size > 0) throw failed.get(service);
   }
 }

@@ -3,7 +3,7 @@
 import { openIncidents } from '../../../lambda/core/incident/incident';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { noticeKey } from '../../../lambda/core/message/receiver-notice';
-import { owedAlerts } from '../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../lambda/core/notify/unsent-alerts';
 import { readState } from '../../../lambda/core/state/stored-state';
 import type { AlertEvent } from '../../../lambda/core/words/codes';
 import type { Arrival, World } from './world';
@@ -171,9 +171,9 @@ export function markedInVain({ marked, arrivals }: World): readonly string[] {
 }
 
 /** What the store still owes. */
-export function unsentAlerts({ stored }: World): readonly string[] {
+export function overdueAlerts({ stored }: World): readonly string[] {
   return statesIn(stored).flatMap(([service, state]) =>
-    owedAlerts(state).map(({ event, incident }) => `${service} owes ${event} of ${incident}`),
+    unsentAlerts(state).map(({ event, incident }) => `${service} owes ${event} of ${incident}`),
   );
 }
 
@@ -182,7 +182,7 @@ export function leftOver(world: World): readonly string[] {
   const open = statesIn(world.stored).flatMap(([service, state]) =>
     openIncidents(state).map(({ id }) => `${service} has ${id} open`),
   );
-  return [...unsentAlerts(world), ...open];
+  return [...overdueAlerts(world), ...open];
 }
 
 function statesIn(stored: World['stored']) {

@@ -6,10 +6,10 @@ import type { Condition } from '../../incident/conditions/condition';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../incident/service-change';
 import { isHeldBackFromAll } from '../../notify/held-back';
-import { type OwedAlert, unsentAlerts } from '../../notify/owed';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
 import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../notify/silenced-alerts';
 import { isAck, type Silence } from '../../notify/silences/silence';
+import { overdueAlerts, type UnsentAlert } from '../../notify/unsent-alerts';
 import type { ServiceState } from '../../state/service-state';
 import type { KnownService } from './known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
@@ -24,7 +24,7 @@ export type TimelineEntry =
   | { readonly kind: 'condition'; readonly at: number; readonly condition: Condition }
   | (FoldedAlert & { readonly kind: 'sent'; readonly at: number })
   /** An alert that is not yet sent for certain. */
-  | { readonly kind: 'owed'; readonly at: number; readonly owed: OwedAlert }
+  | { readonly kind: 'unsent'; readonly at: number; readonly unsent: UnsentAlert }
   | { readonly kind: 'silenced'; readonly at: number; readonly silenced: SilencedAlert }
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
@@ -126,9 +126,9 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
     ...clueEntries(incident),
     ...foldAlerts(sent).map((folded) => ({ kind: 'sent' as const, at: sentTime(folded.alert), ...folded })),
-    ...unsentAlerts(state, options.now)
-      .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
-      .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
+    ...overdueAlerts(state, options.now)
+      .map((unsent) => ({ kind: 'unsent' as const, at: unsent.at, unsent }))
+      .filter(({ at, unsent }) => isWithin(at) || unsent.incident === incident?.id),
     ...state.silencedAlerts
       .filter(({ silence }) => !isAck(silence))
       .map((silenced) => ({ kind: 'silenced' as const, at: silenced.at, silenced }))
@@ -170,7 +170,7 @@ const ORDER: readonly TimelineEntry['kind'][] = [
     'resolved',
     'silenced',
     'ack',
-    'owed',
+    'unsent',
     'sent',
   ] as const),
 ];

@@ -59,8 +59,8 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const others = notification === null ? '' : `; in one message: ${notification.summary}`;
       return `alert ${outletWords(entry.receivers, outlet)}${late} (${event}): ${summary}${others}`;
     }
-    case 'owed': {
-      const { receiver, event, summary, tries } = entry.owed;
+    case 'unsent': {
+      const { receiver, event, summary, tries } = entry.unsent;
       const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
       return `alert not ${outletWords([receiver], outlet)} yet${tried} (${event}): ${summary}`;
     }

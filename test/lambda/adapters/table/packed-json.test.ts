@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { sendAll, toOne } from '../../../../bench/send-all';
 import { packedJson, unpackedJson } from '../../../../lambda/adapters/table/packed-json';
 import { STATE_BYTES } from '../../../../lambda/core/cost/history-units';
-import { HOUR_MS, owedHours, withWritten } from '../../../../lambda/core/history/running-history';
+import { HOUR_MS, hoursToWrite, withWritten } from '../../../../lambda/core/history/running-history';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
@@ -54,7 +54,7 @@ function* statesOf(receivers: readonly string[], outages: number): Generator<Ser
     };
     const jitterMs = Math.floor(900 * random());
     state = nextState(state, { ...found, report, timings, at: at + jitterMs }, STATE_CONTEXT);
-    state = { ...state, history: withWritten(state.history, owedHours(state.history)), savedAt: at };
+    state = { ...state, history: withWritten(state.history, hoursToWrite(state.history)), savedAt: at };
     for (const receiver of receivers) state = sendAll(state, { ...toOne(at), receiver }, CONTEXT).state;
     state = settle(state);
     if (elapsed > 60) yield state;

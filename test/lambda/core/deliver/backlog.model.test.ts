@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { longestTurnMs, SLOT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
-import { isOwed } from '../../../../lambda/core/notify/notified';
+import { hasPendingAlert } from '../../../../lambda/core/notify/notified';
 import { readState } from '../../../../lambda/core/state/stored-state';
 import { POLICY } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
@@ -58,7 +58,7 @@ function build({ sizes, groupFrom }: Town) {
         const read = readState(state);
         if (read === null) throw new Error('a state that makes no sense');
         const { incidents, notified } = read;
-        return sum + incidents.filter(({ id }) => Object.values(notified[id] ?? {}).some(isOwed)).length;
+        return sum + incidents.filter(({ id }) => Object.values(notified[id] ?? {}).some(hasPendingAlert)).length;
       }, 0),
   };
 }

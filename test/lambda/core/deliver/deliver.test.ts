@@ -6,7 +6,7 @@ import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { attributesOf } from '../../../../lambda/core/message/forms/sns-message';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
@@ -16,7 +16,7 @@ import { NOW } from '../../../support/core/observations';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
-const owedBy = (outputs: MemoryOutputs, id: string) => owedAlerts(storedState(outputs, id)).map(({ event }) => event);
+const owedBy = (outputs: MemoryOutputs, id: string) => unsentAlerts(storedState(outputs, id)).map(({ event }) => event);
 
 function begin() {
   const outputs = memoryOutputs();

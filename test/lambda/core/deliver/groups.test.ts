@@ -11,7 +11,7 @@ import { attributesOf, type NotificationAttributes } from '../../../../lambda/co
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { slackWebhook } from '../../../../lambda/core/message/receivers/slack-webhook';
 import { summaryOf } from '../../../../lambda/core/message/summary';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { matterAlerts } from '../../../support/core/alerts';
 import { startProcess, storedState } from '../../../support/core/keeping';
@@ -188,7 +188,7 @@ describe('a group that can not be sent', () => {
         ),
       },
     ]);
-    expect(NAMES.map((id) => owedAlerts(storedState(outputs, id)).length)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(NAMES.map((id) => unsentAlerts(storedState(outputs, id)).length)).toEqual([1, 1, 1, 1, 1, 1]);
     outputs.failing.clear();
     await process.run(2, all('http_503'));
     expect(shown()).toEqual(['opened a,b,c,d,e,f']);
@@ -220,7 +220,7 @@ describe('a group that can not be sent', () => {
     expect(shown()).toEqual(['c', 'a', 'b', 'd', 'e', 'f'].map((id) => `opened ${id}`));
     const bare = outputs.sent[0];
     expect(bare).toMatchObject({ verdict: 'unreachable', reason: 'dns_failure', lastHealthy: null, clues: [] });
-    expect(NAMES.flatMap((id) => owedAlerts(storedState(outputs, id)))).toEqual([]);
+    expect(NAMES.flatMap((id) => unsentAlerts(storedState(outputs, id)))).toEqual([]);
     expect(await process.run(2, { ...all('http_503'), c: 'dns_failure' })).toMatchObject({ sent: [], failures: [] });
   });
 
@@ -252,7 +252,7 @@ describe('a group that can not be sent', () => {
     };
     const process = startProcess({ store: outputs.store, send });
     await process.run(1, { a: 'http_503' });
-    expect(owedAlerts(storedState(outputs, 'a'))).toMatchObject([{ event: 'opened', tries: 1 }]);
+    expect(unsentAlerts(storedState(outputs, 'a'))).toMatchObject([{ event: 'opened', tries: 1 }]);
     isAnswering = true;
     await process.run(2, { a: 'http_503' });
     expect(shown()).toEqual(['opened a']);
@@ -262,7 +262,7 @@ describe('a group that can not be sent', () => {
     const { process, outputs } = begin();
     outputs.unanswered.add('send opened');
     await process.run(1, all('http_503'));
-    expect(NAMES.flatMap((id) => owedAlerts(storedState(outputs, id))).map(({ tries }) => tries)).toEqual(
+    expect(NAMES.flatMap((id) => unsentAlerts(storedState(outputs, id))).map(({ tries }) => tries)).toEqual(
       Array(6).fill(1),
     );
   });
@@ -345,7 +345,7 @@ it('a group that is too large for one message is split, and all of it is marked'
   const sizes = outputs.notifications.map(({ alerts }) => alerts.length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000);
   expect(sizes.length).toBeLessThan(20);
-  expect(ids.flatMap((id) => owedAlerts(storedState(outputs, id)))).toEqual([]);
+  expect(ids.flatMap((id) => unsentAlerts(storedState(outputs, id)))).toEqual([]);
 });
 
 /**

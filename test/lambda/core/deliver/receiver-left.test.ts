@@ -2,7 +2,7 @@
 
 import type { Receiver } from '../../../../lambda/core/deliver/receiver';
 import { SETTLED_KEPT } from '../../../../lambda/core/incident/incident';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { isDoneWith } from '../../../../lambda/core/state/retired';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
@@ -106,7 +106,7 @@ it('does not keep a service that has left the config too', async () => {
   const { outputs, run, states } = begin();
   await run('with', 'http_503');
   await run('refusing', 'removed');
-  expect(owedAlerts(storedState(outputs, 'a'))).toHaveLength(1);
+  expect(unsentAlerts(storedState(outputs, 'a'))).toHaveLength(1);
   expect(isDoneWith(storedState(outputs, 'a'))).toBe(false);
   for (let count = 0; count < 6; count++) await run('without', 'removed');
   expect(states().has('a')).toBe(false);

@@ -1,7 +1,7 @@
 /** While the store is away alerts go out all the same; when it is back, each beginning that was sent has its end. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
 import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
 
@@ -35,7 +35,7 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     failing.clear();
     await process.run(4, { a: 'dns_failure', b: 'well' });
     expect(storedState(outputs, 'a').incidents).toMatchObject([{ verdict: 'unreachable', failedRuns: 4, over: null }]);
-    expect(owedAlerts(storedState(outputs, 'a'))).toEqual([]);
+    expect(unsentAlerts(storedState(outputs, 'a'))).toEqual([]);
     await startProcess(outputs).run(5, { a: 'well', b: 'well' });
     expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved']);
     expect(new Set(sent.map(({ incidentId }) => incidentId)).size).toBe(1);

@@ -10,14 +10,14 @@ import {
   keysOfHours,
   rangeOf,
 } from '../../../../lambda/core/history/history-items';
-import { readBuckets, writeOwed } from '../../../../lambda/core/history/past';
+import { readBuckets, writeEndedHours } from '../../../../lambda/core/history/past';
 import {
   FINE_MS,
   HOUR_MS,
   type Hour,
   type HourRecord,
+  hoursToWrite,
   NO_HISTORY,
-  owedHours,
   type RunningHistory,
   withCheck,
 } from '../../../../lambda/core/history/running-history';
@@ -116,20 +116,20 @@ describe('itemsWithHours', () => {
   });
 });
 
-describe('writeOwed', () => {
+describe('writeEndedHours', () => {
   // Both have read before either writes: what is written second was made without what was written first.
   it('loses nothing where two processes write the same hour at once: one of them writes it again', async () => {
     const property = fc.asyncProperty(hourFrom(START), hourFrom(START), async (some, others) => {
       const store = memoryHistory();
       const write = async (history: RunningHistory) => {
-        const { written, failed } = await writeOwed(new Map([['a', history]]), store);
+        const { written, failed } = await writeEndedHours(new Map([['a', history]]), store);
         expect(failed).toEqual(new Map());
         return written.get('a') ?? history;
       };
       const owing = (hour: Hour) => of(hour, running(START + DAY_MS));
       const both = await Promise.all([write(owing(some)), write(owing(others))]);
-      expect(both.map(owedHours)).toMatchObject([[], [others]]);
-      for (const history of both) expect(owedHours(await write(history))).toEqual([]);
+      expect(both.map(hoursToWrite)).toMatchObject([[], [others]]);
+      for (const history of both) expect(hoursToWrite(await write(history))).toEqual([]);
       const expected = [some, others].reduce<HistoryItem[]>(
         (items, hour) => withUpdates(items, itemsWithHours([hour], items, running(START + DAY_MS))),
         [],
@@ -207,8 +207,8 @@ describe('a range', () => {
         for (let time = begin; time < begin + 40 * DAY_MS; time += 47 * 60_000) {
           times.push(time);
           history = withCheck(history, healthyAt(time), null);
-          if (owedHours(history).length >= every)
-            history = (await writeOwed(new Map([['a', history]]), store)).written.get('a') as RunningHistory;
+          if (hoursToWrite(history).length >= every)
+            history = (await writeEndedHours(new Map([['a', history]]), store)).written.get('a') as RunningHistory;
         }
         const end = times.at(-1) as number;
         for (const [resolution, days, stepMs] of [

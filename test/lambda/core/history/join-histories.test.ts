@@ -9,8 +9,8 @@ import {
   CHECKS_KEPT,
   HOUR_MS,
   HOURS_KEPT,
+  hoursToWrite,
   NO_HISTORY,
-  owedHours,
   type RunningHistory,
   withCheck,
   withWritten,
@@ -88,7 +88,7 @@ function play(steps: readonly Step[], configs: readonly (Aims | null)[]) {
     if (does.includes('burns')) next = { ...next, tally: next.tally && { ...next.tally, burns: burnsAt(at) } };
     histories.push(known, next);
     if (does.includes('saves')) stored = readBack(next);
-    if (does.includes('writes')) next = withWritten(next, owedHours(next));
+    if (does.includes('writes')) next = withWritten(next, hoursToWrite(next));
     if (does.includes('seeds')) next = backfilled(next);
     memories[who] = next;
     histories.push(stored, next);
@@ -194,9 +194,9 @@ describe('two processes that begin with the same history', () => {
 
   it('owe an hour that one of them has written only if the other one has more of it', () => {
     const after = historyOf([at(61)], base);
-    const written = withWritten(after, owedHours(after));
-    expect(owedHours(joinHistories(after, written))).toEqual([]);
-    expect(owedHours(joinHistories(written, historyOf([at(55)], base))).map(({ from }) => from)).toEqual([START]);
+    const written = withWritten(after, hoursToWrite(after));
+    expect(hoursToWrite(joinHistories(after, written))).toEqual([]);
+    expect(hoursToWrite(joinHistories(written, historyOf([at(55)], base))).map(({ from }) => from)).toEqual([START]);
   });
 
   it('know of a budget that was used too fast from whichever has seen it last', () => {

@@ -9,8 +9,8 @@ import {
   FINE_MS,
   HOUR_MS,
   HOURS_KEPT,
+  hoursToWrite,
   NO_HISTORY,
-  owedHours,
   type RunningHistory,
   runningHour,
   withCheck,
@@ -43,8 +43,8 @@ describe('withCheck', () => {
   it('counts each check in its five minutes, and ends an hour with the first check of the next', () => {
     const history = historyOf(minutely(61));
     expect(runningHour(history)).toMatchObject({ from: START + HOUR_MS, buckets: [{ checks: 1 }] });
-    expect(owedHours(history).map(({ from }) => from)).toEqual([START]);
-    expect(owedHours(history)[0]?.buckets.map(({ checks }) => checks)).toEqual(Array(12).fill(5));
+    expect(hoursToWrite(history).map(({ from }) => from)).toEqual([START]);
+    expect(hoursToWrite(history)[0]?.buckets.map(({ checks }) => checks)).toEqual(Array(12).fill(5));
     expect(history.checks).toHaveLength(CHECKS_KEPT);
     expect(history.checks.at(-1)?.at).toBe(START + HOUR_MS);
   });
@@ -57,7 +57,7 @@ describe('withCheck', () => {
 
   it('keeps as many hours for a store that takes none, and then drops the oldest', () => {
     const history = historyOf(Array.from({ length: 10 }, (_, hour) => healthyAt(START + hour * HOUR_MS)));
-    expect(owedHours(history).map(({ from }) => from)).toEqual(
+    expect(hoursToWrite(history).map(({ from }) => from)).toEqual(
       Array.from({ length: 6 }, (_, index) => START + (index + 3) * HOUR_MS),
     );
     expect(history.hours).toHaveLength(HOURS_KEPT);
@@ -94,7 +94,7 @@ describe('withCheck', () => {
         const hour = floor(at, HOUR_MS);
         if (visits.at(-1)?.hour !== hour) visits.push({ hour, times: [] });
         visits.at(-1)?.times.push(at);
-        const owed = owedHours(history);
+        const owed = hoursToWrite(history);
         if (isWritten || history.hours.length === HOURS_KEPT) {
           items = withUpdates(items, itemsWithHours(owed, items, runningHour(history)));
           history = withWritten(history, owed);
@@ -114,13 +114,13 @@ describe('withCheck', () => {
 
   it('goes on with an hour that the store has, if a clock was set back or a check comes late', () => {
     const before = historyOf(minutely(62));
-    const written = withWritten(before, owedHours(before));
-    expect(owedHours(written)).toEqual([]);
+    const written = withWritten(before, hoursToWrite(before));
+    expect(hoursToWrite(written)).toEqual([]);
     const late = withCheck(written, healthyAt(START + 58.5 * MINUTE_MS), null);
-    expect([runningHour(late)?.from, owedHours(late).map(({ from }) => from)]).toEqual([START + HOUR_MS, [START]]);
+    expect([runningHour(late)?.from, hoursToWrite(late).map(({ from }) => from)]).toEqual([START + HOUR_MS, [START]]);
     expect(late.hours[0]?.buckets.at(-1)?.checks).toBe(6);
     const setBack = withCheck(written, healthyAt(START + 50 * MINUTE_MS), null);
-    expect([runningHour(setBack)?.from, owedHours(setBack).map(({ from }) => from)]).toEqual([
+    expect([runningHour(setBack)?.from, hoursToWrite(setBack).map(({ from }) => from)]).toEqual([
       START,
       [START + HOUR_MS],
     ]);
@@ -130,13 +130,13 @@ describe('withCheck', () => {
     const first = START + 7 * MINUTE_MS;
     const history = historyOf(minutely(200, first));
     expect(NO_HISTORY.since).toBeNull();
-    expect(withWritten(history, owedHours(history)).since).toBe(first);
+    expect(withWritten(history, hoursToWrite(history)).since).toBe(first);
     expect(historyOf(minutely(1, first), historyOf([healthyAt(START + 100 * HOUR_MS)])).since).toBe(first);
   });
 
   it('keeps of the hours that the store has the one before that which runs, and forgets the others with the next check', () => {
     const before = historyOf(Array.from({ length: 5 }, (_, hour) => healthyAt(START + hour * HOUR_MS)));
-    const written = withWritten(before, owedHours(before));
+    const written = withWritten(before, hoursToWrite(before));
     expect(written.hours).toHaveLength(5);
     const { hours } = withCheck(written, healthyAt(START + 4 * HOUR_MS + MINUTE_MS), null);
     expect(hours.map(({ from }) => (from - START) / HOUR_MS)).toEqual([3, 4]);
@@ -162,7 +162,7 @@ describe('as it is stored', () => {
     const property = fc.property(checks, aims, fc.boolean(), (all, aimed, isWritten) => {
       const ordered = [...all].sort((left, right) => left.at - right.at);
       const running = ordered.reduce((history, check) => withCheck(history, check, null, aimed), NO_HISTORY);
-      const history = isWritten ? withWritten(running, owedHours(running)) : running;
+      const history = isWritten ? withWritten(running, hoursToWrite(running)) : running;
       expect(readBack(history)).toEqual(history);
     });
     fc.assert(property, { numRuns: runs(34) });

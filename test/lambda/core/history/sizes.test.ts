@@ -7,7 +7,7 @@ import { type HistoryItem, type ItemKey, itemsWithHours } from '../../../../lamb
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {
   HOUR_MS,
-  owedHours,
+  hoursToWrite,
   type RunningHistory,
   runningHour,
   withWritten,
@@ -76,7 +76,7 @@ function dayOf(
     const result = { ...base, certificate, report, timings, at: at + jitterMs } as CheckResult;
     state = nextState(state, result, { ...CONTEXT, silences });
     states.push(state);
-    const owed = owedHours(state.history);
+    const owed = hoursToWrite(state.history);
     items = withUpdates(items, itemsWithHours(owed, items, runningHour(state.history)));
     state = { ...state, history: withWritten(state.history, owed), savedAt: at };
   }

@@ -3,7 +3,7 @@
 import {
   countedRecord,
   endedRecord,
-  isOwed,
+  hasPendingAlert,
   joinNotified,
   NOT_NOTIFIED,
   type Notified,
@@ -28,22 +28,22 @@ it.each([
   const end = endedRecord(opened, NOW + endedAt * MINUTE_MS);
   const update = updated(NOW + sentAt * MINUTE_MS);
   for (const joined of [joinNotified(end, update), joinNotified(update, end)]) {
-    expect(isOwed(joined)).toBe(expected);
+    expect(hasPendingAlert(joined)).toBe(expected);
     const again = endedRecord(joined, NOW + 30 * MINUTE_MS);
-    expect([isOwed(again), isOwed(joinNotified(again, update))]).toEqual([false, false]);
+    expect([hasPendingAlert(again), hasPendingAlert(joinNotified(again, update))]).toEqual([false, false]);
   }
 });
 
 it('knows what was sent right before the end by the process that sent it', () => {
   const end = endedRecord(updated(NOW + MINUTE_MS), NOW + MINUTE_MS);
-  expect([isOwed(end), end.over]).toEqual([false, NOW + MINUTE_MS]);
+  expect([hasPendingAlert(end), end.over]).toEqual([false, NOW + MINUTE_MS]);
 });
 
 it('was not sent of an incident that was only counted: if another process has sent its beginning, the end is due', () => {
   const counted = countedRecord({ ...NOT_NOTIFIED, due: NOW }, NOW + 10 * MINUTE_MS);
-  expect(isOwed(counted)).toBe(false);
+  expect(hasPendingAlert(counted)).toBe(false);
   for (const joined of [joinNotified(counted, opened), joinNotified(opened, counted)]) {
-    expect(isOwed(joined)).toBe(true);
-    expect(isOwed(endedRecord(joined, NOW + 11 * MINUTE_MS))).toBe(false);
+    expect(hasPendingAlert(joined)).toBe(true);
+    expect(hasPendingAlert(endedRecord(joined, NOW + 11 * MINUTE_MS))).toBe(false);
   }
 });

@@ -3,9 +3,9 @@
 import { WHOLE } from '../../../../lambda/core/config/shard';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import type { ReceiverNews } from '../../../../lambda/core/deliver/receiver-record';
-import { NO_HISTORY, owedHours } from '../../../../lambda/core/history/running-history';
+import { hoursToWrite, NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import type { Notification } from '../../../../lambda/core/message/notification';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';
 import type { Run } from '../../../../lambda/core/run/run';
 import { runCheck } from '../../../../lambda/core/run/run-check';
@@ -92,7 +92,7 @@ function createOutputs() {
 
 const notified = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
 /** Of which events the store owes alerts. */
-const owed = (memory: MemoryOutputs, id: string) => owedAlerts(storedState(memory, id)).map(({ event }) => event);
+const owed = (memory: MemoryOutputs, id: string) => unsentAlerts(storedState(memory, id)).map(({ event }) => event);
 const messages = ({ failures }: Run) => failures.map(({ output, service, message }) => [output, service, message]);
 
 describe('when one output fails, the others still happen and the run says what failed:', () => {
@@ -266,7 +266,7 @@ describe('the order of things', () => {
     expect(messages(done)).toEqual([['history', null, "the history of 2 services can't be written: read fails"]]);
     expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
     expect(published).toHaveLength(2);
-    expect(owedHours(done.states.get('mail')?.state.history ?? NO_HISTORY)).toHaveLength(1);
+    expect(hoursToWrite(done.states.get('mail')?.state.history ?? NO_HISTORY)).toHaveLength(1);
   });
 
   it('has the overview after the alerts: of all services, as the run has found them', async () => {

@@ -11,8 +11,8 @@ import {
   expectNone,
   faultsOfSending,
   missedIncidents,
+  overdueAlerts,
   silentFailures,
-  unsentAlerts,
 } from '../../../support/models/laws';
 import {
   AT_ONCE,
@@ -74,7 +74,7 @@ describe('without faults', () => {
       }
       expect(world.arrivals.filter(({ alert }) => alert.possiblyRepeated)).toEqual([]);
       expectTrue(world);
-      expectNone(unsentAlerts(world), world);
+      expectNone(overdueAlerts(world), world);
     });
     await fc.assert(property, { numRuns: runs(7, 300) });
   });
@@ -101,7 +101,7 @@ describe('whatever fails, and wherever a process is killed', () => {
         await runAll(planned, quietRuns());
         expectNone(missedIncidents(world, 'persisted'), world);
         expectTrue(world);
-        expectNone(unsentAlerts(world), world);
+        expectNone(overdueAlerts(world), world);
       },
     );
     await fc.assert(property, { numRuns: runs(14, 600) });
@@ -167,7 +167,7 @@ describe('a process that is killed while it sends an update', () => {
     await run(quietPlan({ shop: '503' }));
     expect(await run({ ...quietPlan({ shop: '500' }), script: [crash] })).toBeNull();
     await run(quietPlan({ shop: last }));
-    expectNone(unsentAlerts(world), world);
+    expectNone(overdueAlerts(world), world);
     return coursesOf(world.arrivals)[0]?.events ?? [];
   };
 
@@ -210,7 +210,7 @@ describe('a process that begins without having read the store', () => {
       await runAll(planned, quietRuns());
       expectNone(missedIncidents(world, 'all'), world);
       expectTrue(world);
-      expectNone(unsentAlerts(world), world);
+      expectNone(overdueAlerts(world), world);
     });
     await fc.assert(property, { numRuns: runs(14, 300) });
   });

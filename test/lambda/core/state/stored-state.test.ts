@@ -9,7 +9,7 @@ import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail'
 import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/message/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { MOST_TRIES, NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
-import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm, unfitParts } from '../../../../lambda/core/state/stored-state';
 import { RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids';
@@ -309,7 +309,7 @@ describe('any JSON value in place of a state', () => {
         // What stood open there may be of several processes: people are notified of one of them, and all end together.
         const before = readState(raw);
         const stoodOpen = before === null ? 0 : openIncidents(before).length;
-        expect(owedAlerts(state).length).toBeLessThanOrEqual(Math.max(0, stoodOpen - 1));
+        expect(unsentAlerts(state).length).toBeLessThanOrEqual(Math.max(0, stoodOpen - 1));
         expect(openOutage(state) !== null).toBe(reason === 'http_503');
         expect(openIncidents(state).length).toBeLessThanOrEqual(1 + stoodOpen);
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);

@@ -1,10 +1,10 @@
 /** Pending alerts about the incidents of a service, for people who look: beginnings, ends, and alerts without an answer. */
 
 import type { AlertEvent } from '../words/codes';
-import { isOwed, type NotifyState, recordsOf } from './notified';
+import { hasPendingAlert, type NotifyState, recordsOf } from './notified';
 import type { SilencedAlert } from './silenced-alerts';
 
-export interface OwedAlert {
+export interface UnsentAlert {
   /** The incident's id. */
   readonly incident: string;
   readonly receiver: string;
@@ -17,10 +17,10 @@ export interface OwedAlert {
   readonly summary: string;
 }
 
-export function owedAlerts(state: NotifyState): readonly OwedAlert[] {
+export function unsentAlerts(state: NotifyState): readonly UnsentAlert[] {
   return state.incidents.flatMap((incident) =>
-    recordsOf(state, incident.id).flatMap(([receiver, record]): OwedAlert[] => {
-      if (!isOwed(record)) return [];
+    recordsOf(state, incident.id).flatMap(([receiver, record]): UnsentAlert[] => {
+      if (!hasPendingAlert(record)) return [];
       const { due, opened, tried } = record;
       const about = { incident: incident.id, receiver, tries: tried?.times ?? 0 };
       if (tried !== null)
@@ -33,11 +33,11 @@ export function owedAlerts(state: NotifyState): readonly OwedAlert[] {
 }
 
 /** Those of them that no silence is known to hold back at `now`, in milliseconds since 1970: they could not be sent. */
-export function unsentAlerts(
+export function overdueAlerts(
   state: NotifyState & { readonly silencedAlerts: readonly SilencedAlert[] },
   now: number,
-): readonly OwedAlert[] {
-  const isHeldBack = ({ incident, event }: OwedAlert) =>
+): readonly UnsentAlert[] {
+  const isHeldBack = ({ incident, event }: UnsentAlert) =>
     state.silencedAlerts.some((held) => held.incident === incident && held.event === event && held.silence.until > now);
-  return owedAlerts(state).filter((owed) => !isHeldBack(owed));
+  return unsentAlerts(state).filter((unsent) => !isHeldBack(unsent));
 }
