@@ -6,7 +6,7 @@
 import { largerBucket } from './bucket';
 import type { PastCheck } from './past-check';
 import { CHECKS_KEPT, HOURS_KEPT, type HourRecord, type RunningHistory } from './running-history';
-import { joinTallies } from './tally';
+import { joinCounters } from './slo-counters';
 
 export function joinHistories(left: RunningHistory, right: RunningHistory): RunningHistory {
   return {
@@ -14,7 +14,7 @@ export function joinHistories(left: RunningHistory, right: RunningHistory): Runn
       left.since === null || right.since === null ? (left.since ?? right.since) : Math.min(left.since, right.since),
     checks: joinByTime(left.checks, right.checks, ({ at }) => at, joinChecks, CHECKS_KEPT),
     hours: joinByTime(left.hours, right.hours, ({ from }) => from, joinHours, HOURS_KEPT),
-    tally: joinTallies(left.tally, right.tally),
+    counters: joinCounters(left.counters, right.counters),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   keysOfHours,
 } from './history-items';
 import { hoursToWrite, type RunningHistory, runningHour, withWritten } from './running-history';
-import { seededWith, slotsKept, type Tally } from './tally';
+import { backfilledWith, type SloCounters, slotsKept } from './slo-counters';
 
 /** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
 export type BucketsOf = (service: string) => readonly Bucket[];
@@ -82,39 +82,41 @@ export async function writeEndedHours(
 }
 
 /** How many services are asked for in a run at most. */
-const SEEDED_AT_ONCE = 20;
+const BACKFILLED_AT_ONCE = 20;
 
 /**
- * Asks the store once for what it knows of services whose tally began later than their history, by their ids; of some of them at a
+ * Asks the store once for what it knows of services whose counters began later than their history, by their ids; of some of them at a
  * time. Nothing waits for it or depends on it. Rejects if the store can't be read.
  */
-export async function seedTallies(
+export async function backfillCounters(
   histories: ReadonlyMap<string, RunningHistory>,
   store: HistoryReader,
   now: number,
-): Promise<ReadonlyMap<string, Tally>> {
-  const seeding = [...histories]
+): Promise<ReadonlyMap<string, SloCounters>> {
+  const backfilling = [...histories]
     .flatMap(([service, running]) => {
-      const { tally } = running;
-      return tally === null || tally.backfilled ? [] : [{ service, running, tally, ranges: rangesOf(tally, now) }];
+      const { counters } = running;
+      return counters === null || counters.backfilled
+        ? []
+        : [{ service, running, counters, ranges: rangesOf(counters, now) }];
     })
-    .slice(0, SEEDED_AT_ONCE);
-  if (seeding.length === 0) return new Map();
-  const wanted = seeding.map(({ service, running, ranges }) => {
+    .slice(0, BACKFILLED_AT_ONCE);
+  if (backfilling.length === 0) return new Map();
+  const wanted = backfilling.map(({ service, running, ranges }) => {
     const keys = Object.values(ranges).flatMap((range) => keysOf(range, running));
     return [service, [...new Set(keys)]] as const;
   });
   const items = await store.read(new Map(wanted));
-  const backfilled = seeding.map(({ service, running, tally, ranges }) => {
+  const backfilled = backfilling.map(({ service, running, counters, ranges }) => {
     const found = items.get(service) ?? [];
     const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
-    return [service, seededWith(tally, buckets, running.since)] as const;
+    return [service, backfilledWith(counters, buckets, running.since)] as const;
   });
   return new Map(backfilled);
 }
 
-/** The times that a tally keeps. */
-function rangesOf({ windowMs }: Tally, now: number): Readonly<Record<Resolution, HistoryRange>> {
+/** The times that counters keep. */
+function rangesOf({ windowMs }: SloCounters, now: number): Readonly<Record<Resolution, HistoryRange>> {
   const kept = slotsKept(windowMs);
   return inEach((resolution) => ({ from: now - kept[resolution] * BUCKET_MS[resolution], to: now, resolution }));
 }

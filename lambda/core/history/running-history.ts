@@ -3,7 +3,7 @@
 import type { ServiceChange } from '../incident/service-change';
 import { BUCKET_MS, type Bucket, bucketOf, sumUp } from './bucket';
 import type { PastCheck } from './past-check';
-import { type Aims, type Tally, tallied } from './tally';
+import { type Aims, type SloCounters, withCounted } from './slo-counters';
 
 export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;
 export const CHECKS_KEPT = 60;
@@ -30,17 +30,17 @@ export interface RunningHistory {
   /** The running hour, the hour before it, and those that are not written yet; oldest first, at most `HOURS_KEPT`. */
   readonly hours: readonly HourRecord[];
   /** The counts for the objective; `null` if there is none. */
-  readonly tally: Tally | null;
+  readonly counters: SloCounters | null;
 }
 
-export const NO_HISTORY: RunningHistory = { since: null, checks: [], hours: [], tally: null };
+export const NO_HISTORY: RunningHistory = { since: null, checks: [], hours: [], counters: null };
 
 /**
  * Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. `aims` are
  * those of its objective, if it has any.
  */
 export function withCheck(
-  { since, checks, hours, tally }: RunningHistory,
+  { since, checks, hours, counters }: RunningHistory,
   check: PastCheck,
   change: ServiceChange | null,
   aims: Aims | null = null,
@@ -54,7 +54,7 @@ export function withCheck(
     since: Math.min(since ?? at, at),
     checks: last,
     hours: needed({ checks: last, hours: counted }),
-    tally: aims && tallied(tally, check, aims, checks.at(-1)?.at),
+    counters: aims && withCounted(counters, check, aims, checks.at(-1)?.at),
   };
 }
 

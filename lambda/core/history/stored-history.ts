@@ -11,7 +11,7 @@ import { BUCKET_MS, type Bucket, type Counts, NO_CHECKS, NO_FAILURES, RESOLUTION
 import type { PastCheck } from './past-check';
 import { areCounts, isCount, isResponseTimes, NO_TIMES } from './response-times';
 import { CHECKS_KEPT, HOURS_KEPT, NO_HISTORY, type RunningHistory } from './running-history';
-import { FIELDS, slotsKept, type Tally } from './tally';
+import { FIELDS, type SloCounters, slotsKept } from './slo-counters';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
@@ -138,7 +138,7 @@ function slots(resolution: Resolution) {
   return v.object({ from: startOf(BUCKET_MS[resolution]), counts: v.custom<readonly number[]>(areCounts) });
 }
 
-const tally: v.GenericSchema<unknown, Tally> = v.pipe(
+const counters: v.GenericSchema<unknown, SloCounters> = v.pipe(
   v.object({
     underMs: v.nullable(amount),
     windowMs: v.pipe(startOf(DAY_MS), v.minValue(DAY_MS), v.maxValue(MOST_DAYS * DAY_MS)),
@@ -161,5 +161,5 @@ export const historySchema: v.GenericSchema<unknown, RunningHistory> = v.object(
   since: v.fallback(v.nullable(instant), NO_HISTORY.since),
   checks: v.fallback(checks, NO_HISTORY.checks),
   hours: v.fallback(hours, NO_HISTORY.hours),
-  tally: v.fallback(v.nullable(tally), NO_HISTORY.tally),
+  counters: v.fallback(v.nullable(counters), NO_HISTORY.counters),
 });

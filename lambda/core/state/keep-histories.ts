@@ -4,8 +4,8 @@
  */
 
 import type { HistoryStore } from '../history/history-items';
-import { seedTallies, writeEndedHours } from '../history/past';
-import type { Tally } from '../history/tally';
+import { backfillCounters, writeEndedHours } from '../history/past';
+import type { SloCounters } from '../history/slo-counters';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import type { Snapshots } from './snapshot';
@@ -33,29 +33,29 @@ export async function keepHistories(states: Snapshots, ports: HistoryPorts): Pro
   const now = clock.now();
   const saved = [...states].filter(([, { state }]) => state.savedAt >= startedAt && state.savedAt <= now);
   const histories = new Map(saved.map(([id, { state }]) => [id, state.history]));
-  const seeding = seedTallies(histories, history, now).then(
-    (backfilled): Seeding => ({ backfilled, failures: [] }),
-    (error: unknown): Seeding => ({ backfilled: new Map(), failures: [unseeded(error)] }),
+  const backfilling = backfillCounters(histories, history, now).then(
+    (backfilled): Backfilling => ({ backfilled, failures: [] }),
+    (error: unknown): Backfilling => ({ backfilled: new Map(), failures: [backfillFailure(error)] }),
   );
   const { written, failed } = await writeEndedHours(histories, history);
-  const { backfilled, failures } = await seeding;
+  const { backfilled, failures } = await backfilling;
   const kept = new Map(states);
   for (const id of new Set([...written.keys(), ...backfilled.keys()])) {
     const snapshot = states.get(id);
     if (!snapshot) continue;
     const then = written.get(id) ?? snapshot.state.history;
-    const tally = backfilled.get(id) ?? then.tally;
-    kept.set(id, { ...snapshot, state: { ...snapshot.state, history: { ...then, tally } } });
+    const counters = backfilled.get(id) ?? then.counters;
+    kept.set(id, { ...snapshot, state: { ...snapshot.state, history: { ...then, counters } } });
   }
   return { states: kept, failures: [...failureOf(failed), ...failures].slice(0, 1) };
 }
 
-interface Seeding {
-  readonly backfilled: ReadonlyMap<string, Tally>;
+interface Backfilling {
+  readonly backfilled: ReadonlyMap<string, SloCounters>;
   readonly failures: readonly RunFailure[];
 }
 
-function unseeded(error: unknown): RunFailure {
+function backfillFailure(error: unknown): RunFailure {
   const message = `the history that objectives need can't be read: ${messageOf(error)}`;
   return { output: 'history', service: null, message };
 }

@@ -3,7 +3,7 @@
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
-import type { Aims } from '../history/tally';
+import type { Aims } from '../history/slo-counters';
 import { advanceOutage, retire } from '../incident/advance-outage';
 import { advanceProblems, type Problem, severityOfWarning } from '../incident/advance-problems';
 import { cluesAfter } from '../incident/clues/clues';
@@ -60,9 +60,9 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     .filter(({ notifies }) => notifies)
     .map((condition) => problemOf(condition, severity));
   const degraded = result.kind === 'healthy' ? advanceProblems(outage, 'condition', notifying, advancing) : outage;
-  const { problems, tally } = burningOf(service, degraded, now);
+  const { problems, counters } = burningOf(service, degraded, now);
   const advanced = advanceProblems(degraded, 'objective', problems, advancing);
-  const counted = tally === history.tally ? advanced : { ...advanced, history: { ...history, tally } };
+  const counted = counters === history.counters ? advanced : { ...advanced, history: { ...history, counters } };
   const next = withClues(counted, result, before);
   return next.incidents === before.incidents ? next : settle(next);
 }
@@ -116,13 +116,18 @@ function heldAgainst({ objective }: Service): Aims | null {
 }
 
 function burningOf(service: Service, state: ServiceState, now: number): Burning {
-  const { tally } = state.history;
-  if (tally === null) return { problems: [], tally };
+  const { counters } = state.history;
+  if (counters === null) return { problems: [], counters };
   const { failingPeriods, pending } = state;
   const outage = openOutage(state);
   const row = outage?.failing ?? pending;
   const failing = row === null ? [] : [{ ...row, incident: outage?.id ?? null, until: null }];
-  return burning(service, tally, { open: openIncidents(state), failingPeriods: [...failingPeriods, ...failing] }, now);
+  return burning(
+    service,
+    counters,
+    { open: openIncidents(state), failingPeriods: [...failingPeriods, ...failing] },
+    now,
+  );
 }
 
 function problemOf({ code, message, since, stage }: Condition, severity: Severity): Problem {

@@ -4,7 +4,7 @@ import { incidentsOf } from '../../../lambda/core/documents/facts/timeline';
 import { leftService, type StoredService } from '../../../lambda/core/documents/service-document';
 import type { StoryDocument } from '../../../lambda/core/documents/story-document';
 import { writeEndedHours } from '../../../lambda/core/history/past';
-import { type Tally, tallied } from '../../../lambda/core/history/tally';
+import { type SloCounters, withCounted } from '../../../lambda/core/history/slo-counters';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
@@ -212,9 +212,9 @@ it('says how the service stands beside its objective, and why nobody is notified
     windowMs: 30 * 24 * HOUR_MS,
   };
   const aims = { underMs: 800, windowMs: objective.windowMs };
-  const tally = [20, 15, 10, 5].reduce<Tally | null>(
+  const counters = [20, 15, 10, 5].reduce<SloCounters | null>(
     (before, minutes) =>
-      tallied(before, pastCheck(NOW - minutes * MINUTE_MS, { kind: minutes === 10 ? 'error' : 'healthy' }), aims),
+      withCounted(before, pastCheck(NOW - minutes * MINUTE_MS, { kind: minutes === 10 ? 'error' : 'healthy' }), aims),
     null,
   );
   const silences = [
@@ -224,7 +224,7 @@ it('says how the service stands beside its objective, and why nobody is notified
     silenceAt(NOW - MINUTE_MS, { id: 'spent', services: ['shop'], untilWell: true }),
     silenceAt(NOW - MINUTE_MS, { id: 'maintenance-1', planned: true, services: null, by: null, reason: 'upgrade' }),
   ];
-  const kept = { ...state, history: { ...state.history, tally } };
+  const kept = { ...state, history: { ...state.history, counters } };
   const { service } = leftService('shop', kept);
   const options = optionsOf(kept, {
     service: { service: { ...service, objective }, state: kept },

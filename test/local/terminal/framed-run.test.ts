@@ -1,7 +1,7 @@
 /** A run on a screen that is too small for all of it: what needs attention is shown, and the rest is counted. */
 
 import stringWidth from 'string-width';
-import { tallied } from '../../../lambda/core/history/tally';
+import { withCounted } from '../../../lambda/core/history/slo-counters';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
@@ -182,11 +182,11 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   it('takes the objective of a service that it does not show into account, so that no column comes and goes', () => {
     const [first] = fleet.results as [CheckResult];
     const objective = { availability: 0.99, responseTime: null, windowMs: 30 * DAY_MS };
-    const tally = tallied(null, pastCheck(NOW - 3_600_000, { kind: 'healthy' }), {
+    const counters = withCounted(null, pastCheck(NOW - 3_600_000, { kind: 'healthy' }), {
       underMs: null,
       windowMs: 30 * DAY_MS,
     });
-    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
+    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, counters } };
     const result = { ...first, service: { ...first.service, objective } };
     const states: Snapshots = new Map([...fleet.states, [first.service.id, { state, revision: 1, unsaved: false }]]);
     const lines = linesOf({ ...fleet, states, results: [result, ...fleet.results.slice(1)] }, 13, 160);

@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { type Tally, tallied } from '../../../lambda/core/history/tally';
+import { type SloCounters, withCounted } from '../../../lambda/core/history/slo-counters';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
@@ -250,11 +250,11 @@ describe('an objective', () => {
   const objective = { availability: 0.99, responseTime: { underMs: 800, share: 0.9 }, windowMs: 30 * DAY_MS };
   const aims = { underMs: 800, windowMs: objective.windowMs };
   const stoodAfter = (...kinds: readonly ('healthy' | 'error')[]): Run => {
-    const tally = kinds.reduce<Tally | null>(
-      (before, kind, index) => tallied(before, pastCheck(NOW - (kinds.length - index) * 3_600_000, { kind }), aims),
+    const counters = kinds.reduce<SloCounters | null>(
+      (before, kind, index) => withCounted(before, pastCheck(NOW - (kinds.length - index) * 3_600_000, { kind }), aims),
       null,
     );
-    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
+    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, counters } };
     const result = { ...healthy, service: { ...healthy.service, objective } };
     const states: Snapshots = new Map([['user-service', { state, revision: 1, unsaved: false, sentIds: [] }]]);
     return { ...runOf([result, ...RUN.results.slice(1)]), states };

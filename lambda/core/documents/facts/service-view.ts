@@ -109,7 +109,7 @@ export function isRecovering(state: State, service: KeptService): boolean {
 
 /** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
 export function standingsOn({ now }: ViewContext, { service, state }: KeptService): readonly Standing[] {
-  return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
+  return state === null ? [] : standingsOf(service.objective, state.history.counters, now);
 }
 
 /** Facts that may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer. */

@@ -2,7 +2,7 @@
 
 import type { Objective } from '../../config/config';
 import type { Bucket, FirstCheck } from '../../history/bucket';
-import type { Tally } from '../../history/tally';
+import type { SloCounters } from '../../history/slo-counters';
 import {
   type Aim,
   aimsOf,
@@ -15,7 +15,7 @@ import type { Period } from './period';
 
 /**
  * A standing for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
- * `tally` and `knownSince` say when within the first bucket checks began: an hour that was checked for two minutes did not fail for
+ * `counters` and `knownSince` say when within the first bucket checks began: an hour that was checked for two minutes did not fail for
  * longer.
  */
 export function periodStandings(
@@ -23,7 +23,10 @@ export function periodStandings(
   buckets: readonly Bucket[],
   { from, to }: Period,
   now: number,
-  { tally = null, knownSince = null }: { readonly tally?: Tally | null; readonly knownSince?: FirstCheck | null } = {},
+  {
+    counters = null,
+    knownSince = null,
+  }: { readonly counters?: SloCounters | null; readonly knownSince?: FirstCheck | null } = {},
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {
@@ -34,7 +37,7 @@ export function periodStandings(
     if (first === undefined) return [];
     const sum = (figure: 'checks' | 'bad') =>
       counting.reduce((all, bucket) => all + countsOfBucket(aim, bucket)[figure], 0);
-    const known = sinceOf(aim, tally, first.to);
+    const known = sinceOf(aim, counters, first.to);
     const since = Math.max(first.from, knownSince?.from ?? 0, known < first.to ? known : 0);
     const counts = { checks: sum('checks'), bad: sum('bad'), since };
     return [standingOf(aim, counts, Math.min(now, to))];

@@ -61,7 +61,10 @@ export function serviceReport(
     whole,
     before: sumUp(before, earlier.from, earlier.to),
     knownSince,
-    standings: periodStandings(service.objective, buckets, period, now, { tally: kept.history.tally, knownSince }),
+    standings: periodStandings(service.objective, buckets, period, now, {
+      counters: kept.history.counters,
+      knownSince,
+    }),
     incidents,
     incidentSums: sumsOf(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),

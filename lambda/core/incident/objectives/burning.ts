@@ -5,7 +5,7 @@
 
 import type { Service } from '../../config/config';
 import { BUCKET_MS, type Resolution } from '../../history/bucket';
-import type { Tally } from '../../history/tally';
+import type { SloCounters } from '../../history/slo-counters';
 import type { ObjectiveReason } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { type Problem, severityOfWarning } from '../advance-problems';
@@ -66,7 +66,7 @@ export interface FailingTime extends Pick<FailingPeriod, 'since' | 'runs'> {
 export interface Burning {
   readonly problems: readonly Problem[];
   /** With when its budget was used too fast last; `null` if nothing counts. */
-  readonly tally: Tally | null;
+  readonly counters: SloCounters | null;
 }
 
 /**
@@ -77,24 +77,24 @@ export interface Burning {
  */
 export function burning(
   { objective, severity }: Pick<Service, 'objective' | 'severity'>,
-  tally: Tally | null,
+  counters: SloCounters | null,
   { open, failingPeriods }: { readonly open: readonly Incident[]; readonly failingPeriods: readonly FailingTime[] },
   now: number,
 ): Burning {
-  if (objective === null || tally === null) return { problems: [], tally };
+  if (objective === null || counters === null) return { problems: [], counters };
   const problems: (Problem & Pick<Incident, 'spentBy'>)[] = [];
-  let { burns } = tally;
+  let { burns } = counters;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
     const isKnown = open.some(({ kind }) => kind === 'objective');
     // Most services are well most of the time: nothing has to be decided then.
-    if (!isKnown && countsWithin(aim, tally, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
+    if (!isKnown && countsWithin(aim, counters, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
     for (const pace of PACES) {
       const reason = reasonOf(aim, pace);
       const own = pairs.filter((pair) => pair.pace === pace);
       const before = open.filter((incident) => incident.kind === 'objective' && incident.reason === reason);
       const isOpen = before.length > 0;
-      const found = own.flatMap((pair) => tooFast(aim, pair, tally, failingPeriods, now) ?? []);
+      const found = own.flatMap((pair) => tooFast(aim, pair, counters, failingPeriods, now) ?? []);
       const spent = [...before, ...found].map(({ spentBy }) => spentBy);
       if (spent.length === 0) continue;
       const spentBy = spent.reduce((left, right) => joinSpentBy(left, right));
@@ -104,10 +104,10 @@ export function burning(
       if (found.length > 0) burns = { ...burns, [reason]: now };
       const longest = own.at(-1) as WindowPair;
       const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
-      const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
+      const isHeld = isOpen && last >= sinceOf(aim, counters, now) && now - last < longest.longMs;
       if (found.length === 0 && !isHeld) continue;
       const { pair } = found.find(({ spentBy }) => spentBy.length === 0) ?? found[0] ?? { pair: longest };
-      const message = messageOf(aim, pair, tally, now, found.length > 0);
+      const message = messageOf(aim, pair, counters, now, found.length > 0);
       problems.push({
         kind: 'objective',
         reason,
@@ -119,7 +119,7 @@ export function burning(
       });
     }
   }
-  return { problems, tally: burns === tally.burns ? tally : { ...tally, burns } };
+  return { problems, counters: burns === counters.burns ? counters : { ...counters, burns } };
 }
 
 const PACES = ['fast', 'slowly'] as const;
@@ -139,60 +139,67 @@ interface TooFast {
 function tooFast(
   aim: Aim,
   pair: WindowPair,
-  tally: Tally,
+  counters: SloCounters,
   failingPeriods: readonly FailingTime[],
   now: number,
 ): TooFast | null {
-  if (!isTooFast(aim, pair, tally, now)) return null;
+  if (!isTooFast(aim, pair, counters, now)) return null;
   const all = aim.aim === 'availability' ? failingPeriods : [];
-  const spender = all.find((period) => isAllOf(period, aim, tally, pair.longMs, now));
+  const spender = all.find((period) => isAllOf(period, aim, counters, pair.longMs, now));
   if (spender === undefined) return { pair, spentBy: [] };
   return spender.incident === null ? null : { pair, spentBy: [spender.incident] };
 }
 
-function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, tally: Tally, now: number): boolean {
-  const long = countsWithin(aim, tally, longMs, now);
+function isTooFast(aim: Aim, { rate, longMs, shortMs }: WindowPair, counters: SloCounters, now: number): boolean {
+  const long = countsWithin(aim, counters, longMs, now);
   if (long.bad < LEAST_BAD) return false;
-  const known = now - sinceOf(aim, tally, now);
+  const known = now - sinceOf(aim, counters, now);
   if (known < LEAST_HISTORY_MS) return false;
   // Before its history a service counts as good: a new service is not yet bad for three days.
   const share = Math.min(1, known / longMs);
   const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
-  return exceeds(long, share) && exceeds(countsWithin(aim, tally, shortMs, now), 1);
+  return exceeds(long, share) && exceeds(countsWithin(aim, counters, shortMs, now), 1);
 }
 
 /** Five minutes are exact enough for as long as they are kept. */
-function resolutionFor(tally: Tally, windowMs: number, now: number): Resolution {
-  return windowMs <= 6 * HOUR_MS || tally.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
+function resolutionFor(counters: SloCounters, windowMs: number, now: number): Resolution {
+  return windowMs <= 6 * HOUR_MS || counters.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
 }
 
-function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): AimCounts {
-  return countsOf(aim, tally, resolutionFor(tally, windowMs, now), now - windowMs, now);
+function countsWithin(aim: Aim, counters: SloCounters, windowMs: number, now: number): AimCounts {
+  return countsOf(aim, counters, resolutionFor(counters, windowMs, now), now - windowMs, now);
 }
 
 /** Whether a single time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots show. */
-function isAllOf({ since, until, runs }: FailingTime, aim: Aim, tally: Tally, windowMs: number, now: number): boolean {
+function isAllOf(
+  { since, until, runs }: FailingTime,
+  aim: Aim,
+  counters: SloCounters,
+  windowMs: number,
+  now: number,
+): boolean {
   const from = now - windowMs;
   if (until !== null && until < from - HOUR_MS) return false;
-  const resolution = resolutionFor(tally, windowMs, now);
+  const resolution = resolutionFor(counters, windowMs, now);
   const startOf = (time: number) => Math.floor(time / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
-  const before = countsOf(aim, tally, resolution, from, startOf(since) - 1);
-  const after = until === null ? 0 : countsOf(aim, tally, resolution, startOf(until) + BUCKET_MS[resolution], now).bad;
-  const inside = countsOf(aim, tally, resolution, from, now).bad - before.bad - after;
+  const before = countsOf(aim, counters, resolution, from, startOf(since) - 1);
+  const after =
+    until === null ? 0 : countsOf(aim, counters, resolution, startOf(until) + BUCKET_MS[resolution], now).bad;
+  const inside = countsOf(aim, counters, resolution, from, now).bad - before.bad - after;
   const others = before.bad + after + (since < from ? 0 : Math.max(0, inside - runs));
   // A few failures of which each was an outage are not chance.
   return others === 0 || (runs >= LEAST_BAD && others < LEAST_BAD);
 }
 
 /** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */
-function messageOf(aim: Aim, { longMs }: WindowPair, tally: Tally, now: number, goesOn: boolean): string {
-  const { checks, bad } = countsWithin(aim, tally, longMs, now);
+function messageOf(aim: Aim, { longMs }: WindowPair, counters: SloCounters, now: number, goesOn: boolean): string {
+  const { checks, bad } = countsWithin(aim, counters, longMs, now);
   const should =
     aim.underMs === null
       ? 'checks should be healthy'
       : `healthy checks should be answered in less than ${aim.underMs} ms`;
-  const since = Math.max(sinceOf(aim, tally, now), now - aim.windowMs);
-  const month = countsOf(aim, tally, 'days', now - aim.windowMs, now);
+  const since = Math.max(sinceOf(aim, counters, now), now - aim.windowMs);
+  const month = countsOf(aim, counters, 'days', now - aim.windowMs, now);
   const { budgetLeftMs } = standingOf(aim, { ...month, since }, now);
   const budget = `the ${nameOf(aim.windowMs)} budget`;
   const goneInMs = (budgetLeftMs * checks) / Math.max(1, bad);

@@ -2,7 +2,7 @@
 
 import type { Objective } from '../../config/config';
 import { type Bucket, countedChecks, failedChecks, type Resolution } from '../../history/bucket';
-import { countsIn, type Tally } from '../../history/tally';
+import { countsIn, type SloCounters } from '../../history/slo-counters';
 
 const HOUR_MS = 3_600_000;
 
@@ -45,12 +45,16 @@ export function aimsOf({ availability, responseTime, windowMs }: Objective): rea
 }
 
 /** How a service stands at `now` (milliseconds since 1970); none without an objective. Before the first check nothing counts. */
-export function standingsOf(objective: Objective | null, tally: Tally | null, now: number): readonly Standing[] {
+export function standingsOf(
+  objective: Objective | null,
+  counters: SloCounters | null,
+  now: number,
+): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf(objective).map((aim) => {
-    const since = Math.max(sinceOf(aim, tally, now), now - aim.windowMs);
-    const lastHour = countsOf(aim, tally, 'fine', now - HOUR_MS, now);
-    return standingOf(aim, { ...countsOf(aim, tally, 'days', now - aim.windowMs, now), since }, now, lastHour);
+    const since = Math.max(sinceOf(aim, counters, now), now - aim.windowMs);
+    const lastHour = countsOf(aim, counters, 'fine', now - HOUR_MS, now);
+    return standingOf(aim, { ...countsOf(aim, counters, 'days', now - aim.windowMs, now), since }, now, lastHour);
   });
 }
 
@@ -92,22 +96,22 @@ export function countsOfBucket({ aim, underMs }: Aim, bucket: Bucket): AimCounts
 /** The counts of the slots that end after `from`. */
 export function countsOf(
   { aim, underMs }: Aim,
-  tally: Tally | null,
+  counters: SloCounters | null,
   resolution: Resolution,
   from: number,
   now: number,
 ): AimCounts {
-  if (tally === null || (aim === 'responseTime' && tally.underMs !== underMs)) return NOTHING;
-  const { checks, failed, timed, slow } = countsIn(tally, resolution, from, now);
+  if (counters === null || (aim === 'responseTime' && counters.underMs !== underMs)) return NOTHING;
+  const { checks, failed, timed, slow } = countsIn(counters, resolution, from, now);
   return aim === 'availability' ? { checks, bad: failed } : { checks: timed, bad: slow };
 }
 
 const NOTHING: AimCounts = { checks: 0, bad: 0 };
 
 /** Since when checks count for an aim; `now` if none do. */
-export function sinceOf({ aim, underMs }: Aim, tally: Tally | null, now: number): number {
-  if (tally === null || (aim === 'responseTime' && tally.underMs !== underMs)) return now;
-  return Math.min(now, aim === 'availability' ? tally.since : tally.timedSince);
+export function sinceOf({ aim, underMs }: Aim, counters: SloCounters | null, now: number): number {
+  if (counters === null || (aim === 'responseTime' && counters.underMs !== underMs)) return now;
+  return Math.min(now, aim === 'availability' ? counters.since : counters.timedSince);
 }
 
 /** A share as people read it: 0.999 → `99.9 %`. */

@@ -15,7 +15,7 @@ import {
   withCheck,
   withWritten,
 } from '../../../../lambda/core/history/running-history';
-import { type Aims, FIELDS, seededWith, slotsKept } from '../../../../lambda/core/history/tally';
+import { type Aims, backfilledWith, FIELDS, slotsKept } from '../../../../lambda/core/history/slo-counters';
 import { healthyAt, readBack } from '../../../support/core/histories';
 import { expectAtMost, expectSame } from '../../../support/core/same';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -61,11 +61,11 @@ const checkOf = ({ found, who }: Step, at: number): PastCheck => {
 };
 
 function backfilled(history: RunningHistory): RunningHistory {
-  const { tally } = history;
+  const { counters } = history;
   const range = { from: 0, to: START + 1_000 * DAY_MS };
   const buckets = (resolution: Resolution) => bucketsIn({ ...range, resolution }, [], history, START);
   const all = { fine: buckets('fine'), hours: buckets('hours'), days: buckets('days') };
-  return { ...history, tally: tally && seededWith(tally, all) };
+  return { ...history, counters: counters && backfilledWith(counters, all) };
 }
 
 /** All histories that some steps make, and the checks that were made. */
@@ -85,7 +85,7 @@ function play(steps: readonly Step[], configs: readonly (Aims | null)[]) {
     const check = checkOf(one, at);
     made.push(check);
     let next = withCheck(known, check, null, configs[(places[who] ?? 0) % configs.length]);
-    if (does.includes('burns')) next = { ...next, tally: next.tally && { ...next.tally, burns: burnsAt(at) } };
+    if (does.includes('burns')) next = { ...next, counters: next.counters && { ...next.counters, burns: burnsAt(at) } };
     histories.push(known, next);
     if (does.includes('saves')) stored = readBack(next);
     if (does.includes('writes')) next = withWritten(next, hoursToWrite(next));
@@ -125,9 +125,9 @@ describe('joinHistories', () => {
       expectSame(readBack(joined), joined);
       expect(joined.hours.length).toBeLessThanOrEqual(HOURS_KEPT);
       expect(joined.checks.length).toBeLessThanOrEqual(CHECKS_KEPT);
-      for (const length of joined.tally === null ? [] : RESOLUTIONS)
-        expect(joined.tally?.slots[length].counts.length).toBeLessThanOrEqual(
-          slotsKept(joined.tally?.windowMs ?? 0)[length] * FIELDS,
+      for (const length of joined.counters === null ? [] : RESOLUTIONS)
+        expect(joined.counters?.slots[length].counts.length).toBeLessThanOrEqual(
+          slotsKept(joined.counters?.windowMs ?? 0)[length] * FIELDS,
         );
     });
   });
@@ -138,7 +138,7 @@ describe('joinHistories', () => {
       fc.property(worlds, fc.nat(), fc.nat(), (steps, some, others) => {
         const { histories, made } = play(steps, [MONTH]);
         const [one, other] = [some, others].map((place) => histories[place % histories.length]);
-        const { hours, tally } = joinHistories(one as RunningHistory, other as RunningHistory);
+        const { hours, counters } = joinHistories(one as RunningHistory, other as RunningHistory);
         const madeIn = (from: number, stepMs: number) => made.filter(({ at }) => at >= from && at < from + stepMs);
         const failed = ({ kind }: PastCheck) => kind !== 'healthy';
         for (const { from, to, checks, failures, maintenance } of hours.flatMap(({ buckets }) => buckets)) {
@@ -148,7 +148,7 @@ describe('joinHistories', () => {
           expectAtMost(maintenance.checks, all.filter((check) => check.inMaintenance).length);
         }
         for (const length of RESOLUTIONS) {
-          const slots = tally?.slots[length] ?? { from: 0, counts: [] };
+          const slots = counters?.slots[length] ?? { from: 0, counts: [] };
           for (let place = 0; place < slots.counts.length; place += FIELDS) {
             const from = slots.from + (place / FIELDS) * BUCKET_MS[length];
             const all = madeIn(from, BUCKET_MS[length]).filter((check) => !check.inMaintenance);
@@ -202,12 +202,12 @@ describe('two processes that begin with the same history', () => {
   it('know of a budget that was used too fast from whichever has seen it last', () => {
     const burnt = (history: RunningHistory, burns: object): RunningHistory => ({
       ...history,
-      tally: history.tally && { ...history.tally, burns },
+      counters: history.counters && { ...history.counters, burns },
     });
     const left = burnt(base, { availability_burns_fast: START, response_time_burns_fast: START + 2 });
     const right = burnt(historyOf([at(56)], base), { availability_burns_fast: START + 1 });
     const latest = { availability_burns_fast: START + 1, response_time_burns_fast: START + 2 };
-    expect(joinHistories(left, right).tally?.burns).toEqual(latest);
+    expect(joinHistories(left, right).counters?.burns).toEqual(latest);
   });
 
   it('keep the counts for the aims that came last, and ask the store for what the others have counted', () => {
@@ -215,23 +215,23 @@ describe('two processes that begin with the same history', () => {
     const changed = historyOf([at(57)], base, aims);
     const former = historyOf([at(56), at(58)], base);
     const joined = joinHistories(historyOf([at(56)], base), changed);
-    expect(joined.tally).toEqual(changed.tally);
-    expect(joined.tally).toMatchObject({ ...aims, backfilled: false, timedSince: START + 57 * MINUTE_MS });
-    expect(joinHistories(former, changed).tally).toEqual(changed.tally);
+    expect(joined.counters).toEqual(changed.counters);
+    expect(joined.counters).toMatchObject({ ...aims, backfilled: false, timedSince: START + 57 * MINUTE_MS });
+    expect(joinHistories(former, changed).counters).toEqual(changed.counters);
     // Two that change alike lose nothing of each other's response times.
     const also = historyOf([at(59), at(60)], base, aims);
-    const counts = joinHistories(also, changed).tally?.slots.days.counts;
+    const counts = joinHistories(also, changed).counters?.slots.days.counts;
     expect(counts).toEqual([57, 0, 2, 0]);
   });
 
-  it('have the tally of the one that has an objective', () => {
+  it('have the counters of the one that has an objective', () => {
     const without = historyOf([at(55)], NO_HISTORY, null);
     const one = historyOf([at(56)], without);
     const other = historyOf([at(57)], without, null);
     const joined = joinHistories(one, other);
-    expect(joined.tally).toEqual(one.tally);
+    expect(joined.counters).toEqual(one.counters);
     // The store is asked for the check that came meanwhile.
-    const asked = { ...joined, tally: joined.tally && { ...joined.tally, backfilled: true } };
-    expect(historyOf([at(58)], asked).tally?.backfilled).toBe(false);
+    const asked = { ...joined, counters: joined.counters && { ...joined.counters, backfilled: true } };
+    expect(historyOf([at(58)], asked).counters?.backfilled).toBe(false);
   });
 });

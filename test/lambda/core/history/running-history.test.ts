@@ -168,7 +168,7 @@ describe('as it is stored', () => {
     fc.assert(property, { numRuns: runs(34) });
   });
 
-  it.each([{}, { since: 'x', checks: 7, hours: {}, tally: 3 }])('is begun anew from %j', (raw) => {
+  it.each([{}, { since: 'x', checks: 7, hours: {}, counters: 3 }])('is begun anew from %j', (raw) => {
     expect(read(raw)).toEqual(NO_HISTORY);
   });
 
@@ -177,7 +177,7 @@ describe('as it is stored', () => {
   const [bucket] = hour.buckets;
 
   it('leaves out what has its initial value', () => {
-    expect(stored).toMatchObject({ since: START, checks: checksAt([START, START + MINUTE_MS]), tally: null });
+    expect(stored).toMatchObject({ since: START, checks: checksAt([START, START + MINUTE_MS]), counters: null });
     expect(bucket).toEqual({
       from: START,
       checks: 2,
@@ -214,7 +214,7 @@ describe('as it is stored', () => {
       since: fc.jsonValue(),
       checks: fc.jsonValue(),
       hours: fc.jsonValue(),
-      tally: fc.jsonValue(),
+      counters: fc.jsonValue(),
     });
     fc.assert(fc.property(fc.oneof(damaged, fc.jsonValue()), (raw) => void read(raw)));
     const { checks, hours } =

@@ -12,8 +12,8 @@ import {
   runningHour,
   withWritten,
 } from '../../../../lambda/core/history/running-history';
+import { type SloCounters, withCounted } from '../../../../lambda/core/history/slo-counters';
 import { storedBuckets } from '../../../../lambda/core/history/stored-history';
-import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { nextState } from '../../../../lambda/core/state/next-state';
@@ -158,11 +158,11 @@ it('takes at most 250 bytes more of the state of a healthy service with an objec
     inMaintenance: false,
   })) as readonly PastCheck[];
   const aims = { underMs: 800, windowMs: OBJECTIVE.windowMs };
-  const month = checks.reduce<Tally | null>((tally, check) => tallied(tally, check, aims), null);
+  const month = checks.reduce<SloCounters | null>((counters, check) => withCounted(counters, check, aims), null);
   const sizeWith = (history: RunningHistory, state: ServiceState) => packedBytes(storedForm({ ...state, history }));
   const more = states.map((state) => {
-    const tally = month && tallied(month, { ...(checks[0] as PastCheck), at: state.latest?.at ?? 0 }, aims);
-    return sizeWith({ ...state.history, tally }, state) - sizeWith(state.history, state);
+    const counters = month && withCounted(month, { ...(checks[0] as PastCheck), at: state.latest?.at ?? 0 }, aims);
+    return sizeWith({ ...state.history, counters }, state) - sizeWith(state.history, state);
   });
   expect(Math.max(...more)).toBeGreaterThan(100);
   expect(Math.max(...more)).toBeLessThanOrEqual(250);

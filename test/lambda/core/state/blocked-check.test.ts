@@ -2,7 +2,7 @@
 
 import { type Bucket, inEach, sumUp } from '../../../../lambda/core/history/bucket';
 import { answersIn, percentilesOf } from '../../../../lambda/core/history/response-times';
-import { NO_SLOTS, seededWith, type Tally } from '../../../../lambda/core/history/tally';
+import { backfilledWith, NO_SLOTS, type SloCounters } from '../../../../lambda/core/history/slo-counters';
 import { standingsOf } from '../../../../lambda/core/incident/objectives/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { NOW } from '../../../support/core/observations';
@@ -41,7 +41,7 @@ describe('of a service with an objective', () => {
 
   it('counts for its availability, and is neither fast nor slow', () => {
     const objective = { availability: 0.99, responseTime: { underMs: 200, share: 0.99 }, windowMs: 30 * DAY_MS };
-    const standings = standingsOf(objective, watched().history.tally as Tally, NOW + 3_600_000);
+    const standings = standingsOf(objective, watched().history.counters as SloCounters, NOW + 3_600_000);
     expect(standings).toMatchObject([
       { aim: 'availability', checks: 40, bad: 0 },
       { aim: 'responseTime', checks: 30, bad: 1 },
@@ -53,8 +53,13 @@ describe('of a service with an objective', () => {
     const whole = wholeOf(state);
     expect(whole.speed).toEqual({ underMs: 200, checks: 30, slow: 1 });
     const late = NOW + 3_600_000;
-    const young = { ...(state.history.tally as Tally), slots: inEach(() => NO_SLOTS), since: late, timedSince: late };
-    expect(seededWith(young, { fine: [], hours: [], days: [whole] }).timedSince).toBe(whole.from);
+    const young = {
+      ...(state.history.counters as SloCounters),
+      slots: inEach(() => NO_SLOTS),
+      since: late,
+      timedSince: late,
+    };
+    expect(backfilledWith(young, { fine: [], hours: [], days: [whole] }).timedSince).toBe(whole.from);
   });
 });
 

@@ -44,5 +44,5 @@ it('ends as soon as there is no objective any more', async () => {
   expect(objectives()).toHaveLength(1);
   await startProcess(outputs).run(110, foundAt(110));
   expect(objectives()).toEqual([]);
-  expect(storedState(outputs, 'a').history.tally).toBeNull();
+  expect(storedState(outputs, 'a').history.counters).toBeNull();
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
-import { countsIn } from '../../../../lambda/core/history/tally';
+import { countsIn } from '../../../../lambda/core/history/slo-counters';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { type MemoryHistory, memoryHistory } from '../../../support/core/histories';
 import { type Process, startProcess, storedState } from '../../../support/core/keeping';
@@ -161,12 +161,12 @@ describe('two processes that take turns', () => {
 
 describe('an objective that is new', () => {
   const OBJECTIVE = ['objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% } }'];
-  const tallyIn = (outputs: MemoryOutputs, id = 'a') => storedState(outputs, id).history.tally;
+  const tallyIn = (outputs: MemoryOutputs, id = 'a') => storedState(outputs, id).history.counters;
   /** How many checks count, and how many of them failed, in the month up to a minute. */
   const monthOf = (outputs: MemoryOutputs, minute: number) => {
-    const tally = tallyIn(outputs);
-    const { checks, failed } = (tally && countsIn(tally, 'days', 0, NOW + minute * MINUTE_MS)) ?? {};
-    return [tally?.backfilled, checks, failed];
+    const counters = tallyIn(outputs);
+    const { checks, failed } = (counters && countsIn(counters, 'days', 0, NOW + minute * MINUTE_MS)) ?? {};
+    return [counters?.backfilled, checks, failed];
   };
 
   it('begins with what the store knows, and counts nothing twice', async () => {
@@ -213,7 +213,7 @@ describe('an objective that is new', () => {
     const process = startProcess(outputs, { history });
     const fleet = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`s${index}`, 'well']));
     const backfilled = (states: Snapshots) =>
-      [...states.values()].filter(({ state }) => state.history.tally?.backfilled).length;
+      [...states.values()].filter(({ state }) => state.history.counters?.backfilled).length;
     const counts: number[] = [];
     for (const minute of [0, 6, 12, 18]) counts.push(backfilled((await process.run(minute, fleet, OBJECTIVE)).states));
     expect(counts).toEqual([20, 40, 50, 50]);

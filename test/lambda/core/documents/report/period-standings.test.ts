@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../../../lambda/core/documents/report/period';
 import { isMissed, periodStandings } from '../../../../../lambda/core/documents/report/period-standings';
 import type { Bucket } from '../../../../../lambda/core/history/bucket';
 import { HOUR_MS } from '../../../../../lambda/core/history/running-history';
-import { type Tally, tallied } from '../../../../../lambda/core/history/tally';
+import { type SloCounters, withCounted } from '../../../../../lambda/core/history/slo-counters';
 import { pastCheck } from '../../../../support/core/buckets';
 import { bucketOfHour, type PastHour } from '../../../../support/core/past-services';
 import { runs } from '../../../../support/jest/lane';
@@ -66,9 +66,9 @@ describe('availability', () => {
     const began = TO - 2 * MINUTE_MS;
     const buckets = hoursFrom(TO - HOUR_MS, () => ({ checks: 2, failed: 2 })).map((hour) => ({ ...hour, to: TO }));
     const aims = { underMs: null, windowMs: AVAILABILITY.windowMs };
-    const tallyFrom = (at: number) => tallied(null, pastCheck(at), aims);
-    const leftWith = (tally: Tally | null) => {
-      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { tally });
+    const tallyFrom = (at: number) => withCounted(null, pastCheck(at), aims);
+    const leftWith = (counters: SloCounters | null) => {
+      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { counters });
       return [standing?.since, Math.round((standing?.budgetLeftMs ?? 0) / MINUTE_MS)];
     };
     expect(leftWith(tallyFrom(began))).toEqual([began, 142]);

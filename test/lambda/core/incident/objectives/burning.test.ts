@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Objective, Service } from '../../../../../lambda/core/config/config';
-import { type Tally, tallied } from '../../../../../lambda/core/history/tally';
+import { type SloCounters, withCounted } from '../../../../../lambda/core/history/slo-counters';
 import type { Incident } from '../../../../../lambda/core/incident/incident';
 import { burning, type FailingTime, pairsFor } from '../../../../../lambda/core/incident/objectives/burning';
 import type { Severity } from '../../../../../lambda/core/words/codes';
@@ -67,14 +67,14 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
   /** The first minute of each that is used too fast without outages too. */
   const withoutOutages: (readonly [reason: string, minute: number])[] = [];
   let open: readonly Incident[] = [];
-  let tally: Tally | null = null;
+  let counters: SloCounters | null = null;
   for (let minute = 0; minute < minutes; minute += everyMinutes) {
     const now = START + minute * MINUTE_MS;
     const bad = objective.availability === null ? { ms: 900 } : ({ kind: 'error', reason: 'http_500' } as const);
-    tally = tallied(tally, pastCheck(now, isBad(minute) ? bad : {}), aims);
+    counters = withCounted(counters, pastCheck(now, isBad(minute) ? bad : {}), aims);
     const known = failingPeriods.filter(({ since }) => since <= now);
-    const found = burning(service, tally, { open, failingPeriods: known }, now);
-    tally = found.tally;
+    const found = burning(service, counters, { open, failingPeriods: known }, now);
+    counters = found.counters;
     for (const { reason, message } of found.problems) if (!messages.has(reason)) messages.set(reason, message);
     const reasons = found.problems.map(({ reason }) => reason);
     const before = open.map(({ reason }) => reason);
@@ -87,7 +87,7 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
         withoutOutages.push([reason, minute]);
     open = found.problems.map((problem) => ({ ...problem }) as unknown as Incident);
   }
-  return { transitions, messages, open, tally, withoutOutages };
+  return { transitions, messages, open, counters, withoutOutages };
 }
 const day = (days: number) => days * 1_440;
 const within = (from: number, length: number) => (minute: number) => minute >= from && minute < from + length;

@@ -1,7 +1,7 @@
 /** How an objective stands: what is reached, what is left of its budget, and how fast it is used. */
 
 import type { Objective } from '../../../../../lambda/core/config/config';
-import { type Tally, tallied } from '../../../../../lambda/core/history/tally';
+import { type SloCounters, withCounted } from '../../../../../lambda/core/history/slo-counters';
 import {
   aimsOf,
   countsOfBucket,
@@ -21,17 +21,17 @@ const OBJECTIVE: Objective = {
 const AIMS = { underMs: 800, windowMs: 30 * DAY_MS };
 
 /** A check a minute up to `NOW`; `minutes` ago some failed, and others were slow. */
-function tallyOf(count: number, failed: readonly number[], slow: readonly number[] = []): Tally | null {
+function tallyOf(count: number, failed: readonly number[], slow: readonly number[] = []): SloCounters | null {
   const minutes = Array.from({ length: count }, (_, index) => count - index);
-  return minutes.reduce<Tally | null>((tally, ago) => {
+  return minutes.reduce<SloCounters | null>((counters, ago) => {
     const check = pastCheck(NOW - ago * MINUTE_MS, { ms: slow.includes(ago) ? 800 : 799 });
-    return tallied(tally, failed.includes(ago) ? { ...check, kind: 'error', reason: 'http_500' } : check, AIMS);
+    return withCounted(counters, failed.includes(ago) ? { ...check, kind: 'error', reason: 'http_500' } : check, AIMS);
   }, null);
 }
 
 it('is what was reached, the time that is left, and how fast it went in the last hour', () => {
-  const tally = tallyOf(2 * 1_440, [10, 20, 30, 1_500], [5, 15, 100]);
-  const [availability, responseTime] = standingsOf(OBJECTIVE, tally, NOW);
+  const counters = tallyOf(2 * 1_440, [10, 20, 30, 1_500], [5, 15, 100]);
+  const [availability, responseTime] = standingsOf(OBJECTIVE, counters, NOW);
   expect(availability).toEqual({
     aim: 'availability',
     target: 0.999,
@@ -82,8 +82,8 @@ it('counts nothing before the first check, or for another threshold', () => {
 });
 
 it('leaves out what was before the window', () => {
-  const old = tallied(null, { ...pastCheck(NOW - 40 * DAY_MS), kind: 'error' }, AIMS);
-  const [standing] = standingsOf(OBJECTIVE, tallied(old, pastCheck(NOW), AIMS), NOW);
+  const old = withCounted(null, { ...pastCheck(NOW - 40 * DAY_MS), kind: 'error' }, AIMS);
+  const [standing] = standingsOf(OBJECTIVE, withCounted(old, pastCheck(NOW), AIMS), NOW);
   expect(standing).toMatchObject({ since: NOW - 30 * DAY_MS, checks: 1, bad: 0, reached: 1 });
 });
 

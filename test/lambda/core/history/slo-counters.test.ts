@@ -5,7 +5,14 @@ import { BUCKET_MS, RESOLUTIONS } from '../../../../lambda/core/history/bucket';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../../../lambda/core/history/running-history';
-import { type Aims, countsIn, seededWith, slotsKept, type Tally, tallied } from '../../../../lambda/core/history/tally';
+import {
+  type Aims,
+  backfilledWith,
+  countsIn,
+  type SloCounters,
+  slotsKept,
+  withCounted,
+} from '../../../../lambda/core/history/slo-counters';
 import { packedBytes } from '../../../support/aws/packed-bytes';
 import { checkAt, healthyAt, readBack } from '../../../support/core/histories';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -15,13 +22,13 @@ const START = Date.parse('2026-11-22T04:00:00.000Z');
 const DAY_MS = 86_400_000;
 const AIMS: Aims = { underMs: 800, windowMs: 30 * DAY_MS };
 
-const tallyOf = (checks: readonly PastCheck[], aims = AIMS, before: Tally | null = null): Tally => {
-  const tally = checks.reduce<Tally | null>((sum, check) => tallied(sum, check, aims), before);
-  if (tally === null) throw new Error('there are checks');
-  return tally;
+const tallyOf = (checks: readonly PastCheck[], aims = AIMS, before: SloCounters | null = null): SloCounters => {
+  const counters = checks.reduce<SloCounters | null>((sum, check) => withCounted(sum, check, aims), before);
+  if (counters === null) throw new Error('there are checks');
+  return counters;
 };
 const failedAt = (at: number): PastCheck => ({ ...healthyAt(at), kind: 'error', reason: 'http_500' });
-const readTally = (tally: Tally) => readBack({ ...NO_HISTORY, tally }).tally;
+const readTally = (counters: SloCounters) => readBack({ ...NO_HISTORY, counters }).counters;
 const minutely = (count: number, start = START) =>
   Array.from({ length: count }, (_, minute) => healthyAt(start + minute * MINUTE_MS));
 
@@ -56,14 +63,14 @@ const someAims = fc.record({
 
 it('counts each check in a slot of each length, of all that are kept', () => {
   const property = fc.property(someChecks, someAims, fc.nat(), (checks, aims, back) => {
-    const tally = tallyOf(checks, aims);
+    const counters = tallyOf(checks, aims);
     const now = checks.at(-1)?.at ?? START;
     for (const length of RESOLUTIONS) {
       const longest = (slotsKept(aims.windowMs)[length] - 1) * BUCKET_MS[length];
       const from = now - (back % longest);
-      expect(countsIn(tally, length, from, now)).toEqual(countedIn(checks, BUCKET_MS[length], from, aims.underMs));
+      expect(countsIn(counters, length, from, now)).toEqual(countedIn(checks, BUCKET_MS[length], from, aims.underMs));
     }
-    expect(tally).toMatchObject({ since: checks[0]?.at, until: now });
+    expect(counters).toMatchObject({ since: checks[0]?.at, until: now });
   });
   fc.assert(property, { numRuns: runs(34) });
 });
@@ -94,9 +101,9 @@ describe('a change', () => {
   const now = START + 30 * MINUTE_MS;
 
   it('of the threshold counts what is slow anew from then on, and says so', () => {
-    const tally = tallyOf([healthyAt(now, 900)], { ...AIMS, underMs: 500 }, before);
-    expect(countsIn(tally, 'days', START, now)).toEqual({ checks: 22, failed: 1, timed: 1, slow: 1 });
-    expect([tally.since, tally.timedSince]).toEqual([START, now]);
+    const counters = tallyOf([healthyAt(now, 900)], { ...AIMS, underMs: 500 }, before);
+    expect(countsIn(counters, 'days', START, now)).toEqual({ checks: 22, failed: 1, timed: 1, slow: 1 });
+    expect([counters.since, counters.timedSince]).toEqual([START, now]);
   });
 
   it('of the window keeps what is known of a longer one until the store is asked', () => {
@@ -131,8 +138,8 @@ describe('a change', () => {
 describe('as it is stored', () => {
   it('is read back, whatever it holds', () => {
     const property = fc.property(someChecks, someAims, fc.boolean(), (checks, aims, backfilled) => {
-      const tally = { ...tallyOf(checks, aims), backfilled, burns: { availability_burns_fast: START } };
-      expect(readTally(tally)).toEqual(tally);
+      const counters = { ...tallyOf(checks, aims), backfilled, burns: { availability_burns_fast: START } };
+      expect(readTally(counters)).toEqual(counters);
     });
     fc.assert(property, { numRuns: runs(67) });
   });
@@ -153,29 +160,29 @@ describe('as it is stored', () => {
         );
         return [length, { from: START - (START % DAY_MS), counts }];
       }),
-    ) as unknown as Tally['slots'];
-    const tally = { ...tallyOf(minutely(1)), windowMs: 90 * DAY_MS, slots };
-    expect(packedBytes(tally)).toBeLessThanOrEqual(10_000);
-    expect(readTally(tally)).toEqual(tally);
+    ) as unknown as SloCounters['slots'];
+    const counters = { ...tallyOf(minutely(1)), windowMs: 90 * DAY_MS, slots };
+    expect(packedBytes(counters)).toBeLessThanOrEqual(10_000);
+    expect(readTally(counters)).toEqual(counters);
   });
 
-  it.each<[string, (tally: Tally) => unknown]>([
-    ['no tally', () => 7],
+  it.each<[string, (counters: SloCounters) => unknown]>([
+    ['no counters', () => 7],
     ['no slots', ({ slots: _, ...rest }) => rest],
-    ['a window that is no day', (tally) => ({ ...tally, windowMs: 1 })],
-    ['a window of ten years', (tally) => ({ ...tally, windowMs: 3_650 * DAY_MS })],
-    ['slots that begin at any time', (tally) => withDays(tally, { from: START + 1 })],
-    ['more slots than are kept', (tally) => withDays(tally, { counts: Array(5_000).fill(1) })],
-    ['counts below zero', (tally) => withDays(tally, { counts: [1, -1, 0, 0] })],
+    ['a window that is no day', (counters) => ({ ...counters, windowMs: 1 })],
+    ['a window of ten years', (counters) => ({ ...counters, windowMs: 3_650 * DAY_MS })],
+    ['slots that begin at any time', (counters) => withDays(counters, { from: START + 1 })],
+    ['more slots than are kept', (counters) => withDays(counters, { counts: Array(5_000).fill(1) })],
+    ['counts below zero', (counters) => withDays(counters, { counts: [1, -1, 0, 0] })],
   ])('is begun anew if there is %s', (_, damaged) => {
-    const history = { ...NO_HISTORY, since: START, tally: damaged(tallyOf(minutely(3))) as Tally };
+    const history = { ...NO_HISTORY, since: START, counters: damaged(tallyOf(minutely(3))) as SloCounters };
     expect(readBack(history)).toEqual({ ...NO_HISTORY, since: START });
   });
 });
 
-const withDays = (tally: Tally, days: object) => ({
-  ...tally,
-  slots: { ...tally.slots, days: { ...tally.slots.days, ...days } },
+const withDays = (counters: SloCounters, days: object) => ({
+  ...counters,
+  slots: { ...counters.slots, days: { ...counters.slots.days, ...days } },
 });
 
 describe('in a history', () => {
@@ -183,8 +190,8 @@ describe('in a history', () => {
     checks.reduce((history, check) => withCheck(history, check, null, aims), before);
 
   it('is there only with an objective', () => {
-    expect(historyOf(minutely(3), NO_HISTORY, null).tally).toBeNull();
-    expect(historyOf(minutely(1, START + 3 * MINUTE_MS), historyOf(minutely(3)), null).tally).toBeNull();
+    expect(historyOf(minutely(3), NO_HISTORY, null).counters).toBeNull();
+    expect(historyOf(minutely(1, START + 3 * MINUTE_MS), historyOf(minutely(3)), null).counters).toBeNull();
     const history = historyOf(minutely(3));
     expect(readBack(history)).toEqual(history);
   });
@@ -200,18 +207,18 @@ describe('in a history', () => {
     const buckets = (running: RunningHistory) =>
       Object.fromEntries(
         RESOLUTIONS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
-      ) as unknown as Parameters<typeof seededWith>[1];
-    const tally = late.tally && seededWith(late.tally, buckets(late));
+      ) as unknown as Parameters<typeof backfilledWith>[1];
+    const counters = late.counters && backfilledWith(late.counters, buckets(late));
     // The checks of that day began at START: at midnight nobody checked.
-    expect(tally).toMatchObject({ backfilled: true, since: START, timedSince: START + 52 * MINUTE_MS });
+    expect(counters).toMatchObject({ backfilled: true, since: START, timedSince: START + 52 * MINUTE_MS });
     for (const length of RESOLUTIONS)
-      expect(tally && countsIn(tally, length, START, START + DAY_MS)).toEqual({
+      expect(counters && countsIn(counters, length, START, START + DAY_MS)).toEqual({
         checks: 53,
         failed: 1,
         timed: 1,
         slow: 0,
       });
-    expect(tally && seededWith(tally, buckets(late))).toEqual(tally);
+    expect(counters && backfilledWith(counters, buckets(late))).toEqual(counters);
   });
 
   it('counts no time before its first check, although the bucket of that begins earlier', () => {
@@ -222,9 +229,9 @@ describe('in a history', () => {
         resolution,
         bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], history, START),
       ]),
-    ) as unknown as Parameters<typeof seededWith>[1];
+    ) as unknown as Parameters<typeof backfilledWith>[1];
     expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
-    expect(history.tally && seededWith(history.tally, buckets)).toMatchObject({
+    expect(history.counters && backfilledWith(history.counters, buckets)).toMatchObject({
       backfilled: true,
       since: first,
       timedSince: first,
@@ -240,32 +247,34 @@ describe('in a history', () => {
         resolution,
         bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], late, START),
       ]),
-    ) as unknown as Parameters<typeof seededWith>[1];
-    const sinceWith = (firstCheck: number | null) => late.tally && seededWith(late.tally, buckets, firstCheck).since;
+    ) as unknown as Parameters<typeof backfilledWith>[1];
+    const sinceWith = (firstCheck: number | null) =>
+      late.counters && backfilledWith(late.counters, buckets, firstCheck).since;
     expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START]);
   });
 
   it('takes the whole of a first day of which not all hours are known', () => {
-    const tally = tallyOf(minutely(1));
+    const counters = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
     const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hours[0]?.buckets ?? [];
     if (bucket === undefined) throw new Error('there is a check');
     const whole = { ...bucket, from: day, to: day + DAY_MS };
     const hour = { ...bucket, from: START, to: START + BUCKET_MS.hours };
-    const sinceWith = (hours: typeof bucket) => seededWith(tally, { fine: [], hours: [hours], days: [whole] }).since;
+    const sinceWith = (hours: typeof bucket) =>
+      backfilledWith(counters, { fine: [], hours: [hours], days: [whole] }).since;
     expect(sinceWith(hour)).toBe(START);
     expect(sinceWith({ ...hour, checks: 1 })).toBe(day);
   });
 
   it('is backfilled with the days and hours that it keeps, and no older ones', () => {
-    const tally = tallyOf(minutely(1));
+    const counters = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
     const bucketAt = (from: number, stepMs: number) => {
       const [bucket] = historyOf([failedAt(from)], NO_HISTORY, null).hours[0]?.buckets ?? [];
       if (bucket === undefined) throw new Error('there is a check');
       return { ...bucket, from, to: from + stepMs };
     };
-    const filled = seededWith(tally, {
+    const filled = backfilledWith(counters, {
       fine: [bucketAt(START - 10 * 3_600_000, BUCKET_MS.fine), bucketAt(START - 3_600_000, BUCKET_MS.fine)],
       hours: [bucketAt(START - 73 * 3_600_000, BUCKET_MS.hours), bucketAt(START - 72 * 3_600_000, BUCKET_MS.hours)],
       days: [bucketAt(day - 31 * DAY_MS, DAY_MS), bucketAt(day - 30 * DAY_MS, DAY_MS)],

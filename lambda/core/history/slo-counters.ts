@@ -28,7 +28,7 @@ export interface Aims {
 }
 
 /** Checks outside planned maintenance; `slow` of those that are `timed`: healthy, and held against the threshold. */
-export interface TallyCounts {
+export interface SloCounts {
   readonly checks: number;
   readonly failed: number;
   readonly timed: number;
@@ -39,13 +39,13 @@ export interface TallyCounts {
 export interface Slots {
   /** When the first slot begins, in milliseconds since 1970: a multiple of their length. */
   readonly from: number;
-  /** Four numbers a slot, in the order of `TallyCounts`. */
+  /** Four numbers a slot, in the order of `SloCounts`. */
   readonly counts: readonly number[];
 }
 
 export const FIELDS = 4;
 
-export interface Tally extends Aims {
+export interface SloCounters extends Aims {
   /** How many times it was begun anew, since its aims changed or a clock was set back: of two, that with the larger number counts. */
   readonly generation: number;
   /** Since when checks count, and since when they are held against the threshold, in milliseconds since 1970. */
@@ -76,44 +76,49 @@ export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>
 }
 
 /** Adds a check. Counts for another threshold are not held against the new threshold. `latest` is the time of the check before. */
-export function tallied(before: Tally | null, check: PastCheck, aims: Aims, latest: number | null = null): Tally {
-  const known = before === null ? newTally(aims, check.at, 0) : adapted(before, aims, check.at);
+export function withCounted(
+  before: SloCounters | null,
+  check: PastCheck,
+  aims: Aims,
+  latest: number | null = null,
+): SloCounters {
+  const known = before === null ? newCounters(aims, check.at, 0) : adapted(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
   // A clock was wrong, and has been set: what it counted is of no time that is kept.
   const isLongBefore = check.at < known.until - kept.fine * BUCKET_MS.fine;
-  const tally = isLongBefore ? newTally(aims, check.at, known.generation + 1) : known;
+  const counters = isLongBefore ? newCounters(aims, check.at, known.generation + 1) : known;
   // Checks that came meanwhile were not counted here: there was no objective.
-  const backfilled = tally.backfilled && (latest ?? 0) <= tally.until;
+  const backfilled = counters.backfilled && (latest ?? 0) <= counters.until;
   const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
   return {
-    ...tally,
+    ...counters,
     backfilled,
-    since: Math.min(tally.since, check.at),
-    until: Math.max(tally.until, check.at),
-    slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
+    since: Math.min(counters.since, check.at),
+    until: Math.max(counters.until, check.at),
+    slots: inEach((each) => added(counters.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
   };
 }
 
-function newTally(aims: Aims, at: number, generation: number): Tally {
+function newCounters(aims: Aims, at: number, generation: number): SloCounters {
   const { underMs, windowMs } = aims;
   const slots = inEach(() => NO_SLOTS);
   return { underMs, windowMs, generation, since: at, timedSince: at, until: at, backfilled: false, burns: {}, slots };
 }
 
 /** The store is asked again for the counts of other aims. A longer window begins with what was kept for the shorter window. */
-function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
-  if (tally.underMs === underMs && tally.windowMs === windowMs) return tally;
-  const first = windowMs > tally.windowMs ? tally.slots.days.from : 0;
-  const isSame = tally.underMs === underMs;
+function adapted(counters: SloCounters, { underMs, windowMs }: Aims, at: number): SloCounters {
+  if (counters.underMs === underMs && counters.windowMs === windowMs) return counters;
+  const first = windowMs > counters.windowMs ? counters.slots.days.from : 0;
+  const isSame = counters.underMs === underMs;
   return {
-    ...tally,
+    ...counters,
     underMs,
     windowMs,
-    generation: tally.generation + 1,
+    generation: counters.generation + 1,
     backfilled: false,
-    since: Math.max(tally.since, first),
-    timedSince: isSame ? Math.max(tally.timedSince, first) : at,
-    slots: isSame ? tally.slots : inEach((each) => untimed(tally.slots[each])),
+    since: Math.max(counters.since, first),
+    timedSince: isSame ? Math.max(counters.timedSince, first) : at,
+    slots: isSame ? counters.slots : inEach((each) => untimed(counters.slots[each])),
   };
 }
 
@@ -146,10 +151,10 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
 }
 
 /**
- * Joins any two tallies: of the same slot the larger count of checks, and the larger count of those that are timed. They have
+ * Joins the counters of two processes: of the same slot the larger count of checks, and the larger count of those that are timed. They have
  * counted the same checks, so nothing is added. Of different aims those count that came last; the store is asked for the rest.
  */
-export function joinTallies(left: Tally | null, right: Tally | null): Tally | null {
+export function joinCounters(left: SloCounters | null, right: SloCounters | null): SloCounters | null {
   if (left === null || right === null) return left ?? right;
   const later = orderOf(left, right);
   if (later !== 0) return later > 0 ? left : right;
@@ -166,7 +171,7 @@ export function joinTallies(left: Tally | null, right: Tally | null): Tally | nu
 }
 
 /** 0 if both have counted for the same aims, and were begun as often. */
-function orderOf(left: Tally, right: Tally): number {
+function orderOf(left: SloCounters, right: SloCounters): number {
   return (
     left.generation - right.generation ||
     left.windowMs - right.windowMs ||
@@ -175,7 +180,7 @@ function orderOf(left: Tally, right: Tally): number {
   );
 }
 
-function latestBurns(left: Tally['burns'], right: Tally['burns']): Tally['burns'] {
+function latestBurns(left: SloCounters['burns'], right: SloCounters['burns']): SloCounters['burns'] {
   const reasons = OBJECTIVE_REASONS.filter((reason) => reason in left || reason in right);
   return Object.fromEntries(reasons.map((reason) => [reason, Math.max(left[reason] ?? 0, right[reason] ?? 0)]));
 }
@@ -204,7 +209,7 @@ function joinSlots(left: Slots, right: Slots, stepMs: number, most: number): Slo
 }
 
 /** The sums of the slots that end after `from` and begin by `now`, in milliseconds since 1970. */
-export function countsIn({ slots }: Tally, resolution: Resolution, from: number, now: number): TallyCounts {
+export function countsIn({ slots }: SloCounters, resolution: Resolution, from: number, now: number): SloCounts {
   const stepMs = BUCKET_MS[resolution];
   const { from: start, counts } = slots[resolution];
   const end = Math.min(counts.length, (Math.floor((now - start) / stepMs) + 1) * FIELDS);
@@ -225,35 +230,37 @@ export function countsIn({ slots }: Tally, resolution: Resolution, from: number,
  * With what buckets know besides, of each length, oldest first. Checks that were held against another threshold are not timed.
  * `firstCheck` is when the service was first checked, in milliseconds since 1970; `null` if that is not known.
  */
-export function seededWith(
-  tally: Tally,
+export function backfilledWith(
+  counters: SloCounters,
   buckets: Readonly<Record<Resolution, readonly Bucket[]>>,
   firstCheck: number | null = null,
-): Tally {
-  const kept = slotsKept(tally.windowMs);
+): SloCounters {
+  const kept = slotsKept(counters.windowMs);
   const slots = inEach((each) => {
     const add = (sum: Slots, bucket: Bucket) =>
-      added(sum, BUCKET_MS[each], kept[each], bucket.from, slotOf(bucket, tally.underMs));
-    const known = buckets[each].filter(({ from }) => from <= tally.until);
-    return joinSlots(tally.slots[each], known.reduce(add, NO_SLOTS), BUCKET_MS[each], kept[each]);
+      added(sum, BUCKET_MS[each], kept[each], bucket.from, slotOf(bucket, counters.underMs));
+    const known = buckets[each].filter(({ from }) => from <= counters.until);
+    return joinSlots(counters.slots[each], known.reduce(add, NO_SLOTS), BUCKET_MS[each], kept[each]);
   });
   const [first] = buckets.days;
-  const timed = buckets.days.find((day) => day.speed?.underMs === tally.underMs && day.speed.checks >= leastTimed(day));
-  const start = Math.floor(tally.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
+  const timed = buckets.days.find(
+    (day) => day.speed?.underMs === counters.underMs && day.speed.checks >= leastTimed(day),
+  );
+  const start = Math.floor(counters.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
   const sinceOf = (day: Bucket | undefined, known: number) => {
     if (day === undefined) return known;
     const first = firstOf(day, buckets);
     const { from } = firstCheckIn(first, firstCheck);
-    return isWithin(first, known) && hasAllOf(tally, first) ? known : Math.min(known, Math.max(from, start));
+    return isWithin(first, known) && hasAllOf(counters, first) ? known : Math.min(known, Math.max(from, start));
   };
-  const since = sinceOf(first, tally.since);
+  const since = sinceOf(first, counters.since);
   return {
-    ...tally,
+    ...counters,
     slots,
     backfilled: true,
     since,
     // A bucket begins before its first check.
-    timedSince: Math.max(since, sinceOf(timed, tally.timedSince)),
+    timedSince: Math.max(since, sinceOf(timed, counters.timedSince)),
   };
 }
 
@@ -261,11 +268,11 @@ function isWithin({ from, to }: Bucket, time: number): boolean {
   return time >= from && time < to;
 }
 
-/** Whether a tally has counted all checks of a bucket itself: then it knows better than the bucket when the first of them was. */
-function hasAllOf(tally: Tally, bucket: Bucket): boolean {
+/** Whether the counters have counted all checks of a bucket themselves: then they show better than the bucket when the first of them was. */
+function hasAllOf(counters: SloCounters, bucket: Bucket): boolean {
   const length = RESOLUTIONS.find((each) => BUCKET_MS[each] === bucket.to - bucket.from);
   return (
-    length !== undefined && countsIn(tally, length, bucket.from, bucket.from).checks >= countedChecks(bucket).checks
+    length !== undefined && countsIn(counters, length, bucket.from, bucket.from).checks >= countedChecks(bucket).checks
   );
 }
 
