@@ -5,8 +5,8 @@
 
 import type { Config } from '../../lambda/core/config/config';
 import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
-import { gatherKnown } from '../../lambda/core/documents/facts/gather-known';
-import type { Known, KnownService } from '../../lambda/core/documents/facts/known';
+import type { DeploymentFacts, ServiceFacts } from '../../lambda/core/documents/facts/deployment-facts';
+import { gatherView } from '../../lambda/core/documents/facts/gather-view';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
 import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
 import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-hold';
@@ -94,7 +94,7 @@ export interface DocumentedRun extends RunResults {
 export function runDocument(config: Config, run: DocumentedRun): RunDocument {
   const { startedAt, durationMs, failures, warnings } = run;
   // A verdict of this run is not stale, however long the run took.
-  const known = gatherKnown(config, {
+  const known = gatherView(config, {
     ...factsFromRun(config, run),
     now: startedAt + durationMs,
     staleAfterMs: Number.POSITIVE_INFINITY,
@@ -121,14 +121,14 @@ export function runDocument(config: Config, run: DocumentedRun): RunDocument {
 }
 
 /** Empty if the service has no verdict. */
-function checkedServices(known: Known, service: KnownService): readonly CheckedService[] {
+function checkedServices(known: DeploymentFacts, service: ServiceFacts): readonly CheckedService[] {
   const { state } = service;
   return state?.latest ? [checkedService(known, service, state, state.latest)] : [];
 }
 
 function checkedService(
-  known: Known,
-  service: KnownService,
+  known: DeploymentFacts,
+  service: ServiceFacts,
   { conditions }: ServiceState,
   { kind, reason, message, attempts, timings }: LatestCheck,
 ): CheckedService {
@@ -144,12 +144,16 @@ function checkedService(
 }
 
 /** Empty if the service was asked. */
-function notAsked(known: Known, service: KnownService, check: FailedCheck | undefined): readonly ServiceNotAsked[] {
+function notAsked(
+  known: DeploymentFacts,
+  service: ServiceFacts,
+  check: FailedCheck | undefined,
+): readonly ServiceNotAsked[] {
   if (check === undefined) return [];
   return [{ service: service.service.id, state: stateOf(known, service), failure: check.failure }];
 }
 
-function openIncidents(known: Known, startedAt: number): readonly RunIncident[] {
+function openIncidents(known: DeploymentFacts, startedAt: number): readonly RunIncident[] {
   const kept = [...known.services.map(({ service: { id }, state }) => ({ id, state })), ...known.removed];
   return kept.flatMap(({ id, state }) => {
     if (state === null) return [];

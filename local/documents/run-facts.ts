@@ -1,7 +1,7 @@
 /** The facts about the services after a run of this process, from which documents are made. */
 
 import type { Config } from '../../lambda/core/config/config';
-import type { ViewFacts } from '../../lambda/core/documents/facts/gather-known';
+import type { ViewFacts } from '../../lambda/core/documents/facts/gather-view';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { longestCheckMs } from '../../lambda/core/invoke/invocation';
 import type { Run } from '../../lambda/core/run/run';

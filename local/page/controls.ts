@@ -2,7 +2,7 @@
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Known } from '../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
 import type { Actions } from '../../lambda/web/actions';
@@ -27,7 +27,7 @@ export function offeredControls({ control, token, reach }: ControlOptions): Page
 }
 
 /** The offered actions; `null` for none. The name of the host has been checked before. */
-export function actionsOf(options: ControlOptions, known: () => Known, answers: Answers): Actions | null {
+export function actionsOf(options: ControlOptions, known: () => DeploymentFacts, answers: Answers): Actions | null {
   const { control, token } = options;
   if (control === null || offeredControls(options) === null) return null;
   const admit = admitting(token);

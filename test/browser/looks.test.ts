@@ -1,6 +1,6 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
-import type { Known } from '../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { advanceProblems } from '../../lambda/core/incident/advance-problems';
 import { openIncidents } from '../../lambda/core/incident/incident';
 import { REASON_LIMIT, type Silence } from '../../lambda/core/notify/silences/silence';
@@ -9,7 +9,7 @@ import { BY_LIMIT } from '../../lambda/core/words/limits';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { REPORT_STYLE } from '../../lambda/view/report/report-style';
 import { bucketsFrom } from '../support/core/buckets';
-import { degrade, knownOf, often } from '../support/core/known';
+import { degrade, knownOf, often } from '../support/core/deployment-facts';
 import { silenceAt } from '../support/core/silences';
 import { describeInBrowser } from './browser';
 import { lookAt, lookFaults } from './look-faults';
@@ -18,7 +18,7 @@ import { type ShownPage, showUntilEnd } from './shown-page';
 /** The first checks of a service, which were within planned maintenance. */
 const MAINTAINED = 30;
 
-function withMaintenance(known: Known, id: string): Known {
+function withMaintenance(known: DeploymentFacts, id: string): DeploymentFacts {
   const services = known.services.map((one) => {
     if (one.service.id !== id || one.state === null) return one;
     const { history } = one.state;
@@ -199,7 +199,7 @@ const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 const show = showUntilEnd();
 const shown = new Map<string, ShownPage>();
 beforeAll(async () => {
-  const pages: readonly (readonly [string, () => Promise<Known>])[] = [
+  const pages: readonly (readonly [string, () => Promise<DeploymentFacts>])[] = [
     ['sick', sickKnown],
     ['well', wellKnown],
     ['new', newKnown],

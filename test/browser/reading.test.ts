@@ -3,17 +3,17 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { timeText } from '../../lambda/core/documents/address';
-import type { Known } from '../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { bucketsFrom, pastCheck } from '../support/core/buckets';
-import { knownOf, often } from '../support/core/known';
+import { knownOf, often } from '../support/core/deployment-facts';
 import { silenceAt } from '../support/core/silences';
 import { describeInBrowser } from './browser';
 import { layoutFaults } from './layout-faults';
 import { type ShownPage, showUntilEnd } from './shown-page';
 
 const show = showUntilEnd();
-let known: Known;
+let known: DeploymentFacts;
 let shop: ShownPage;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /** As many services as `count`: each is one of the shop's, by another name; `ill` of them fail. */
-async function fleet(count: number, ill: readonly number[]): Promise<Known> {
+async function fleet(count: number, ill: readonly number[]): Promise<DeploymentFacts> {
   const [well, sick] = known.services;
   if (!well || !sick) throw new Error('the shop is empty');
   const services = Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,6 @@
 /** The page as people get it: over what a test gives it to know, or of a real `watch` in a process of its own. */
 
-import type { Known } from '../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
 import { type RunningCommand, start } from '../support/laptop/command-line';
 import { type HandSource, handSource } from '../support/view/page';
@@ -13,7 +13,7 @@ export interface ShownPage {
 }
 
 /** Serves what is known, until the tests of a file are over. */
-export function showUntilEnd(): (known: Known) => Promise<ShownPage> {
+export function showUntilEnd(): (known: DeploymentFacts) => Promise<ShownPage> {
   const served = new Set<ServedPage>();
   const end = async (page: ServedPage) => {
     if (served.delete(page)) await page.close();

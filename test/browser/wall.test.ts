@@ -1,14 +1,14 @@
 /** The wallboard: all services on one screen, whatever its size, dark and without scrolling. */
 
 import type { Page } from 'playwright-core';
-import type { Known } from '../../lambda/core/documents/facts/known';
-import { knownOf, often } from '../support/core/known';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
+import { knownOf, often } from '../support/core/deployment-facts';
 import { axeFaults } from './axe-faults';
 import { describeInBrowser } from './browser';
 import { showUntilEnd } from './shown-page';
 
 /** So many services, every seventh of them down. */
-async function knownFor(count: number): Promise<Known> {
+async function knownFor(count: number): Promise<DeploymentFacts> {
   const known = await knownOf({
     'payment-service': [...often('well', 5), ...often('refused', 12)],
     'user-service': often('well', 9),

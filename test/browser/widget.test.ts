@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
 import type { Page } from 'playwright-core';
-import { knownOf, often } from '../support/core/known';
+import { knownOf, often } from '../support/core/deployment-facts';
 import { NOW } from '../support/core/observations';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { type ShownWidget, widgetOf } from '../support/view/shown-widget';

@@ -5,8 +5,8 @@ import { type SilenceDocument, silenceDocument } from '../notify/silences/silenc
 import { ownClockWarnings } from '../probe/clock-skew';
 import type { ConditionCode } from '../words/codes';
 import { beginningsOf } from './facts/beginnings';
+import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
 import { countGlances, shownAs } from './facts/glance';
-import type { Known, KnownService } from './facts/known';
 import { byUrgency, urgencyOf } from './facts/listing';
 import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
 import { wholeOf, worstOf } from './facts/whole';
@@ -77,7 +77,7 @@ export interface BeginningsDocument {
   readonly group: string | null;
 }
 
-export function deploymentDocument(known: Known): DeploymentDocument {
+export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
   const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
   const beginnings = beginningsOf(known);
   return {
@@ -104,7 +104,7 @@ export function deploymentDocument(known: Known): DeploymentDocument {
   };
 }
 
-function briefOf(known: Known, service: KnownService): ServiceBrief {
+function briefOf(known: DeploymentFacts, service: ServiceFacts): ServiceBrief {
   const { id, group, severity } = service.service;
   const state = stateOf(known, service);
   const since = sinceOf(state, service);
@@ -122,7 +122,7 @@ function briefOf(known: Known, service: KnownService): ServiceBrief {
 }
 
 /** All groups, the worst first; none if the config names no group, or all services are of the same group. */
-function groupsOf(known: Known): readonly GroupDocument[] {
+function groupsOf(known: DeploymentFacts): readonly GroupDocument[] {
   const groups = new Map<string | null, RankedGroup>();
   for (const service of known.services) {
     const { group: name } = service.service;

@@ -1,7 +1,7 @@
 /** The documents that the page and programs ask for, whatever they are made of. */
 
 import { type Address, START } from './address';
-import type { Known } from './facts/known';
+import type { DeploymentFacts } from './facts/deployment-facts';
 import { allKept } from './facts/stories';
 import { type IncidentDocument, incidentDocuments } from './incident-document';
 import { type GivenFilter, readIncidentFilter } from './incident-filter';
@@ -20,7 +20,7 @@ export interface Documents {
 export type Make<Document> = () => Document;
 
 /** Resolves to what is known for what an address shows. */
-export type Find = (address: Address) => Promise<Known>;
+export type Find = (address: Address) => Promise<DeploymentFacts>;
 
 /** Nothing rejects, unless `find` does. */
 export function documentsFrom(find: Find): Documents {
@@ -40,7 +40,7 @@ export function documentsFrom(find: Find): Documents {
   };
 }
 
-function wantedIncidents(known: Known, given: GivenFilter): readonly IncidentDocument[] | string {
+function wantedIncidents(known: DeploymentFacts, given: GivenFilter): readonly IncidentDocument[] | string {
   const kept = allKept(known);
   const ids = new Set([...known.services.map(({ service }) => service.id), ...kept.map(({ id }) => id)]);
   const filter = readIncidentFilter(given, { ids: [...ids], now: known.now });

@@ -14,8 +14,8 @@ import { cleanText } from '../words/clean-text';
 import { DEPLOYMENT } from '../words/ids';
 import { messageOf } from '../words/run-failure';
 import type { Address } from './address';
-import { gatherKnown } from './facts/gather-known';
-import type { Known } from './facts/known';
+import type { DeploymentFacts } from './facts/deployment-facts';
+import { gatherView } from './facts/gather-view';
 import { byUrgency, choose } from './facts/listing';
 import { spanOf } from './facts/service-view';
 import { timeShown } from './facts/stories';
@@ -47,7 +47,7 @@ export async function findPage(
   ports: FindPorts,
   now: number,
   room: FindRoom,
-): Promise<Known> {
+): Promise<DeploymentFacts> {
   const readingSilences = orProblem(
     'the silences',
     ports.readSilences(now),
@@ -73,18 +73,12 @@ export async function findPage(
     silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
     isDeployed: true,
   };
-  const past = await pastOf(
-    gatherKnown(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }),
-    address,
-    ids,
-    room,
-    {
-      readHistory: ports.readHistory,
-      states: states.value,
-    },
-  );
+  const past = await pastOf(gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }), address, ids, room, {
+    readHistory: ports.readHistory,
+    states: states.value,
+  });
   const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
-  return gatherKnown(config, {
+  return gatherView(config, {
     ...facts,
     bucketsOf: past.value,
     problems: [
@@ -108,8 +102,8 @@ function ownIncidents({ isWall, service }: Address): readonly string[] {
 }
 
 /** All that is known without the state of any service. */
-function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Known {
-  return gatherKnown(config, {
+function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): DeploymentFacts {
+  return gatherView(config, {
     now,
     staleAfterMs: staleAfterMs(config.intervalMs),
     states: NOTHING_STORED,
@@ -133,7 +127,7 @@ function idsWithoutBriefs(
   return service === null ? null : ids.filter((id) => id === service);
 }
 
-function idsToRead(inBrief: Known, address: Address, { rows, states }: FindRoom): readonly string[] {
+function idsToRead(inBrief: DeploymentFacts, address: Address, { rows, states }: FindRoom): readonly string[] {
   const { services } = inBrief;
   const listed = address.of === 'services' ? choose(inBrief, address, rows).services : [];
   const first = [...new Set([...listed, ...byUrgency(inBrief, services)])].slice(0, states);
@@ -147,7 +141,7 @@ interface PastSources {
 
 /** The histories of the time that is shown, of the services that show it. */
 async function pastOf(
-  known: Known,
+  known: DeploymentFacts,
   address: Address,
   ids: readonly string[],
   { rows }: FindRoom,
@@ -168,7 +162,7 @@ async function pastOf(
   return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
 }
 
-function idsShown(known: Known, address: Address, ids: readonly string[], rows: number): readonly string[] {
+function idsShown(known: DeploymentFacts, address: Address, ids: readonly string[], rows: number): readonly string[] {
   const { service, sort } = address;
   if (service !== null) return ids.includes(service) ? [service] : [];
   if (sort === 'slowest' || sort === 'availability') return ids;

@@ -7,7 +7,7 @@ import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { type CourseStep, courseOf } from './facts/course';
-import type { Known } from './facts/known';
+import type { DeploymentFacts } from './facts/deployment-facts';
 import type { Story } from './facts/stories';
 import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
@@ -57,7 +57,7 @@ export interface OpenIncident extends IncidentDetails {
   readonly of: ServiceNow | null;
 }
 
-export function incidentDetails(known: Known, story: Story): IncidentDetails {
+export function incidentDetails(known: DeploymentFacts, story: Story): IncidentDetails {
   const { incident, state, known: service, id } = story;
   const { intervalMs, now } = known;
   const episode = episodeOf(incident, state.incidents);
@@ -81,7 +81,7 @@ export function incidentDetails(known: Known, story: Story): IncidentDetails {
   };
 }
 
-export function openIncident(known: Known, story: Story): OpenIncident {
+export function openIncident(known: DeploymentFacts, story: Story): OpenIncident {
   return {
     ...incidentDetails(known, story),
     course: story.incident.kind === 'outage' ? courseDocument(known, story) : [],
@@ -89,17 +89,20 @@ export function openIncident(known: Known, story: Story): OpenIncident {
   };
 }
 
-function courseDocument(known: Known, story: Story): readonly CourseDocument[] {
+function courseDocument(known: DeploymentFacts, story: Story): readonly CourseDocument[] {
   const steps = courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt);
   return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
 }
 
 /** The options for the timeline of an incident. */
-export function timelineOptions({ intervalMs, now }: Known, { state, incident, known }: Story): TimelineOptions {
+export function timelineOptions(
+  { intervalMs, now }: DeploymentFacts,
+  { state, incident, known }: Story,
+): TimelineOptions {
   return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }
 
-export function incidentNow(known: Known, story: Story): IncidentNow {
+export function incidentNow(known: DeploymentFacts, story: Story): IncidentNow {
   const { incident, severity } = story;
   const silence = silenceOf(known.silences, subjectOf(story), known.now);
   if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
@@ -125,7 +128,7 @@ function foundText({ incident, state }: Story, recovery: RecoveryDocument | null
 
 export const NOTIFIED = 'notified';
 
-export function noteOf(known: Known, story: Story): string {
+export function noteOf(known: DeploymentFacts, story: Story): string {
   const { state, sent, incident } = story;
   const ack = ackOf(known.acks, subjectOf(story), known.now);
   if (ack !== null) return ackWord(ack);

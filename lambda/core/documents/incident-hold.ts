@@ -10,7 +10,7 @@ import {
   silenceDocument,
 } from '../notify/silences/silence-document';
 import type { ServiceState } from '../state/service-state';
-import type { Known } from './facts/known';
+import type { DeploymentFacts } from './facts/deployment-facts';
 
 /** Why people are not notified of an open incident, or not again. */
 export interface IncidentHold {
@@ -23,7 +23,7 @@ export interface IncidentHold {
 }
 
 export function heldBy(
-  { silences, acks, now }: Known,
+  { silences, acks, now }: DeploymentFacts,
   service: string,
   state: ServiceState,
   incident: Incident,

@@ -5,7 +5,7 @@ import { isHeldBackFromAll } from '../notify/held-back';
 import type { IncidentKind, VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
-import type { Known } from './facts/known';
+import type { DeploymentFacts } from './facts/deployment-facts';
 import type { Span } from './facts/service-view';
 import { isAtOnce, type Story, type Together, togetherOf } from './facts/stories';
 import {
@@ -85,7 +85,7 @@ const NAMED = 200;
 
 /** The open incidents, the worst first. `most` groups are listed. */
 export function openIncidents(
-  known: Known,
+  known: DeploymentFacts,
   stories: readonly Story[],
   most: number,
 ): IncidentListDocument<OpenIncident> {
@@ -116,7 +116,7 @@ export interface PastIncidentsDocument extends IncidentListDocument {
 
 /** The incidents that are over and fell into a time, the latest first. `most` groups are listed. */
 export function pastIncidents(
-  known: Known,
+  known: DeploymentFacts,
   stories: readonly Story[],
   span: Span,
   most: number,
@@ -132,14 +132,19 @@ interface IncidentPage extends IncidentListDocument {
 }
 
 /** A page of incidents, open incidents first, `most` entries at a time. */
-export function incidentPage(known: Known, stories: readonly Story[], page: number, most: number): IncidentPage {
+export function incidentPage(
+  known: DeploymentFacts,
+  stories: readonly Story[],
+  page: number,
+  most: number,
+): IncidentPage {
   const entries = togetherOf(stories, known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
   const shown = Math.min(pages, page);
   return { ...listOf(known, entries.slice((shown - 1) * most, shown * most), stories), page: shown, pages };
 }
 
-function listOf(known: Known, listed: readonly Together[], all: readonly Story[]): IncidentListDocument {
+function listOf(known: DeploymentFacts, listed: readonly Together[], all: readonly Story[]): IncidentListDocument {
   return {
     count: all.length,
     open: all.filter(({ resolvedAt }) => resolvedAt === null).length,
@@ -158,7 +163,7 @@ function isWithin({ incident, resolvedAt }: Story, span: Span): boolean {
 }
 
 function groupOf<Told extends IncidentDetails>(
-  known: Known,
+  known: DeploymentFacts,
   stories: Together,
   told: readonly Told[],
 ): IncidentGroup<Told> {
@@ -193,7 +198,7 @@ function groupOf<Told extends IncidentDetails>(
   };
 }
 
-function memberOf(known: Known, { id: service, incident, known: configured }: Story): IncidentMember {
+function memberOf(known: DeploymentFacts, { id: service, incident, known: configured }: Story): IncidentMember {
   return {
     service,
     id: incident.id,
@@ -205,7 +210,7 @@ function memberOf(known: Known, { id: service, incident, known: configured }: St
   };
 }
 
-function worstNow(known: Known, stories: Together): IncidentNow {
+function worstNow(known: DeploymentFacts, stories: Together): IncidentNow {
   const found = new Set(stories.map((story) => incidentNow(known, story)));
   return INCIDENT_NOWS.find((now) => found.has(now)) ?? 'degraded';
 }

@@ -4,8 +4,8 @@ import { type SilenceDocument, silenceDocument } from '../notify/silences/silenc
 import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
+import type { DeploymentFacts } from './facts/deployment-facts';
 import { historyView, mostBars } from './facts/history-view';
-import type { Known } from './facts/known';
 import { choose, LISTED } from './facts/listing';
 import { type Span, serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { allKept, storiesOf, storyAt } from './facts/stories';
@@ -102,11 +102,11 @@ const OPEN_LISTED = 12;
 const INCIDENTS_LISTED = 100;
 
 /** The histories in `known` are those of the time that the address shows. */
-export function pageDocument(known: Known, address: Address, room = PAGE_ROOM): PageDocument {
+export function pageDocument(known: DeploymentFacts, address: Address, room = PAGE_ROOM): PageDocument {
   return { deployment: deploymentDocument(known), content: contentAt(known, address, room) };
 }
 
-function contentAt(known: Known, address: Address, room: Room): PageContent {
+function contentAt(known: DeploymentFacts, address: Address, room: Room): PageContent {
   const { of, service, incident } = address;
   if (of === 'services') {
     if (address.isWall) return { page: 'wall' };
@@ -115,7 +115,7 @@ function contentAt(known: Known, address: Address, room: Room): PageContent {
   return service === null || incident === null ? incidentsAt(known, address) : incidentAt(known, service, incident);
 }
 
-function overviewAt(known: Known, address: Address, room: Room): OverviewDocument {
+function overviewAt(known: DeploymentFacts, address: Address, room: Room): OverviewDocument {
   const span = spanOf(address.range, known.now);
   const { services, found, pages, page } = choose(known, address, room.rows);
   const stories = storiesOf(allKept(known));
@@ -130,7 +130,7 @@ function overviewAt(known: Known, address: Address, room: Room): OverviewDocumen
   };
 }
 
-function servicePage(known: Known, id: string, { range }: Address, room: Room): ServicePageDocument {
+function servicePage(known: DeploymentFacts, id: string, { range }: Address, room: Room): ServicePageDocument {
   const service = serviceOf(known, id);
   if (service === null) return { page: 'service', id, shown: null };
   const span = spanOf(range, known.now);
@@ -157,7 +157,7 @@ function detailedBars(span: Span): number {
   return Math.max(LEAST_MOST_BARS, mostBars(span));
 }
 
-function incidentsAt(known: Known, { service, kind, since, page }: Address): IncidentsPageDocument {
+function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Address): IncidentsPageDocument {
   const all = allKept(known);
   const stories = storiesOf(
     all.filter(({ id }) => service === null || id === service),
@@ -167,7 +167,7 @@ function incidentsAt(known: Known, { service, kind, since, page }: Address): Inc
   return { page: 'incidents', services: all.map(({ id }) => id), incidents, pages, at };
 }
 
-function incidentAt(known: Known, service: string, id: string): IncidentPageDocument {
+function incidentAt(known: DeploymentFacts, service: string, id: string): IncidentPageDocument {
   const story = storyAt(known, service, id);
   if (story === null) return { page: 'incident', shown: null };
   const timeline = timelineOf(timelineOptions(known, story));

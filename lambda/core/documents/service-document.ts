@@ -16,9 +16,9 @@ import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
+import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
 import { shownAs } from './facts/glance';
 import { historyView, mostBars } from './facts/history-view';
-import type { KeptService, Known, KnownService, ViewContext } from './facts/known';
 import {
   ackOn,
   cluesOn,
@@ -121,8 +121,8 @@ export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment'
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
 /** The data of a service that its document needs, whether the config has it or not. */
-export interface DocumentedService extends KeptService {
-  readonly service: KeptService['service'] &
+export interface DocumentedService extends ServiceWithState {
+  readonly service: ServiceWithState['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
     Nullable<Pick<Service, 'statusUrl' | 'severity'>> &
     Partial<Pick<Service, 'alerts' | 'slowMs' | 'conditions' | 'timeoutMs'>>;
@@ -140,7 +140,7 @@ export function leftService(id: string, state: ServiceState): StoredService {
 }
 
 /** Documents in the config's order, each made when it is taken. Their buckets are those of the last 90 days. */
-export function* serviceDocuments(known: Known): Generator<ServiceDocument> {
+export function* serviceDocuments(known: DeploymentFacts): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
 }
 
@@ -233,7 +233,7 @@ function figuresOf({ service, state }: DocumentedService, is: State): Pick<Servi
 }
 
 /** `span` is the time that is shown; the buckets of the service are those of it. */
-export function serviceRow(known: Known, service: KnownService, span: Span): ServiceRow {
+export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: Span): ServiceRow {
   const history = historyView(known, service, span, mostBars(span));
   return {
     ...serviceNow(known, service),

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
-import { gatherKnown } from '../../../lambda/core/documents/facts/gather-known';
+import { gatherView } from '../../../lambda/core/documents/facts/gather-view';
 import { timeShown } from '../../../lambda/core/documents/facts/stories';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import type { Run } from '../../../lambda/core/run/run';
@@ -45,7 +45,7 @@ export function createLiveSource(
   let past = readPast(config, facts.states);
   let lastRunEnd = clock.elapsed();
   const gather = ({ bucketsOf, problem }: Past) =>
-    gatherKnown(config, {
+    gatherView(config, {
       ...facts,
       now: clock.now(),
       bucketsOf,

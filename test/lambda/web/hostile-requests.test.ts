@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import type { LambdaContext, LambdaEvent } from 'hono/aws-lambda';
 import { documentsFrom } from '../../../lambda/core/documents/documents';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { createDeployedApp } from '../../../lambda/web/deployed-app';
 import { sessionsOf } from '../../../lambda/web/login';
 import { urlHandler } from '../../../lambda/web/url-handler';
 import { ANY_CHARACTER } from '../../support/core/any-character';
-import { knownOf, often } from '../../support/core/known';
+import { knownOf, often } from '../../support/core/deployment-facts';
 import { NOW } from '../../support/core/observations';
 import { runs } from '../../support/jest/lane';
 
@@ -41,7 +41,7 @@ function eventOf({ method, path, query = '', headers = {}, cookies = [], body }:
   } as unknown as LambdaEvent;
 }
 
-let known: Known;
+let known: DeploymentFacts;
 let logged: string[];
 let answered: string;
 beforeAll(async () => {

@@ -117,17 +117,17 @@ async function statesIn(folder: string) {
   });
 }
 
-type Known = Awaited<ReturnType<typeof statesIn>>;
+type DeploymentFacts = Awaited<ReturnType<typeof statesIn>>;
 
 /** The incidents that are due to people, or were: `left/shop-0/20261121T093000.000Z-1`. */
-function promisedIn(known: Known, deployment: string): readonly string[] {
+function promisedIn(known: DeploymentFacts, deployment: string): readonly string[] {
   return known.flatMap(({ service, state }) =>
     Object.keys(state.notified).map((id) => `${deployment}/${service}/${id}`),
   );
 }
 
 /** The log has each incident that was ever due, with its beginning and its end, those of a service in their order, and nothing is left to do. */
-function expectNothingLost(log: string, known: Known, promised: ReadonlySet<string>): void {
+function expectNothingLost(log: string, known: DeploymentFacts, promised: ReadonlySet<string>): void {
   const alerts = log
     .trimEnd()
     .split('\n')
@@ -155,7 +155,7 @@ it(`${LANES.length * STEPS} kills lose no alert and no state`, async () => {
   const promised = new Map(LANES.map((name) => [name, new Set<string>()]));
   let killsThatOwe = 0;
   const steps = fc.sample(step, LANES.length * STEPS);
-  const note = (name: string, known: Known) => {
+  const note = (name: string, known: DeploymentFacts) => {
     for (const id of promisedIn(known, name)) promised.get(name)?.add(id);
   };
   await Promise.all(

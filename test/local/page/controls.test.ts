@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import type { JsonObject } from '../../../lambda/core/words/json';
 import type { PageAppOptions } from '../../../local/page/page-app';
-import { knownOf } from '../../support/core/known';
+import { knownOf } from '../../support/core/deployment-facts';
 import { ackAt, silenceAt } from '../../support/core/silences';
 import { stopAfterEach } from '../../support/http/servers';
 import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
@@ -13,7 +13,7 @@ import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../suppo
 const stopLater = stopAfterEach();
 const TOKEN = 'a token that nobody guesses';
 
-let known: Known;
+let known: DeploymentFacts;
 beforeAll(async () => {
   known = await knownOf({ shop: ['well', '503'] });
   const planned = { id: 'maintenance-1', planned: true, by: null, services: null };
@@ -96,7 +96,7 @@ it('the script of the page gets the answer alone, to show it in place', async ()
 });
 
 it('the rows and incidents have buttons for what can be done, and for taking it back', async () => {
-  const buttonsAt = async (found: Known) => {
+  const buttonsAt = async (found: DeploymentFacts) => {
     const control = { answer: async () => '', canSilence: true };
     const page = await stopLater(startPage(handSource(found), { control, reach: OWN }));
     const html = await (await fetch(`http://127.0.0.1:${page.port}/`)).text();
@@ -134,7 +134,7 @@ it('on this machine a silence is ended by a button beside it; maintenance that i
 });
 
 it('only a service that has an incident can be acknowledged by a button', async () => {
-  const buttonsOf = async (found: Known) => {
+  const buttonsOf = async (found: DeploymentFacts) => {
     const page = await stopLater(
       startPage(handSource(found), { control: { answer: async () => '', canSilence: true }, reach: OWN }),
     );

@@ -1,12 +1,12 @@
 /** What is drawn for readers, when, and who shares it: the checks share the event loop. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { createDrawings } from '../../../local/page/drawings';
-import { knownOf } from '../../support/core/known';
+import { knownOf } from '../../support/core/deployment-facts';
 import { handSource } from '../../support/view/page';
 
-let known: Known;
+let known: DeploymentFacts;
 beforeAll(async () => {
   known = await knownOf({ shop: ['well'] });
 });

@@ -1,8 +1,8 @@
 /** The stream of news that an open page follows, over HTTP. */
 
 import { once } from 'node:events';
-import type { Known } from '../../../lambda/core/documents/facts/known';
-import { knownOf } from '../../support/core/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
+import { knownOf } from '../../support/core/deployment-facts';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
 import { followPage, handSource, type Stream, startPage } from '../../support/view/page';
 
@@ -15,8 +15,8 @@ afterEach(() => {
 /** Longer than any test takes. */
 const NEVER_MS = 60_000;
 
-let well: Known;
-let ill: Known;
+let well: DeploymentFacts;
+let ill: DeploymentFacts;
 beforeAll(async () => {
   well = await knownOf({ shop: ['well', 'well'], till: ['well', 'well'] });
   ill = await knownOf({ shop: ['well', '503'], till: ['well', 'well'] });

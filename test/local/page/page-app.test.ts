@@ -5,15 +5,15 @@ import { request } from 'node:http';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { START } from '../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../lambda/core/documents/deployment-document';
-import type { Known, KnownService } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts, ServiceFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PageDocument, pageDocument } from '../../../lambda/core/documents/page-document';
 import type { ServiceDocument } from '../../../lambda/core/documents/service-document';
 import { drawPage } from '../../../lambda/view/page/page';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import type { Reach } from '../../../local/page/reach';
+import { degrade, knownOf, often } from '../../support/core/deployment-facts';
 import { faultsOf } from '../../support/core/document-schemas';
-import { degrade, knownOf, often } from '../../support/core/known';
 import { NOW, TIMINGS } from '../../support/core/observations';
 import { silenceAt } from '../../support/core/silences';
 import { allClosed, stopAfterEach } from '../../support/http/servers';
@@ -26,7 +26,7 @@ const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHa
 const HOSTILE = '<script>alert("x")</script>';
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-let known: Known;
+let known: DeploymentFacts;
 beforeAll(async () => {
   known = await knownOf({
     shop: [...often('well', 3), '503'],
@@ -81,7 +81,7 @@ it('a page that can not be drawn is an error, which says that it is a bug', asyn
     get: () => {
       throw new Error('<b>no</b> buckets');
     },
-  }) as KnownService;
+  }) as ServiceFacts;
   const page = await stopLater(startPage(handSource({ ...known, services: [broken] })));
   const { status, headers, text } = await askPage(page, '/');
   expect([status, headers['content-type']]).toEqual([500, 'text/plain; charset=UTF-8']);

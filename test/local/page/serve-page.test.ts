@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PagePlace, readPagePlace } from '../../../local/page/page-place';
 import { type ServedPage, servePage } from '../../../local/page/serve-page';
-import { knownOf } from '../../support/core/known';
+import { knownOf } from '../../support/core/deployment-facts';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/http/servers';
 import { askPage, followPage, handSource } from '../../support/view/page';
 
@@ -14,7 +14,7 @@ const stopLater = stopAfterEach();
 const served: ServedPage[] = [];
 afterEach(() => Promise.all(served.splice(0).map((page) => page.close())));
 
-let known: Known;
+let known: DeploymentFacts;
 beforeAll(async () => {
   known = await knownOf({ shop: ['well'] });
 });

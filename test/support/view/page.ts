@@ -3,7 +3,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { createPageApp, type PageAppOptions } from '../../../local/page/page-app';
 import type { Reach } from '../../../local/page/reach';
 import type { Source } from '../../../local/page/source/source';
@@ -11,17 +11,17 @@ import { type RunningServer, startHttp } from '../http/servers';
 
 export interface HandSource extends Source {
   /** What is known from now on. */
-  tell(known: Known, trouble?: string): void;
+  tell(known: DeploymentFacts, trouble?: string): void;
   /** How many listen for news at the moment. */
   listeners(): number;
   /** Resolves once at most so many listen. */
   haveLeft(count: number): Promise<void>;
 }
 
-export function handSource(first: Known): HandSource {
+export function handSource(first: DeploymentFacts): HandSource {
   const listeners = new Set<() => void>();
   const leaving = new EventEmitter();
-  let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
+  let now: { readonly known: DeploymentFacts; readonly trouble: string | null } = { known: first, trouble: null };
   const source: HandSource = {
     known: () => now.known,
     find: async () => source.known(),

@@ -1,7 +1,7 @@
 /** The widget as CloudWatch gets it: of all services, or of one. */
 
 import { START } from '../../../lambda/core/documents/address';
-import type { Known } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { pageDocument, WIDGET_ROOM } from '../../../lambda/core/documents/page-document';
 import { renderWidget, type WidgetSurface } from '../../../lambda/view/page/widget';
 
@@ -12,7 +12,11 @@ export interface ShownWidget extends Partial<WidgetSurface> {
   readonly page?: number;
 }
 
-export function widgetOf(shown: Known, id: string | null, { from, to, page = 1, ...surface }: ShownWidget): string {
+export function widgetOf(
+  shown: DeploymentFacts,
+  id: string | null,
+  { from, to, page = 1, ...surface }: ShownWidget,
+): string {
   const { find = '', theme = 'light', endpoint = 'arn:aws:lambda:x' } = surface;
   const address = { ...START, service: id, find, page, range: { from, to } };
   return renderWidget(pageDocument({ ...shown, isDeployed: true }, address, WIDGET_ROOM), { find, theme, endpoint });

@@ -1,8 +1,8 @@
 /** When and where the services that are down failed. */
 
 import { glanceOf } from '../state';
+import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { shownAs } from './glance';
-import type { Known, KnownService } from './known';
 import { isBeginningKnown, sinceOf, stateOf } from './service-view';
 
 /** Services that began to fail within this many intervals of each other failed at once. */
@@ -17,7 +17,7 @@ interface Beginnings {
 }
 
 /** `null` if fewer than two services are down. */
-export function beginningsOf(known: Known): Beginnings | null {
+export function beginningsOf(known: DeploymentFacts): Beginnings | null {
   const down = known.services.filter((service) => glanceOf(shownAs(known, service)) === 'down');
   if (down.length < 2) return null;
   const found = down.map((service) => beginningOf(known, service)).sort((left, right) => left.at - right.at);
@@ -46,7 +46,7 @@ interface Beginning {
   readonly isKnown: boolean;
 }
 
-function beginningOf(known: Known, service: KnownService): Beginning {
+function beginningOf(known: DeploymentFacts, service: ServiceFacts): Beginning {
   const at = sinceOf(stateOf(known, service), service) ?? known.now;
   const { state } = service;
   // Of a large fleet no more is read than since when each service fails.
@@ -72,7 +72,7 @@ function closest(times: readonly number[], longest: number): readonly number[] {
   return times.slice(at, at + most);
 }
 
-function groupOf(down: readonly KnownService[]): string | null {
+function groupOf(down: readonly ServiceFacts[]): string | null {
   const counts = new Map<string, number>();
   for (const { service } of down)
     if (service.group !== null) counts.set(service.group, (counts.get(service.group) ?? 0) + 1);

@@ -1,12 +1,12 @@
 /** The states of services at a glance: each service has exactly one, so that the counts add up to all of them. */
 
 import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
-import type { KeptService, Known, ViewContext } from './known';
+import type { DeploymentFacts, ServiceWithState, ViewContext } from './deployment-facts';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
 /** A failing service is shown as silenced, or in maintenance, if nobody is notified of it; a healthy service is shown as it is. */
-export function shownAs(known: ViewContext, service: KeptService): Shown {
-  const before = found.get(known) ?? new Map<KeptService, Shown>();
+export function shownAs(known: ViewContext, service: ServiceWithState): Shown {
+  const before = found.get(known) ?? new Map<ServiceWithState, Shown>();
   found.set(known, before);
   const shown = before.get(service) ?? find(known, service);
   before.set(service, shown);
@@ -14,9 +14,9 @@ export function shownAs(known: ViewContext, service: KeptService): Shown {
 }
 
 /** Each part of a view asks it of all services again. */
-const found = new WeakMap<ViewContext, Map<KeptService, Shown>>();
+const found = new WeakMap<ViewContext, Map<ServiceWithState, Shown>>();
 
-function find(known: ViewContext, service: KeptService): Shown {
+function find(known: ViewContext, service: ServiceWithState): Shown {
   const state = stateOf(known, service);
   if (state === 'unknown') return state;
   if (state === 'healthy') return isRecovering(state, service) ? 'recovering' : state;
@@ -26,7 +26,7 @@ function find(known: ViewContext, service: KeptService): Shown {
 }
 
 /** How many services are in each way, the worst first; those that no service is in are left out. */
-export function countGlances(known: Known): readonly (readonly [glance: Glance, count: number])[] {
+export function countGlances(known: DeploymentFacts): readonly (readonly [glance: Glance, count: number])[] {
   const counts = new Map<Glance, number>();
   for (const service of known.services) {
     const glance = glanceOf(shownAs(known, service));

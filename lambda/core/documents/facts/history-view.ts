@@ -14,7 +14,7 @@ import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../incident/service-change';
-import type { KeptService, KnownService } from './known';
+import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
@@ -58,7 +58,7 @@ export interface Watch {
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(
   watch: Watch,
-  service: KeptService & Pick<KnownService, 'buckets'>,
+  service: ServiceWithState & Pick<ServiceFacts, 'buckets'>,
   span: Span,
   most: number,
 ): HistoryView {
@@ -84,13 +84,13 @@ export function historyView(
 }
 
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
-export function responseTimesIn(watch: Watch, { buckets, state }: KnownService, span: Span): Percentiles | null {
+export function responseTimesIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Percentiles | null {
   if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
   return exactPercentiles(checksBefore(endOf(span, watch), state).flatMap(({ ms }) => ms ?? []));
 }
 
 /** The share of healthy checks of a span, as its view shows it, from 0 to 1; 1 if none counts. */
-export function healthyShareIn(watch: Watch, { buckets, state }: KnownService, span: Span): number {
+export function healthyShareIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): number {
   if (span.kind === 'checks') {
     const counted = checksBefore(endOf(span, watch), state).filter(({ inMaintenance }) => !inMaintenance);
     return shareOf(counted.filter(({ kind }) => kind === 'healthy').length, counted.length);
@@ -107,7 +107,7 @@ function shareOf(healthy: number, checks: number): number {
   return checks === 0 ? 1 : healthy / checks;
 }
 
-function checksBefore(until: number, state: KnownService['state']): readonly PastCheck[] {
+function checksBefore(until: number, state: ServiceFacts['state']): readonly PastCheck[] {
   return (state?.history.checks ?? []).filter(({ at }) => at < until);
 }
 

@@ -3,13 +3,13 @@
 import { FAILURE_KINDS } from '../../words/codes';
 import type { Address, Show } from '../address';
 import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
+import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { shownAs } from './glance';
 import { healthyShareIn, responseTimesIn } from './history-view';
-import type { Known, KnownService } from './known';
 import { spanOf } from './service-view';
 
 export interface Listing {
-  readonly services: readonly KnownService[];
+  readonly services: readonly ServiceFacts[];
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
@@ -28,18 +28,18 @@ const BY_URGENCY: readonly Shown[] = [
 ];
 
 /** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
-export function urgencyOf({ service }: KnownService, shown: Shown): number {
+export function urgencyOf({ service }: ServiceFacts, shown: Shown): number {
   const rank = BY_URGENCY.indexOf(shown);
   return shown === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
 }
 
 /** Services of the same state stay in the config's order. */
-export function byUrgency(known: Known, services: readonly KnownService[]): readonly KnownService[] {
+export function byUrgency(known: DeploymentFacts, services: readonly ServiceFacts[]): readonly ServiceFacts[] {
   const ranks = new Map(services.map((service) => [service, urgencyOf(service, shownAs(known, service))]));
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
-export function isNamed({ service }: KnownService, find: string): boolean {
+export function isNamed({ service }: ServiceFacts, find: string): boolean {
   return service.id.includes(find.trim().toLowerCase());
 }
 
@@ -47,7 +47,7 @@ export function isNamed({ service }: KnownService, find: string): boolean {
 export const LISTED = 200;
 
 /** The services that are listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
-export function choose(known: Known, address: Address, most = LISTED): Listing {
+export function choose(known: DeploymentFacts, address: Address, most = LISTED): Listing {
   const { show, find, group, severity, page } = address;
   const found = known.services.filter(
     (service) =>
@@ -72,7 +72,11 @@ function isGlance(show: Show): show is Glance {
   return GLANCES.some((glance) => glance === show);
 }
 
-function sorted(known: Known, found: readonly KnownService[], { sort, range }: Address): readonly KnownService[] {
+function sorted(
+  known: DeploymentFacts,
+  found: readonly ServiceFacts[],
+  { sort, range }: Address,
+): readonly ServiceFacts[] {
   const span = spanOf(range, known.now);
   switch (sort) {
     case 'urgency':
@@ -91,9 +95,9 @@ function sorted(known: Known, found: readonly KnownService[], { sort, range }: A
 
 /** By the first figure in which they differ, the least first. */
 function sortedBy(
-  services: readonly KnownService[],
-  figuresOf: (service: KnownService) => readonly number[],
-): readonly KnownService[] {
+  services: readonly ServiceFacts[],
+  figuresOf: (service: ServiceFacts) => readonly number[],
+): readonly ServiceFacts[] {
   const figures = new Map(services.map((service) => [service, figuresOf(service)]));
   return services.toSorted((left, right) => {
     const ours = figures.get(left) ?? [];

@@ -14,10 +14,10 @@ import { type Brief, briefOf } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import type { NamedRange, OwnRange, Range } from '../address';
 import { isFailing, type State } from '../state';
-import type { KeptService, Known, KnownService, ViewContext } from './known';
+import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './deployment-facts';
 
 /** `null` if the config names no such service. */
-export function serviceOf({ services }: Known, id: string | null): KnownService | null {
+export function serviceOf({ services }: DeploymentFacts, id: string | null): ServiceFacts | null {
   return services.find(({ service }) => service.id === id) ?? null;
 }
 
@@ -48,7 +48,7 @@ function keptPart({ from, to }: OwnRange, now: number): OwnRange {
 }
 
 /** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
-export function lastKnown(service: KeptService): Brief | null {
+export function lastKnown(service: ServiceWithState): Brief | null {
   const found = lasts.get(service);
   if (found !== undefined) return found;
   const { state, brief } = service;
@@ -59,9 +59,9 @@ export function lastKnown(service: KeptService): Brief | null {
 }
 
 /** Each part of a view asks it of all services again. */
-const lasts = new WeakMap<KeptService, Brief | null>();
+const lasts = new WeakMap<ServiceWithState, Brief | null>();
 
-export function stateOf({ now, staleAfterMs }: ViewContext, service: KeptService): State {
+export function stateOf({ now, staleAfterMs }: ViewContext, service: ServiceWithState): State {
   const last = lastKnown(service);
   return last === null || now - last.at > staleAfterMs ? 'unknown' : healthOf(last.kind, last.conditions);
 }
@@ -70,7 +70,7 @@ export function stateOf({ now, staleAfterMs }: ViewContext, service: KeptService
  * Since when a service is healthy or degraded, or has failed without a healthy check between, in milliseconds since 1970.
  * If its state is unknown, the time of its last check.
  */
-export function sinceOf(state: State, service: KeptService): number | null {
+export function sinceOf(state: State, service: ServiceWithState): number | null {
   const last = lastKnown(service);
   if (last === null) return null;
   if (state === 'unknown') return last.at;
@@ -86,7 +86,7 @@ export function sinceOf(state: State, service: KeptService): number | null {
  * time without checks, it may have failed for long. `lastHealthy` is its last healthy check before it failed, or before it failed again.
  */
 export function isBeginningKnown(
-  { staleAfterMs }: Known,
+  { staleAfterMs }: DeploymentFacts,
   { history }: ServiceState,
   { since, lastHealthy }: { readonly since: number; readonly lastHealthy: LastHealthy | null },
 ): boolean {
@@ -97,23 +97,23 @@ export function isBeginningKnown(
 }
 
 /** Whether it failed before it had its present kind of failure. */
-export function hasChangedKind(state: State, service: KeptService): boolean {
+export function hasChangedKind(state: State, service: ServiceWithState): boolean {
   const since = sinceOf(state, service);
   return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
 }
 
 /** Whether a service is healthy again, but not for long enough to end its incident. */
-export function isRecovering(state: State, service: KeptService): boolean {
+export function isRecovering(state: State, service: ServiceWithState): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
 
 /** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
-export function standingsOn({ now }: ViewContext, { service, state }: KeptService): readonly Standing[] {
+export function standingsOn({ now }: ViewContext, { service, state }: ServiceWithState): readonly Standing[] {
   return state === null ? [] : standingsOf(service.objective, state.history.counters, now);
 }
 
 /** Facts that may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer. */
-export function cluesOn({ state }: KeptService): readonly Clue[] {
+export function cluesOn({ state }: ServiceWithState): readonly Clue[] {
   const latest = state?.latest ?? null;
   if (state === null || latest === null || latest.kind === 'healthy') return [];
   const outage = openOutage(state);
@@ -121,7 +121,7 @@ export function cluesOn({ state }: KeptService): readonly Clue[] {
 }
 
 /** A service that fails without an outage, open or pending, was checked only once: nobody knows since when it has failed. */
-export function silenceable(service: KeptService): Silenceable {
+export function silenceable(service: ServiceWithState): Silenceable {
   const last = lastKnown(service);
   const isKnown = last !== null && (last.kind === 'healthy' || last.failingSince !== null);
   const { failingSince, incidentSince } = isKnown ? last : MAY_HAVE_FAILED;
@@ -129,13 +129,13 @@ export function silenceable(service: KeptService): Silenceable {
 }
 
 /** The silences because of which nobody is notified of a service, the silence that ends last first; none if people are notified. */
-export function silencesOn({ silences, now }: ViewContext, service: KeptService): readonly Silence[] {
+export function silencesOn({ silences, now }: ViewContext, service: ServiceWithState): readonly Silence[] {
   if (silences.length === 0) return silences;
   const named = silenceable(service);
   return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
 }
 
 /** Who is on the outage of a service, or, if it has none, on its other incidents; `null` if nobody is. */
-export function ackOn({ acks, now }: ViewContext, service: KeptService): Silence | null {
+export function ackOn({ acks, now }: ViewContext, service: ServiceWithState): Silence | null {
   return acks.length === 0 ? null : ackOfService(acks, silenceable(service), now);
 }

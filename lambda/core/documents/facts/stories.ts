@@ -7,7 +7,7 @@ import { type IncidentKind, SEVERITIES, type Severity } from '../../words/codes'
 import { DEPLOYMENT } from '../../words/ids';
 import type { Address, Range } from '../address';
 import { AT_ONCE_INTERVALS } from './beginnings';
-import type { Known, KnownService } from './known';
+import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { isBeginningKnown } from './service-view';
 import { incidentsOf, spanOfTimeline } from './timeline';
 
@@ -16,7 +16,7 @@ export interface ServiceRecord {
   readonly id: string;
   readonly state: ServiceState;
   /** `null` if it has left the config, and for the deployment itself. */
-  readonly known: KnownService | null;
+  readonly known: ServiceFacts | null;
 }
 
 export interface Story extends ServiceRecord {
@@ -29,10 +29,10 @@ export interface Story extends ServiceRecord {
 }
 
 /** All services, present and removed, and the deployment itself if it has incidents. */
-export function allKept({ services, removed, own }: Known): readonly ServiceRecord[] {
+export function allKept({ services, removed, own }: DeploymentFacts): readonly ServiceRecord[] {
   return [
     ...services.flatMap((known) =>
-      known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
+      known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as ServiceFacts | null }],
     ),
     ...removed.map((service) => ({ ...service, known: null })),
     ...(own === null || own.incidents.length === 0 ? [] : [{ id: DEPLOYMENT, state: own, known: null }]),
@@ -69,7 +69,7 @@ export function storiesOf(
 }
 
 /** The story of an incident; `null` if it is not kept any more, or never was. */
-export function storyAt(known: Known, service: string, incident: string): Story | null {
+export function storyAt(known: DeploymentFacts, service: string, incident: string): Story | null {
   const stories = storiesOf(allKept(known).filter(({ id }) => id === service));
   return stories.find((story) => story.incident.id === incident) ?? null;
 }
@@ -106,7 +106,7 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
 }
 
 /** Whether incidents are known to have begun so close to each other that they probably have the same cause. */
-export function isAtOnce(stories: Together, known: Known): boolean {
+export function isAtOnce(stories: Together, known: DeploymentFacts): boolean {
   const times = stories.map(({ incident }) => incident.openedAt);
   return (
     Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
@@ -143,7 +143,7 @@ function byBeginning(left: Story, right: Story): number {
 }
 
 /** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
-export function timeShown(ask: () => Known, { range, service, incident }: Address): Range {
+export function timeShown(ask: () => DeploymentFacts, { range, service, incident }: Address): Range {
   if (service === null || incident === null) return range;
   const known = ask();
   const story = storyAt(known, service, incident);

@@ -11,7 +11,7 @@ import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../no
 import { isAck, type Silence } from '../../notify/silences/silence';
 import { overdueAlerts, type UnsentAlert } from '../../notify/unsent-alerts';
 import type { ServiceState } from '../../state/service-state';
-import type { KnownService } from './known';
+import type { ServiceFacts } from './deployment-facts';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
 /** An entry of a timeline. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
@@ -59,7 +59,7 @@ export interface Timeline {
   readonly unknown: readonly Unknown[];
 }
 
-export interface TimelineOptions extends Pick<KnownService, 'buckets'> {
+export interface TimelineOptions extends Pick<ServiceFacts, 'buckets'> {
   readonly state: ServiceState;
   /** `null` for the story of a time. */
   readonly incident: Incident | null;

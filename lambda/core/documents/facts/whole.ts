@@ -1,8 +1,8 @@
 /** The state of all services together. */
 
 import { GLANCES, type Glance, glanceOf, type Whole } from '../state';
+import type { DeploymentFacts } from './deployment-facts';
 import { shownAs } from './glance';
-import type { Known } from './known';
 
 /**
  * The state of the whole: that of its worst service. A service of severity `info` does not make the whole fail: it counts for
@@ -18,13 +18,13 @@ const WHOLES: Readonly<Record<Glance, Whole>> = {
   healthy: 'healthy',
 };
 
-export function wholeOf(known: Known): Whole {
+export function wholeOf(known: DeploymentFacts): Whole {
   const { worst, isInformed } = worstOf(known);
   return worst === 'down' && isInformed ? 'degraded' : WHOLES[worst];
 }
 
 /** Of the services that count; if all are only informed about, of all. */
-export function worstOf(known: Known): { readonly worst: Glance; readonly isInformed: boolean } {
+export function worstOf(known: DeploymentFacts): { readonly worst: Glance; readonly isInformed: boolean } {
   const counted = known.services.filter(({ service }) => service.severity !== 'info');
   const isInformed = counted.length === 0;
   const found = new Set((isInformed ? known.services : counted).map((service) => glanceOf(shownAs(known, service))));

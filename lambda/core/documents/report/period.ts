@@ -3,8 +3,8 @@
 import type { Bucket } from '../../history/bucket';
 import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../../history/history-items';
 import { HOUR_MS, type Unwritten } from '../../history/running-history';
+import type { ServiceFacts, ServiceWithState } from '../facts/deployment-facts';
 import { historyView, type Watch } from '../facts/history-view';
-import type { KeptService, KnownService } from '../facts/known';
 import { type HistoryDocument, historyDocument } from '../history-document';
 
 export const DAY_MS = 24 * HOUR_MS;
@@ -51,7 +51,7 @@ export function bucketsOfPeriod(
 /** A point for each day of three months. */
 const MOST_POINTS = 92;
 
-export interface ReportedCourse extends KeptService, Pick<KnownService, 'buckets'> {}
+export interface ReportedCourse extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
 
 /** `buckets` are those of the period. Nothing is known of a time after `now`. */
 export function reportHistory(service: ReportedCourse, period: Period, watch: Watch): HistoryDocument {

@@ -1,17 +1,17 @@
 /** Open incidents as a page lists them: those that belong together as one entry. */
 
 import { START } from '../../../../lambda/core/documents/address';
-import { gatherKnown } from '../../../../lambda/core/documents/facts/gather-known';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import { gatherView } from '../../../../lambda/core/documents/facts/gather-view';
 import { pageDocument } from '../../../../lambda/core/documents/page-document';
+import { knownOf, often } from '../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../support/core/keeping';
-import { knownOf, often } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 import { renderPage } from '../../../support/view/drawn-page';
 
-function openIn(known: Known) {
+function openIn(known: DeploymentFacts) {
   const { content } = pageDocument(known, START);
   if (content.page !== 'overview') throw new Error('it is no overview');
   return content.open.groups;
@@ -28,7 +28,7 @@ it('each of many is in full, named or counted', async () => {
   const outputs = memoryOutputs();
   const reasonOf = (id: string) => (id === ids.at(-1) ? 'http_500' : 'http_503');
   await startProcess(outputs).run(0, Object.fromEntries(ids.map((id) => [id, reasonOf(id)])));
-  const known = gatherKnown(configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]))), {
+  const known = gatherView(configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]))), {
     now: NOW,
     staleAfterMs: 180_000,
     silences: [],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { START } from '../../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
 import type { StoryDocument } from '../../../../lambda/core/documents/story-document';
 import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** All that is said of each service, by its id. */
-async function saidOf(of: Known, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+async function saidOf(of: DeploymentFacts, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
   const documents = documentsFrom(async () => of);
   const brief = deploymentDocument(of).services;
   const { rows } = pageDocument(of, START).content as OverviewDocument;

@@ -1,30 +1,30 @@
 /** What a page shows: which services, in which order, how many at a time, and which incidents belong together. */
 
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../support/core/keeping';
-import { type Found, knownOf, often } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../support/core/past-services';
 
 const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
 
-function overviewOf(known: Known, address: Partial<Address> = {}): OverviewDocument {
+function overviewOf(known: DeploymentFacts, address: Partial<Address> = {}): OverviewDocument {
   const { content } = pageDocument(known, { ...START, ...address });
   if (content.page !== 'overview') throw new Error('it is no overview');
   return content;
 }
-const openIn = (known: Known) => overviewOf(known).open.groups;
-const listed = (known: Known, address: Partial<Address> = {}) =>
+const openIn = (known: DeploymentFacts) => overviewOf(known).open.groups;
+const listed = (known: DeploymentFacts, address: Partial<Address> = {}) =>
   overviewOf(known, address).rows.map(({ service }) => service);
 
 /** What is known once a process has found so of each service, a minute apart. */
-async function foundBy(runs: readonly Readonly<Record<string, string>>[]): Promise<Known> {
+async function foundBy(runs: readonly Readonly<Record<string, string>>[]): Promise<DeploymentFacts> {
   const outputs = memoryOutputs();
   const process = startProcess(outputs);
   for (const [index, found] of runs.entries()) await process.run(index + 1 - runs.length, found);

@@ -3,7 +3,7 @@
 import { serviceNow } from '../../../../lambda/core/documents/service-document';
 import { briefOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { knownOf, often } from '../../../support/core/known';
+import { knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 
 const MINUTE_MS = 60_000;

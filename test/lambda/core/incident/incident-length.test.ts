@@ -9,7 +9,7 @@ import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';
 import { CONTEXT } from '../../../support/core/alerts';
-import { knownOf } from '../../../support/core/known';
+import { knownOf } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { pastOutage } from '../../../support/core/past-services';
 import { afterRun, runOf } from '../../../support/core/runs';

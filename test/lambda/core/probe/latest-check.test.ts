@@ -6,7 +6,7 @@ import { sentAlerts } from '../../../../lambda/core/notify/sent';
 import { type LatestCheck, latestCheckSchema, latestOf } from '../../../../lambda/core/probe/latest-check';
 import { readStored } from '../../../../lambda/core/state/fields/stored-value';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
-import { type Found, knownOf, often } from '../../../support/core/known';
+import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
 import { resultOf } from '../../../support/core/runs';
 

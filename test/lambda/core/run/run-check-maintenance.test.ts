@@ -2,7 +2,7 @@
 
 import { nextStart } from '../../../../lambda/adapters/system/cron-starts';
 import { START } from '../../../../lambda/core/documents/address';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { spanOf } from '../../../../lambda/core/documents/facts/service-view';
 import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
 import { readBuckets } from '../../../../lambda/core/history/past';
@@ -62,7 +62,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
   const histories = new Map([...states].map(([id, { state }]) => [id, state.history]));
   const { from: start, to: end } = spanOf('24h', now) as { from: number; to: number };
   const bucketsOf = await readBuckets(histories, { from: start, to: end, resolution: 'fine' }, history, now);
-  const known: Known = {
+  const known: DeploymentFacts = {
     deployment: 'shop',
     now,
     intervalMs: MINUTE_MS,

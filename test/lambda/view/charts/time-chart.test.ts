@@ -1,8 +1,8 @@
 /** Charts over time: their scale, what is marked in them, and where the record of a service begins. */
 
 import { type Address, START } from '../../../../lambda/core/documents/address';
+import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { historyView } from '../../../../lambda/core/documents/facts/history-view';
-import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
 import type { Span } from '../../../../lambda/core/documents/facts/service-view';
 import { allKept, storiesOf } from '../../../../lambda/core/documents/facts/stories';
 import { historyDocument } from '../../../../lambda/core/documents/history-document';
@@ -11,19 +11,20 @@ import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { sinceItBegan } from '../../../../lambda/view/charts/record';
 import { niceScale } from '../../../../lambda/view/charts/time-chart';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
-import { type Found, knownOf, often } from '../../../support/core/known';
+import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { renderPage } from '../../../support/view/drawn-page';
 import { textOf } from '../../../support/view/text-of';
 
 const MINUTE_MS = 60_000;
-const only = async (story: readonly Found[], lines?: readonly string[]): Promise<[Known, KnownService]> => {
+const only = async (story: readonly Found[], lines?: readonly string[]): Promise<[DeploymentFacts, ServiceFacts]> => {
   const known = await knownOf({ a: story }, {}, lines);
-  return [known, known.services[0] as KnownService];
+  return [known, known.services[0] as ServiceFacts];
 };
-const recordOf = (known: Known, service: KnownService, span: Span, most: number) =>
+const recordOf = (known: DeploymentFacts, service: ServiceFacts, span: Span, most: number) =>
   sinceItBegan(historyDocument(historyView(known, service, span, most), span));
-const pageOf = (known: Known, more: Partial<Address> = {}) => renderPage(known, { ...START, service: 'a', ...more });
+const pageOf = (known: DeploymentFacts, more: Partial<Address> = {}) =>
+  renderPage(known, { ...START, service: 'a', ...more });
 const chartsIn = (html: string) =>
   [...html.matchAll(/<svg class="chart".*?<line class="cursor"/gs)].map(([chart]) => chart);
 

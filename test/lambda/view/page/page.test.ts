@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
-import type { Known, KnownService } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import type { Incident } from '../../../../lambda/core/incident/incident';
@@ -11,9 +11,9 @@ import { readState } from '../../../../lambda/core/state/stored-state';
 import { renderBadge } from '../../../../lambda/view/page/badge';
 import { drawPage } from '../../../../lambda/view/page/page';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { degrade, type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { damagedState } from '../../../support/core/json-values';
 import { startProcess, storedState } from '../../../support/core/keeping';
-import { degrade, type Found, knownOf, often } from '../../../support/core/known';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { withSpentBudget } from '../../../support/core/past-services';
@@ -57,7 +57,7 @@ const idOf = (service: Part) => [...service.all('link'), ...service.all('button'
 /** Each service with its state, in the order of the view. */
 const statesIn = (html: string) => servicesIn(shown(html)).map((one) => `${idOf(one)} ${one.text.split(' ')[0]}`);
 const reasonsOf = (part: Part) => part.all('paragraph', /\bit is /).map(({ text }) => text);
-const renders: readonly (readonly [string, (known: Known) => string])[] = [
+const renders: readonly (readonly [string, (known: DeploymentFacts) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
   ['the widget', (known) => widgetOf(known, null, WIDGET)],
@@ -152,7 +152,7 @@ describe('all services', () => {
   it('are lines if they are many and healthy, whatever needs attention in full before them', async () => {
     const known = await knownOf(fleet(24, { 'service-07': ['well', '503'], 'service-11': ['503', 'well'] }));
     // What is in full names its figures, such as the response time.
-    const inFull = (of: Known) =>
+    const inFull = (of: DeploymentFacts) =>
       servicesIn(shown(renderPage(of, ALL))).map(
         (one) => [idOf(one), one.all('term', 'Response').length === 1] as const,
       );
@@ -292,7 +292,7 @@ describe('a degraded service', () => {
     const all = await knownOf({ b: ['well'], a: often('well', 20), c: [], d: ['503'] });
     return degrade(all, 'a', { slow: 12 });
   };
-  const render = (of: Known, address: Partial<Address> = {}) => renderPage(of, { ...ALL, ...address });
+  const render = (of: DeploymentFacts, address: Partial<Address> = {}) => renderPage(of, { ...ALL, ...address });
 
   it.each([renders[0], renders[2]] as const)(
     '%s shows it between those that fail and those that are well',
@@ -335,7 +335,7 @@ describe('a degraded service', () => {
 
 it.each(renders)('%s has the clues to an outage where the outage stands', async (_, render) => {
   const { services, ...known } = await knownOf({ a: ['well', '503'] });
-  const [service] = services as [KnownService & { readonly state: ServiceState }];
+  const [service] = services as [ServiceFacts & { readonly state: ServiceState }];
   const found = [
     { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min before' },
     { code: 'memory_filling', at: null, message: `memory was at 497 of 512 MB ${HOSTILE}` },
@@ -406,7 +406,7 @@ describe('an objective', () => {
 
 it.each(renders)('%s never says of a condition that is over that healthy is the failure', async (_, render) => {
   const { services, ...known } = await knownOf({ a: ['well'] });
-  const [service] = services as [KnownService & { readonly state: ServiceState }];
+  const [service] = services as [ServiceFacts & { readonly state: ServiceState }];
   const slow = { severity: 'warning', since: NOW - 720_000, stage: 0, kind: 'condition', reason: 'slow' } as const;
   const opened = advanceProblems(service.state, 'condition', [{ ...slow, message: 'p50 is 900 ms' }], ADVANCING);
   const state = advanceProblems(opened, 'condition', [], ADVANCING);
@@ -417,7 +417,7 @@ it.each(renders)('%s never says of a condition that is over that healthy is the 
 describe('the incident of a budget that an outage has spent', () => {
   it('does not keep the outage from being unfolded', async () => {
     const { services, ...known } = await knownOf({ a: ['503', '503'] });
-    const [service] = services as [KnownService];
+    const [service] = services as [ServiceFacts];
     const state = service.state as ServiceState;
     const [open] = state.incidents as [Incident];
     const budget = withSpentBudget(state, open, true);
@@ -493,7 +493,7 @@ describe('one service', () => {
 
 describe('an incident', () => {
   const flapped = () => knownOf({ a: ['well', '503', '503', 'refused', 'well', 'well', 'well'], b: ['well', '500'] });
-  const pageOf = (known: Known, service: string, incident: string | null) =>
+  const pageOf = (known: DeploymentFacts, service: string, incident: string | null) =>
     renderPage(known, { ...ALL, of: 'incidents', service, incident });
 
   it('has a page of its own with everything that is known of it', async () => {

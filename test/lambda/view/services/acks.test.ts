@@ -1,9 +1,9 @@
 /** Who is on what fails, on the page, in the widget and in words; nobody is silenced by that. */
 
 import { START } from '../../../../lambda/core/documents/address';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
-import { knownOf, often } from '../../../support/core/known';
+import { knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { ackAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
@@ -14,7 +14,7 @@ const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_
 const SINCE = NOW - 30_000;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
-const renders: readonly (readonly [string, string, (known: Known) => string])[] = [
+const renders: readonly (readonly [string, string, (known: DeploymentFacts) => string])[] = [
   ['the page', '', (known) => renderPage(known, START)],
   ['the page of a service', '', (known) => renderPage(known, { ...START, service: 'a' })],
   ['the widget', ' --deployed shop', (known) => widgetOf({ ...known, isDeployed: true }, null, WIDGET)],

@@ -1,9 +1,9 @@
 /** Silences on the page and in the widget: who silenced what until when, and why. */
 
 import { START } from '../../../../lambda/core/documents/address';
-import type { Known } from '../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
-import { knownOf } from '../../../support/core/known';
+import { knownOf } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
 import { renderPage } from '../../../support/view/drawn-page';
@@ -14,7 +14,7 @@ const ALL = START;
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
-const renders: readonly (readonly [string, 'here' | 'deployed', (known: Known) => string])[] = [
+const renders: readonly (readonly [string, 'here' | 'deployed', (known: DeploymentFacts) => string])[] = [
   ['the page', 'here', (known) => renderPage(known, ALL)],
   ['the page of a service', 'here', (known) => renderPage(known, { ...ALL, service: 'a' })],
   ['the widget', 'deployed', (known) => widgetOf(known, null, WIDGET)],

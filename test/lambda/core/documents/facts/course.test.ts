@@ -1,23 +1,23 @@
 /** How an outage went since it began, also if the last checks that are kept one by one are all alike. */
 
 import { courseOf } from '../../../../../lambda/core/documents/facts/course';
-import type { Known } from '../../../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { allKept, storiesOf } from '../../../../../lambda/core/documents/facts/stories';
 import { checksOfTimeline } from '../../../../../lambda/core/documents/facts/timeline';
 import { timelineOptions } from '../../../../../lambda/core/documents/incident-details';
 import { openOutage } from '../../../../../lambda/core/incident/incident';
-import { type Found, knownOf, often } from '../../../../support/core/known';
+import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { MINUTE_MS } from '../../../../support/core/story';
 
 /** What the page of all services knows: it has read no buckets. */
-async function unread(story: readonly Found[]): Promise<Known> {
+async function unread(story: readonly Found[]): Promise<DeploymentFacts> {
   const known = await knownOf({ shop: story });
   return { ...known, services: known.services.map((one) => ({ ...one, buckets: [] })) };
 }
 
 /** Each step as its minute, counted from now, what was found, and in how many checks. */
-function course(known: Known): string[] {
+function course(known: DeploymentFacts): string[] {
   const [story] = storiesOf(allKept(known));
   if (story === undefined) throw new Error('the service has no incident');
   return courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(

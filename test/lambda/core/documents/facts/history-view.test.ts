@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Range } from '../../../../../lambda/core/documents/address';
+import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { type HistoryView, historyView } from '../../../../../lambda/core/documents/facts/history-view';
-import type { Known, KnownService } from '../../../../../lambda/core/documents/facts/known';
 import { type Span, spanOf } from '../../../../../lambda/core/documents/facts/service-view';
 import { changeDocuments, historyDocument, pastOf } from '../../../../../lambda/core/documents/history-document';
 import { type Bucket, emptyBucket, failedChecks, healthyChecks } from '../../../../../lambda/core/history/bucket';
@@ -16,7 +16,7 @@ import { NEW_STATE } from '../../../../../lambda/core/state/service-state';
 import { sinceItBegan } from '../../../../../lambda/view/charts/record';
 import { stripText } from '../../../../../lambda/view/charts/strip';
 import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';
-import { type Found, knownOf, often } from '../../../../support/core/known';
+import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { runs } from '../../../../support/jest/lane';
 
@@ -25,9 +25,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MOST = 60;
 
-const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
+const only = async (story: readonly Found[]): Promise<[DeploymentFacts, ServiceFacts]> => {
   const known = await knownOf({ a: story });
-  return [known, known.services[0] as KnownService];
+  return [known, known.services[0] as ServiceFacts];
 };
 const drawn = async (story: readonly Found[], range: Range = 'latest') => {
   const [known, service] = await only(story);
@@ -39,7 +39,7 @@ const wordsOf = (view: HistoryView) =>
 const picture = ({ bars }: HistoryView) =>
   bars.map((bar) => (bar.checks === 0 ? ' ' : failedChecks(bar) === 0 ? '.' : 'X')).join('');
 
-const SERVICE = { service: {} as KnownService['service'], state: null };
+const SERVICE = { service: {} as ServiceFacts['service'], state: null };
 const WATCH = { now: NOW, intervalMs: MINUTE_MS };
 const viewOf = (buckets: readonly Bucket[], span: Span | Range, intervalMs = MINUTE_MS, most = MOST) =>
   historyView(

@@ -1,18 +1,18 @@
 /** What is made of a service's facts: its state, and since when. */
 
+import type { DeploymentFacts, ServiceFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { historyView } from '../../../../../lambda/core/documents/facts/history-view';
-import type { Known, KnownService } from '../../../../../lambda/core/documents/facts/known';
 import { isRecovering, sinceOf, spanOf, stateOf } from '../../../../../lambda/core/documents/facts/service-view';
 import { keysOf, rangeOf } from '../../../../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../../../../lambda/core/history/running-history';
 import { bucketsFrom, pastCheck } from '../../../../support/core/buckets';
-import { degrade, type Found, knownOf, often } from '../../../../support/core/known';
+import { degrade, type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 
 const MINUTE_MS = 60_000;
-const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
+const only = async (story: readonly Found[]): Promise<[DeploymentFacts, ServiceFacts]> => {
   const known = await knownOf({ a: story });
-  return [known, known.services[0] as KnownService];
+  return [known, known.services[0] as ServiceFacts];
 };
 
 describe('the state', () => {
@@ -31,7 +31,7 @@ describe('the state', () => {
 
   it('is degraded since the first of its conditions began, also while it recovers', async () => {
     const known = degrade(await knownOf({ a: ['503', 'well'] }), 'a', { slow: 3, restarting: 8 });
-    const [service] = known.services as [KnownService];
+    const [service] = known.services as [ServiceFacts];
     const state = stateOf(known, service);
     expect([state, sinceOf(state, service), isRecovering(state, service)]).toEqual([
       'degraded',
@@ -76,7 +76,7 @@ describe('a time that an address holds', () => {
     const [start, end] = span.kind === 'time' ? [span.from, span.to] : [Number.NaN, Number.NaN];
     const items = keysOf(rangeOf(start, end, NOW), NO_HISTORY).length;
     const buckets = bucketsFrom([pastCheck(NOW - MINUTE_MS), pastCheck(NOW)]);
-    const service = { service: {} as KnownService['service'], state: null, buckets };
+    const service = { service: {} as ServiceFacts['service'], state: null, buckets };
     return { items, checks: historyView({ now: NOW, intervalMs: MINUTE_MS }, service, span, 60).whole.checks };
   };
 

@@ -1,8 +1,8 @@
 /** Which incidents belong together. */
 
 import { allKept, type Story, storiesOf, togetherOf } from '../../../../../lambda/core/documents/facts/stories';
+import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../../support/core/keeping';
-import { type Found, knownOf, often } from '../../../../support/core/known';
 import { memoryOutputs } from '../../../../support/core/memory-outputs';
 import { MINUTE_MS } from '../../../../support/core/story';
 

@@ -3,20 +3,20 @@
 import fc from 'fast-check';
 import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
 import { beginningsOf } from '../../../../../lambda/core/documents/facts/beginnings';
+import type { DeploymentFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { countGlances } from '../../../../../lambda/core/documents/facts/glance';
-import type { Known } from '../../../../../lambda/core/documents/facts/known';
 import { wholeOf } from '../../../../../lambda/core/documents/facts/whole';
 import { shortInstant } from '../../../../../lambda/core/documents/words/format';
 import * as words from '../../../../../lambda/core/documents/words/summary-words';
-import { degrade, type Found, knownOf, often } from '../../../../support/core/known';
+import { degrade, type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { silenceAt } from '../../../../support/core/silences';
 import { runs } from '../../../../support/jest/lane';
 
-const headlineOf = (known: Known) => words.headlineOf(deploymentDocument(known));
-const news = (known: Known) => words.news(deploymentDocument(known));
-const titleOf = (known: Known, mark: string) => words.titleOf(deploymentDocument(known), mark);
-const countsIn = (known: Known) => Object.fromEntries(countGlances(known));
+const headlineOf = (known: DeploymentFacts) => words.headlineOf(deploymentDocument(known));
+const news = (known: DeploymentFacts) => words.news(deploymentDocument(known));
+const titleOf = (known: DeploymentFacts, mark: string) => words.titleOf(deploymentDocument(known), mark);
+const countsIn = (known: DeploymentFacts) => Object.fromEntries(countGlances(known));
 
 describe('all services', () => {
   it.each<[string, Record<string, Found[]>, string]>([

@@ -13,7 +13,7 @@ import { NOT_NOTIFIED } from '../../../../../lambda/core/notify/notified';
 import { sentAlerts } from '../../../../../lambda/core/notify/sent';
 import type { SilencedAlert } from '../../../../../lambda/core/notify/silenced-alerts';
 import type { ServiceState } from '../../../../../lambda/core/state/service-state';
-import { type Found, knownOf, often } from '../../../../support/core/known';
+import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../../../support/core/past-services';
 

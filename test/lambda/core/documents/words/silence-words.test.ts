@@ -11,7 +11,7 @@ import {
 import { news } from '../../../../../lambda/core/documents/words/summary-words';
 import type { Silence } from '../../../../../lambda/core/notify/silences/silence';
 import { silenceDocument } from '../../../../../lambda/core/notify/silences/silence-document';
-import { knownOf, often } from '../../../../support/core/known';
+import { knownOf, often } from '../../../../support/core/deployment-facts';
 import { NOW } from '../../../../support/core/observations';
 import { ackAt, silenceAt } from '../../../../support/core/silences';
 

@@ -1,6 +1,6 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
-import type { Known, KnownService } from '../../../lambda/core/documents/facts/known';
+import type { DeploymentFacts, ServiceFacts } from '../../../lambda/core/documents/facts/deployment-facts';
 import { type PastCheck, pastCheckOf } from '../../../lambda/core/history/past-check';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
@@ -25,9 +25,9 @@ export function often(found: Found, times: number): Found[] {
 /** Stories may differ in length: each ends at `NOW`. The buckets are of five minutes, of the whole story. `lines` are further lines of the config. */
 export async function knownOf(
   stories: Readonly<Record<string, readonly Found[]>>,
-  more: Partial<Known> = {},
+  more: Partial<DeploymentFacts> = {},
   lines: readonly string[] = ['alerts: { successThreshold: 2 }'],
-): Promise<Known> {
+): Promise<DeploymentFacts> {
   const services = await Promise.all(Object.entries(stories).map(([id, story]) => serviceAfter(id, story, lines)));
   return {
     deployment: 'shop',
@@ -46,7 +46,11 @@ export async function knownOf(
 }
 
 /** The services of what is known, one of them with these conditions: by their codes, and how many minutes ago each began. */
-export function degrade(known: Known, id: string, held: Readonly<Partial<Record<ConditionCode, number>>>): Known {
+export function degrade(
+  known: DeploymentFacts,
+  id: string,
+  held: Readonly<Partial<Record<ConditionCode, number>>>,
+): DeploymentFacts {
   const conditions = (Object.entries(held) as [ConditionCode, number][]).map(([code, minutes]) => ({
     code,
     since: known.now - minutes * MINUTE_MS,
@@ -60,7 +64,7 @@ export function degrade(known: Known, id: string, held: Readonly<Partial<Record<
   return { ...known, services };
 }
 
-async function serviceAfter(id: string, story: readonly Found[], lines: readonly string[]): Promise<KnownService> {
+async function serviceAfter(id: string, story: readonly Found[], lines: readonly string[]): Promise<ServiceFacts> {
   const { store, send } = memoryOutputs();
   const [service] = configOf({ [id]: `https://${id}.internal` }, lines).services;
   if (!service) throw new Error('the config lacks its service');

@@ -19,11 +19,11 @@ export interface ViewContext {
   readonly acks: readonly Silence[];
 }
 
-export interface Known extends ViewContext {
+export interface DeploymentFacts extends ViewContext {
   /** The deployment's name. */
   readonly deployment: string;
   /** Services in the config's order. */
-  readonly services: readonly KnownService[];
+  readonly services: readonly ServiceFacts[];
   /** Services that have left the config, and what is kept of them. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** The state of the deployment itself; `null` if there is none. */
@@ -35,7 +35,7 @@ export interface Known extends ViewContext {
 }
 
 /** The data that is kept of a service, whether the config has it or not. */
-export interface KeptService {
+export interface ServiceWithState {
   readonly service: Pick<Service, 'id' | 'objective'>;
   /** `null` if it has never been checked. It has the last checks. */
   readonly state: ServiceState | null;
@@ -43,7 +43,7 @@ export interface KeptService {
   readonly brief?: Brief | undefined;
 }
 
-export interface KnownService extends KeptService {
+export interface ServiceFacts extends ServiceWithState {
   readonly service: Pick<
     Service,
     | 'id'

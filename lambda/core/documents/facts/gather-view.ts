@@ -7,10 +7,10 @@ import type { Silence } from '../../notify/silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import { DEPLOYMENT } from '../../words/ids';
-import type { Known, KnownService } from './known';
+import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { silenceable } from './service-view';
 
-export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
+export interface ViewFacts extends Pick<DeploymentFacts, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
   /** States by service, also of services that have left the config, and that of the deployment itself; `null` if a state can't be read. */
   readonly states: ReadonlyMap<string, ServiceState | null>;
   /** How services are, if that is known besides their states. */
@@ -21,10 +21,10 @@ export interface ViewFacts extends Pick<Known, 'now' | 'staleAfterMs' | 'problem
   readonly bucketsOf: BucketsOf;
 }
 
-export function gatherKnown(
+export function gatherView(
   config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
   { states, briefs, bucketsOf, silences: all, ...rest }: ViewFacts,
-): Known {
+): DeploymentFacts {
   const services = config.services.map((service) => {
     const { id } = service;
     return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
@@ -44,21 +44,21 @@ export function gatherKnown(
 }
 
 /** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */
-class GatheredService implements KnownService {
-  readonly service: KnownService['service'];
-  readonly state: KnownService['state'];
-  readonly brief: KnownService['brief'];
+class GatheredService implements ServiceFacts {
+  readonly service: ServiceFacts['service'];
+  readonly state: ServiceFacts['state'];
+  readonly brief: ServiceFacts['brief'];
   readonly #bucketsOf: ViewFacts['bucketsOf'];
-  #buckets: KnownService['buckets'] | undefined;
+  #buckets: ServiceFacts['buckets'] | undefined;
 
-  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: ViewFacts['bucketsOf']) {
+  constructor({ service, state, brief }: Omit<ServiceFacts, 'buckets'>, bucketsOf: ViewFacts['bucketsOf']) {
     this.service = service;
     this.state = state;
     this.brief = brief;
     this.#bucketsOf = bucketsOf;
   }
 
-  get buckets(): KnownService['buckets'] {
+  get buckets(): ServiceFacts['buckets'] {
     this.#buckets ??= this.#bucketsOf(this.service.id);
     return this.#buckets;
   }
