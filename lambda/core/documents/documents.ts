@@ -2,7 +2,7 @@
 
 import { type Address, START } from './address';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import { allKept } from './facts/stories';
+import { allKept } from './facts/incident-records';
 import { type IncidentDocument, incidentDocuments } from './incident-document';
 import { type GivenFilter, readIncidentFilter } from './incident-filter';
 import { type PageDocument, pageDocument } from './page-document';

@@ -16,9 +16,9 @@ import { messageOf } from '../words/run-failure';
 import type { Address } from './address';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { gatherView } from './facts/gather-view';
+import { timeShown } from './facts/incident-records';
 import { byUrgency, choose } from './facts/listing';
 import { spanOf } from './facts/service-view';
-import { timeShown } from './facts/stories';
 import type { Room } from './page-document';
 
 export interface FindPorts {

@@ -8,7 +8,7 @@ import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/sile
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { type CourseStep, courseOf } from './facts/course';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import type { Story } from './facts/stories';
+import type { IncidentRecord } from './facts/incident-records';
 import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { heldBy, type IncidentHold } from './incident-hold';
@@ -57,8 +57,8 @@ export interface OpenIncident extends IncidentDetails {
   readonly of: ServiceNow | null;
 }
 
-export function incidentDetails(known: DeploymentFacts, story: Story): IncidentDetails {
-  const { incident, state, known: service, id } = story;
+export function incidentDetails(known: DeploymentFacts, record: IncidentRecord): IncidentDetails {
+  const { incident, state, known: service, id } = record;
   const { intervalMs, now } = known;
   const episode = episodeOf(incident, state.incidents);
   const code = incident.errorCode ?? (state.latest?.reason === incident.reason ? state.latest.errorCode : null);
@@ -72,47 +72,47 @@ export function incidentDetails(known: DeploymentFacts, story: Story): IncidentD
     url: service?.service.statusUrl ?? state.about?.statusUrl ?? null,
     runbook: service?.service.runbook ?? null,
     advice: incident.subject === null ? adviceFor(incident.reason, code) : REFUSED_ADVICE,
-    now: incident.over === null ? incidentNow(known, story) : null,
-    found: foundText(story, recovery, now),
-    note: noteOf(known, story),
+    now: incident.over === null ? incidentNow(known, record) : null,
+    found: foundText(record, recovery, now),
+    note: noteOf(known, record),
     recovery,
     episode: { failures: episode.times, since: iso(episode.since) },
     ...heldBy(known, id, state, incident),
   };
 }
 
-export function openIncident(known: DeploymentFacts, story: Story): OpenIncident {
+export function openIncident(known: DeploymentFacts, record: IncidentRecord): OpenIncident {
   return {
-    ...incidentDetails(known, story),
-    course: story.incident.kind === 'outage' ? courseDocument(known, story) : [],
-    of: story.known && serviceNow(known, story.known),
+    ...incidentDetails(known, record),
+    course: record.incident.kind === 'outage' ? courseDocument(known, record) : [],
+    of: record.known && serviceNow(known, record.known),
   };
 }
 
-function courseDocument(known: DeploymentFacts, story: Story): readonly CourseDocument[] {
-  const steps = courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt);
+function courseDocument(known: DeploymentFacts, record: IncidentRecord): readonly CourseDocument[] {
+  const steps = courseOf(checksOfTimeline(timelineOptions(known, record)), record.sent, record.incident.openedAt);
   return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
 }
 
 /** The options for the timeline of an incident. */
 export function timelineOptions(
   { intervalMs, now }: DeploymentFacts,
-  { state, incident, known }: Story,
+  { state, incident, known }: IncidentRecord,
 ): TimelineOptions {
   return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }
 
-export function incidentNow(known: DeploymentFacts, story: Story): IncidentNow {
-  const { incident, severity } = story;
-  const silence = silenceOf(known.silences, subjectOf(story), known.now);
+export function incidentNow(known: DeploymentFacts, record: IncidentRecord): IncidentNow {
+  const { incident, severity } = record;
+  const silence = silenceOf(known.silences, subjectOf(record), known.now);
   if (silence !== null) return silence.planned ? 'maintenance' : 'silenced';
-  if (severity === 'info' || isHeldBackFromAll(incident, story.state)) return 'minor';
+  if (severity === 'info' || isHeldBackFromAll(incident, record.state)) return 'minor';
   if (incident.kind !== 'outage') return 'degraded';
   return incident.recovery === null ? 'down' : 'recovering';
 }
 
 /** Never the text of an alert that was sent. */
-function foundText({ incident, state }: Story, recovery: RecoveryDocument | null, now: number): string {
+function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocument | null, now: number): string {
   const { kind, reason, message } = incident;
   if (incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
   if (kind === 'condition') {
@@ -128,11 +128,11 @@ function foundText({ incident, state }: Story, recovery: RecoveryDocument | null
 
 export const NOTIFIED = 'notified';
 
-export function noteOf(known: DeploymentFacts, story: Story): string {
-  const { state, sent, incident } = story;
-  const ack = ackOf(known.acks, subjectOf(story), known.now);
+export function noteOf(known: DeploymentFacts, record: IncidentRecord): string {
+  const { state, sent, incident } = record;
+  const ack = ackOf(known.acks, subjectOf(record), known.now);
   if (ack !== null) return ackWord(ack);
-  const silence = silenceOf(known.silences, subjectOf(story), known.now);
+  const silence = silenceOf(known.silences, subjectOf(record), known.now);
   if (silence !== null) return silenceWord(silence);
   if (sent.some(({ receiver }) => isSentTo(receiver, known.isDeployed))) return NOTIFIED;
   if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id)) return 'not sent yet';
@@ -145,6 +145,6 @@ export function isSentTo(receiver: string, deployed: boolean): boolean {
   return deployed || receiver !== TOPIC;
 }
 
-function subjectOf({ id, incident }: Story): SilencedIncident {
+function subjectOf({ id, incident }: IncidentRecord): SilencedIncident {
   return { service: id, openedAt: incident.openedAt, isOver: incident.over !== null };
 }

@@ -9,7 +9,7 @@ import { type AckDocument, ackDocument } from '../notify/silences/silence-docume
 import { overdueAlerts } from '../notify/unsent-alerts';
 import type { ServiceState } from '../state/service-state';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
-import { isWanted } from './facts/stories';
+import { isWanted } from './facts/incident-records';
 import { incidentsOf } from './facts/timeline';
 import type { IncidentFilter } from './incident-filter';
 import { type SilencedDocument, silencedDocument } from './silenced-document';

@@ -6,8 +6,8 @@ import type { IncidentKind, VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { nameSome } from '../words/shown-value';
 import type { DeploymentFacts } from './facts/deployment-facts';
+import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
 import type { Span } from './facts/service-view';
-import { isAtOnce, type Story, type Together, togetherOf } from './facts/stories';
 import {
   INCIDENT_NOWS,
   type IncidentDetails,
@@ -86,11 +86,11 @@ const NAMED = 200;
 /** The open incidents, the worst first. `most` groups are listed. */
 export function openIncidents(
   known: DeploymentFacts,
-  stories: readonly Story[],
+  records: readonly IncidentRecord[],
   most: number,
 ): IncidentListDocument<OpenIncident> {
-  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
-  const ranked = togetherOf(open, known.intervalMs).map((group) => ({ group, now: worstNow(known, group) }));
+  const open = records.filter(({ resolvedAt }) => resolvedAt === null);
+  const ranked = relatedIncidents(open, known.intervalMs).map((group) => ({ group, now: worstNow(known, group) }));
   ranked.sort((left, right) => INCIDENT_NOWS.indexOf(left.now) - INCIDENT_NOWS.indexOf(right.now));
   const listed = ranked.slice(0, most);
   return {
@@ -103,7 +103,7 @@ export function openIncidents(
         group,
         oneOfEachReason(group)
           .slice(0, TOLD)
-          .map((story) => openIncident(known, story)),
+          .map((record) => openIncident(known, record)),
       ),
     ),
   };
@@ -117,13 +117,13 @@ export interface PastIncidentsDocument extends IncidentListDocument {
 /** The incidents that are over and fell into a time, the latest first. `most` groups are listed. */
 export function pastIncidents(
   known: DeploymentFacts,
-  stories: readonly Story[],
+  records: readonly IncidentRecord[],
   span: Span,
   most: number,
 ): PastIncidentsDocument {
-  const over = stories.filter(({ resolvedAt }) => resolvedAt !== null);
-  const shown = over.filter((story) => isWithin(story, span));
-  return { ...listOf(known, togetherOf(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
+  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const shown = over.filter((record) => isWithin(record, span));
+  return { ...listOf(known, relatedIncidents(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
 }
 
 interface IncidentPage extends IncidentListDocument {
@@ -134,17 +134,21 @@ interface IncidentPage extends IncidentListDocument {
 /** A page of incidents, open incidents first, `most` entries at a time. */
 export function incidentPage(
   known: DeploymentFacts,
-  stories: readonly Story[],
+  records: readonly IncidentRecord[],
   page: number,
   most: number,
 ): IncidentPage {
-  const entries = togetherOf(stories, known.intervalMs);
+  const entries = relatedIncidents(records, known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
   const shown = Math.min(pages, page);
-  return { ...listOf(known, entries.slice((shown - 1) * most, shown * most), stories), page: shown, pages };
+  return { ...listOf(known, entries.slice((shown - 1) * most, shown * most), records), page: shown, pages };
 }
 
-function listOf(known: DeploymentFacts, listed: readonly Together[], all: readonly Story[]): IncidentListDocument {
+function listOf(
+  known: DeploymentFacts,
+  listed: readonly RelatedIncidents[],
+  all: readonly IncidentRecord[],
+): IncidentListDocument {
   return {
     count: all.length,
     open: all.filter(({ resolvedAt }) => resolvedAt === null).length,
@@ -153,52 +157,55 @@ function listOf(known: DeploymentFacts, listed: readonly Together[], all: readon
   };
 }
 
-function countIn(groups: readonly Together[]): number {
+function countIn(groups: readonly RelatedIncidents[]): number {
   return groups.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Whether an incident that is over went on at some time of a span. Without a time all do. */
-function isWithin({ incident, resolvedAt }: Story, span: Span): boolean {
+function isWithin({ incident, resolvedAt }: IncidentRecord, span: Span): boolean {
   return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
 
 function groupOf<Told extends IncidentDetails>(
   known: DeploymentFacts,
-  stories: Together,
+  records: RelatedIncidents,
   told: readonly Told[],
 ): IncidentGroup<Told> {
-  const [first] = stories;
+  const [first] = records;
   const isOpen = first.resolvedAt === null;
-  const openedAt = Math.min(...stories.map(({ incident }) => incident.openedAt));
-  const lastEnd = Math.max(...stories.map(({ resolvedAt }) => resolvedAt ?? known.now));
-  const earliest = stories.findLast(({ incident }) => incident.openedAt === openedAt) ?? first;
-  const isOne = stories.length === 1;
+  const openedAt = Math.min(...records.map(({ incident }) => incident.openedAt));
+  const lastEnd = Math.max(...records.map(({ resolvedAt }) => resolvedAt ?? known.now));
+  const earliest = records.findLast(({ incident }) => incident.openedAt === openedAt) ?? first;
+  const isOne = records.length === 1;
   return {
     open: isOpen,
-    count: stories.length,
-    services: new Set(stories.map(({ id }) => id)).size,
+    count: records.length,
+    services: new Set(records.map(({ id }) => id)).size,
     earliest: { service: earliest.id, id: earliest.incident.id },
-    now: isOpen ? worstNow(known, stories) : null,
+    now: isOpen ? worstNow(known, records) : null,
     openedAt: iso(openedAt),
     resolvedAt: isOpen ? null : iso(lastEnd),
     durationSeconds:
       isOpen || isOne
-        ? Math.max(...stories.map(({ incident }) => incidentSeconds(incident, known.now)))
+        ? Math.max(...records.map(({ incident }) => incidentSeconds(incident, known.now)))
         : Math.max(0, Math.floor((lastEnd - openedAt) / 1_000)),
     failedRuns:
-      first.incident.kind === 'outage' ? stories.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
-    atOnce: !isOne && isAtOnce(stories, known),
-    found: isOne ? (told[0]?.found ?? '') : reasonsText(stories),
-    note: groupNote(stories.map((story) => noteOf(known, story))),
-    isNews: stories.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
-    about: aboutOf(stories),
-    reasons: reasonsOf(stories),
-    members: stories.slice(0, NAMED).map((story) => memberOf(known, story)),
+      first.incident.kind === 'outage' ? records.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
+    atOnce: !isOne && isAtOnce(records, known),
+    found: isOne ? (told[0]?.found ?? '') : reasonsText(records),
+    note: groupNote(records.map((record) => noteOf(known, record))),
+    isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
+    about: aboutOf(records),
+    reasons: reasonsOf(records),
+    members: records.slice(0, NAMED).map((record) => memberOf(known, record)),
     told: told as readonly [Told, ...Told[]],
   };
 }
 
-function memberOf(known: DeploymentFacts, { id: service, incident, known: configured }: Story): IncidentMember {
+function memberOf(
+  known: DeploymentFacts,
+  { id: service, incident, known: configured }: IncidentRecord,
+): IncidentMember {
   return {
     service,
     id: incident.id,
@@ -210,27 +217,27 @@ function memberOf(known: DeploymentFacts, { id: service, incident, known: config
   };
 }
 
-function worstNow(known: DeploymentFacts, stories: Together): IncidentNow {
-  const found = new Set(stories.map((story) => incidentNow(known, story)));
+function worstNow(known: DeploymentFacts, records: RelatedIncidents): IncidentNow {
+  const found = new Set(records.map((record) => incidentNow(known, record)));
   return INCIDENT_NOWS.find((now) => found.has(now)) ?? 'degraded';
 }
 
-function oneOfEachReason(stories: Together): readonly Story[] {
-  const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()];
+function oneOfEachReason(records: RelatedIncidents): readonly IncidentRecord[] {
+  const reasons = [...grouped(records, ({ incident }) => incident.reason).values()];
   return [...reasons.flatMap(([first]) => first ?? []), ...reasons.flatMap(([, ...others]) => others)];
 }
 
-function aboutOf(stories: Together): IncidentGroup['about'] {
+function aboutOf(records: RelatedIncidents): IncidentGroup['about'] {
   const found = new Map<string, { kind: IncidentKind; verdict: VerdictKind; reason: string }>();
-  for (const { incident } of stories) {
+  for (const { incident } of records) {
     const { kind, verdict, reason } = incident;
     found.set(`${kind} ${verdict}`, { kind, verdict, reason });
   }
   return [...found.values()];
 }
 
-function reasonsOf(stories: Together): IncidentGroup['reasons'] {
-  return [...grouped(stories, ({ incident }) => incident.reason)]
+function reasonsOf(records: RelatedIncidents): IncidentGroup['reasons'] {
+  return [...grouped(records, ({ incident }) => incident.reason)]
     .map(([reason, alike]) => ({ reason, count: alike.length, message: alike[0]?.incident.message ?? '' }))
     .sort((left, right) => right.count - left.count);
 }
@@ -238,16 +245,16 @@ function reasonsOf(stories: Together): IncidentGroup['reasons'] {
 const REASONS_NAMED = 3;
 
 /** `connection refused, 503; 2 of 3 recovering`: what several found last, the most frequent first. */
-function reasonsText(stories: Together): string {
-  const words = stories.map(({ incident, state: { latest } }) => {
+function reasonsText(records: RelatedIncidents): string {
+  const words = records.map(({ incident, state: { latest } }) => {
     const isFailing =
       incident.kind === 'outage' && incident.over === null && latest !== null && latest.kind !== 'healthy';
     return reasonWords(isFailing ? latest.reason : incident.reason);
   });
   const found = [...grouped(words, (word) => word)].sort(([, left], [, right]) => right.length - left.length);
   const reasons = found.map(([reason]) => reason);
-  const recovering = stories.filter(({ incident }) => incident.recovery !== null).length;
-  return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${stories.length} recovering` : ''}`;
+  const recovering = records.filter(({ incident }) => incident.recovery !== null).length;
+  return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${records.length} recovering` : ''}`;
 }
 
 /** `answered 503`, `connection refused`, `not JSON`. */

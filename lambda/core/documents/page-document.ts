@@ -6,9 +6,9 @@ import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { historyView, mostBars } from './facts/history-view';
+import { allKept, incidentRecordAt, incidentRecords } from './facts/incident-records';
 import { choose, LISTED } from './facts/listing';
 import { type Span, serviceOf, silencesOn, spanOf } from './facts/service-view';
-import { allKept, storiesOf, storyAt } from './facts/stories';
 import { timelineOf } from './facts/timeline';
 import { type HistoryDocument, historyDocument } from './history-document';
 import { type IncidentDetails, incidentDetails, type OpenIncident, timelineOptions } from './incident-details';
@@ -118,15 +118,15 @@ function contentAt(known: DeploymentFacts, address: Address, room: Room): PageCo
 function overviewAt(known: DeploymentFacts, address: Address, room: Room): OverviewDocument {
   const span = spanOf(address.range, known.now);
   const { services, found, pages, page } = choose(known, address, room.rows);
-  const stories = storiesOf(allKept(known));
+  const records = incidentRecords(allKept(known));
   return {
     page: 'overview',
     rows: services.map((service) => serviceRow(known, service, span)),
     found,
     pages,
     at: page,
-    open: openIncidents(known, stories, OPEN_LISTED),
-    past: pastIncidents(known, stories, span, room.past),
+    open: openIncidents(known, records, OPEN_LISTED),
+    past: pastIncidents(known, records, span, room.past),
   };
 }
 
@@ -135,7 +135,7 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
   if (service === null) return { page: 'service', id, shown: null };
   const span = spanOf(range, known.now);
   const { state } = service;
-  const stories = state === null ? [] : storiesOf([{ id, state, known: service }]);
+  const records = state === null ? [] : incidentRecords([{ id, state, known: service }]);
   return {
     page: 'service',
     id,
@@ -143,9 +143,9 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
       service: serviceDocument(known, service, null),
       silences: silencesOn(known, service).map(silenceDocument),
       history: historyDocument(historyView(known, service, span, detailedBars(span)), span),
-      incidents: stories.map((story) => incidentDocument(id, story.state, story.incident, known.now)),
-      open: openIncidents(known, stories, OPEN_LISTED),
-      past: pastIncidents(known, stories, span, room.pastOfOne),
+      incidents: records.map((record) => incidentDocument(id, record.state, record.incident, known.now)),
+      open: openIncidents(known, records, OPEN_LISTED),
+      past: pastIncidents(known, records, span, room.pastOfOne),
     },
   };
 }
@@ -159,22 +159,22 @@ function detailedBars(span: Span): number {
 
 function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Address): IncidentsPageDocument {
   const all = allKept(known);
-  const stories = storiesOf(
+  const records = incidentRecords(
     all.filter(({ id }) => service === null || id === service),
     { kind, since },
   );
-  const { page: at, pages, ...incidents } = incidentPage(known, stories, page, INCIDENTS_LISTED);
+  const { page: at, pages, ...incidents } = incidentPage(known, records, page, INCIDENTS_LISTED);
   return { page: 'incidents', services: all.map(({ id }) => id), incidents, pages, at };
 }
 
 function incidentAt(known: DeploymentFacts, service: string, id: string): IncidentPageDocument {
-  const story = storyAt(known, service, id);
-  if (story === null) return { page: 'incident', shown: null };
-  const timeline = timelineOf(timelineOptions(known, story));
+  const record = incidentRecordAt(known, service, id);
+  if (record === null) return { page: 'incident', shown: null };
+  const timeline = timelineOf(timelineOptions(known, record));
   return {
     page: 'incident',
     shown: {
-      incident: incidentDetails(known, story),
+      incident: incidentDetails(known, record),
       timeline: timelineDocument(timeline, known.isDeployed ? 'sent' : 'shown'),
     },
   };

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import { gatherView } from '../../../lambda/core/documents/facts/gather-view';
-import { timeShown } from '../../../lambda/core/documents/facts/stories';
+import { timeShown } from '../../../lambda/core/documents/facts/incident-records';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';

@@ -3,8 +3,8 @@
 import { type Address, START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { historyView } from '../../../../lambda/core/documents/facts/history-view';
+import { allKept, incidentRecords } from '../../../../lambda/core/documents/facts/incident-records';
 import type { Span } from '../../../../lambda/core/documents/facts/service-view';
-import { allKept, storiesOf } from '../../../../lambda/core/documents/facts/stories';
 import { historyDocument } from '../../../../lambda/core/documents/history-document';
 import { incidentDocument } from '../../../../lambda/core/documents/incident-document';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
@@ -79,7 +79,7 @@ it('marks incidents, restarts and versions where they were', async () => {
     ...often({ version: '9' }, 4),
   ]);
   const { history } = recordOf(known, service, { kind: 'checks' }, 60);
-  const incidents = storiesOf(allKept(known)).map(({ id, state, incident }) =>
+  const incidents = incidentRecords(allKept(known)).map(({ id, state, incident }) =>
     incidentDocument(id, state, incident, NOW),
   );
   const marks = marksOf(history, incidents, NOW);

@@ -2,7 +2,7 @@
 
 import { courseOf } from '../../../../../lambda/core/documents/facts/course';
 import type { DeploymentFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
-import { allKept, storiesOf } from '../../../../../lambda/core/documents/facts/stories';
+import { allKept, incidentRecords } from '../../../../../lambda/core/documents/facts/incident-records';
 import { checksOfTimeline } from '../../../../../lambda/core/documents/facts/timeline';
 import { timelineOptions } from '../../../../../lambda/core/documents/incident-details';
 import { openOutage } from '../../../../../lambda/core/incident/incident';
@@ -18,7 +18,7 @@ async function unread(story: readonly Found[]): Promise<DeploymentFacts> {
 
 /** Each step as its minute, counted from now, what was found, and in how many checks. */
 function course(known: DeploymentFacts): string[] {
-  const [story] = storiesOf(allKept(known));
+  const [story] = incidentRecords(allKept(known));
   if (story === undefined) throw new Error('the service has no incident');
   return courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(
     ({ at, found, checks }) => [(at - NOW) / MINUTE_MS, found, ...(checks === null ? [] : [checks])].join(' '),

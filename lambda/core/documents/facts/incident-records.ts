@@ -1,4 +1,4 @@
-/** Incidents as stories: what happened, who was notified of it, and which of them went out together. */
+/** Incidents as records: what happened, who was notified of it, and which of them went out together. */
 
 import type { Incident } from '../../incident/incident';
 import { type DeliveredAlert, sentAbout } from '../../notify/sent';
@@ -19,7 +19,7 @@ export interface ServiceRecord {
   readonly known: ServiceFacts | null;
 }
 
-export interface Story extends ServiceRecord {
+export interface IncidentRecord extends ServiceRecord {
   readonly incident: Incident;
   /** In milliseconds since 1970; `null` while it is open. */
   readonly resolvedAt: number | null;
@@ -39,85 +39,85 @@ export function allKept({ services, removed, own }: DeploymentFacts): readonly S
   ];
 }
 
-export interface StoryFilter {
+export interface RecordFilter {
   readonly kind: IncidentKind | null;
   /** Only those that were open at this time or later, in milliseconds since 1970. */
   readonly since: number | null;
 }
 
 /** Whether a filter lets an incident through. */
-export function isWanted(incident: Incident, { kind, since }: StoryFilter): boolean {
+export function isWanted(incident: Incident, { kind, since }: RecordFilter): boolean {
   return (
     (kind === null || incident.kind === kind) && (since === null || incident.over === null || incident.over.at >= since)
   );
 }
 
 /** The incidents that are kept: open incidents first, the more severe before others; then the latest first. */
-export function storiesOf(
+export function incidentRecords(
   all: readonly ServiceRecord[],
-  filter: StoryFilter = { kind: null, since: null },
-): readonly Story[] {
-  const stories = all.flatMap((kept) =>
+  filter: RecordFilter = { kind: null, since: null },
+): readonly IncidentRecord[] {
+  const records = all.flatMap((kept) =>
     incidentsOf(kept.state)
       .filter((incident) => isWanted(incident, filter))
-      .map((incident) => storyOf(kept, incident)),
+      .map((incident) => recordOf(kept, incident)),
   );
-  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  const open = records.filter(({ resolvedAt }) => resolvedAt === null);
   // Of thousands of services there are tens of thousands.
-  const past = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  const past = records.filter(({ resolvedAt }) => resolvedAt !== null);
   return [...open.sort(byUrgency), ...past.sort(byBeginning)];
 }
 
-/** The story of an incident; `null` if it is not kept any more, or never was. */
-export function storyAt(known: DeploymentFacts, service: string, incident: string): Story | null {
-  const stories = storiesOf(allKept(known).filter(({ id }) => id === service));
-  return stories.find((story) => story.incident.id === incident) ?? null;
+/** The record of an incident; `null` if it is not kept any more, or never was. */
+export function incidentRecordAt(known: DeploymentFacts, service: string, incident: string): IncidentRecord | null {
+  const records = incidentRecords(allKept(known).filter(({ id }) => id === service));
+  return records.find((record) => record.incident.id === incident) ?? null;
 }
 
-/** A story, or several that belong together. */
-export type Together = readonly [Story, ...Story[]];
+/** A record, or several that belong together. */
+export type RelatedIncidents = readonly [IncidentRecord, ...IncidentRecord[]];
 
 /**
  * Those that belong together beside each other: they were in the same notification, or they have the same reason and severity
  * and began at once, each of another service. What is open stays apart from what is over.
  */
-export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
-  const groups: { readonly stories: [Story, ...Story[]]; readonly services: Set<string> }[] = [];
+export function relatedIncidents(records: readonly IncidentRecord[], intervalMs: number): readonly RelatedIncidents[] {
+  const groups: { readonly records: [IncidentRecord, ...IncidentRecord[]]; readonly services: Set<string> }[] = [];
   const byName = new Map<string, (typeof groups)[number]>();
-  for (const story of stories) {
-    const { kind, reason, openedAt } = story.incident;
-    const is = story.resolvedAt === null ? 'open' : 'over';
-    const beginnings = story.sent.filter(({ event }) => event === 'opened');
+  for (const record of records) {
+    const { kind, reason, openedAt } = record.incident;
+    const is = record.resolvedAt === null ? 'open' : 'over';
+    const beginnings = record.sent.filter(({ event }) => event === 'opened');
     const names = [
-      `${is} ${kind} ${story.severity} ${reason}`,
+      `${is} ${kind} ${record.severity} ${reason}`,
       ...beginnings.flatMap(({ notification }) => (notification === null ? [] : [`${is} in ${notification.id}`])),
     ];
     const [alike, ...notifiedWith] = names.map((name) => byName.get(name));
-    const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
-    const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
+    const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.records[0].incident.openedAt - openedAt;
+    const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(record.id);
     const before = notifiedWith.find((group) => group !== undefined) ?? (isAtOnce ? alike : undefined);
-    before?.stories.push(story);
-    const group = before ?? { stories: [story], services: new Set() };
-    group.services.add(story.id);
+    before?.records.push(record);
+    const group = before ?? { records: [record], services: new Set() };
+    group.services.add(record.id);
     if (before === undefined) groups.push(group);
     for (const name of names) byName.set(name, group);
   }
-  return groups.map((group) => group.stories);
+  return groups.map((group) => group.records);
 }
 
 /** Whether incidents are known to have begun so close to each other that they probably have the same cause. */
-export function isAtOnce(stories: Together, known: DeploymentFacts): boolean {
-  const times = stories.map(({ incident }) => incident.openedAt);
+export function isAtOnce(records: RelatedIncidents, known: DeploymentFacts): boolean {
+  const times = records.map(({ incident }) => incident.openedAt);
   return (
     Math.max(...times) - Math.min(...times) <= AT_ONCE_INTERVALS * known.intervalMs &&
-    stories.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
+    records.every(({ state, incident: { kind, openedAt: since, lastHealthy } }) =>
       // A service with another incident is healthy.
       isBeginningKnown(known, state, { since, lastHealthy: kind === 'outage' ? lastHealthy : state.lastHealthy }),
     )
   );
 }
 
-function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story {
+function recordOf({ id, state, known }: ServiceRecord, incident: Incident): IncidentRecord {
   return {
     id,
     state,
@@ -129,16 +129,16 @@ function storyOf({ id, state, known }: ServiceRecord, incident: Incident): Story
   };
 }
 
-function byUrgency(left: Story, right: Story): number {
+function byUrgency(left: IncidentRecord, right: IncidentRecord): number {
   return rankOf(left) - rankOf(right) || byBeginning(left, right);
 }
 
-function rankOf({ incident, severity }: Story): number {
+function rankOf({ incident, severity }: IncidentRecord): number {
   return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
 }
 
 /** The latest first. */
-function byBeginning(left: Story, right: Story): number {
+function byBeginning(left: IncidentRecord, right: IncidentRecord): number {
   return right.incident.openedAt - left.incident.openedAt;
 }
 
@@ -146,9 +146,9 @@ function byBeginning(left: Story, right: Story): number {
 export function timeShown(ask: () => DeploymentFacts, { range, service, incident }: Address): Range {
   if (service === null || incident === null) return range;
   const known = ask();
-  const story = storyAt(known, service, incident);
-  if (story === null) return range;
-  const { from, to } = spanOfTimeline({ state: story.state, incident: story.incident, now: known.now });
+  const record = incidentRecordAt(known, service, incident);
+  if (record === null) return range;
+  const { from, to } = spanOfTimeline({ state: record.state, incident: record.incident, now: known.now });
   return { from: Math.floor(from / STEP_MS) * STEP_MS, to: Math.ceil(to / STEP_MS) * STEP_MS };
 }
 

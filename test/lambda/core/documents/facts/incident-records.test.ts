@@ -1,18 +1,23 @@
 /** Which incidents belong together. */
 
-import { allKept, type Story, storiesOf, togetherOf } from '../../../../../lambda/core/documents/facts/stories';
+import {
+  allKept,
+  type IncidentRecord,
+  incidentRecords,
+  relatedIncidents,
+} from '../../../../../lambda/core/documents/facts/incident-records';
 import { type Found, knownOf, often } from '../../../../support/core/deployment-facts';
 import { startProcess, storedState } from '../../../../support/core/keeping';
 import { memoryOutputs } from '../../../../support/core/memory-outputs';
 import { MINUTE_MS } from '../../../../support/core/story';
 
 /** Each group as the services of its incidents, and whether they are open. */
-const shown = (stories: readonly Story[]) =>
-  togetherOf(stories, MINUTE_MS).map(
+const shown = (stories: readonly IncidentRecord[]) =>
+  relatedIncidents(stories, MINUTE_MS).map(
     (group) => `${group.map(({ id }) => id).join('+')} ${group[0].resolvedAt === null ? 'open' : 'over'}`,
   );
 const storiesIn = async (stories: Readonly<Record<string, readonly Found[]>>) =>
-  storiesOf(allKept(await knownOf(stories, {}, ['alerts: { successThreshold: 1 }'])));
+  incidentRecords(allKept(await knownOf(stories, {}, ['alerts: { successThreshold: 1 }'])));
 
 it.each<[string, Record<string, Found[]>, string[]]>([
   ['the same reason at once', { a: ['503', 'well'], b: ['503', 'well'], c: ['503', 'well'] }, ['a+b+c over']],
@@ -34,7 +39,7 @@ it('incidents of one notification belong together, even if they began at differe
   await process.run(0, all('http_503'));
   await process.run(1, all('well'));
   const stories = () =>
-    storiesOf(ids.map((id) => ({ id, state: storedState(outputs, id), known: null }))).map((story) => {
+    incidentRecords(ids.map((id) => ({ id, state: storedState(outputs, id), known: null }))).map((story) => {
       const openedAt = story.incident.openedAt - (story.id === 'd' ? 10 : 0) * MINUTE_MS;
       return { ...story, incident: { ...story.incident, openedAt } };
     });
