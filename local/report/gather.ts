@@ -6,7 +6,7 @@ import {
   keysOfPeriods,
   type Period,
   periodBefore,
-  type ReportedCourse,
+  type ReportedService,
   reportHistory,
 } from '../../lambda/core/documents/report/period';
 import {
@@ -40,7 +40,7 @@ export interface Gathering {
 
 interface Gathered {
   readonly report: ServiceReport;
-  readonly course: ReportedCourse;
+  readonly course: ReportedService;
 }
 
 /** Rejects if the archive can't be read. */

@@ -6,9 +6,9 @@ import { adviceFor, REFUSED_ADVICE } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
-import { type CourseStep, courseOf } from './facts/course';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
+import { type OutageStep, outageSteps } from './facts/outage-steps';
 import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { heldBy, type IncidentHold } from './incident-hold';
@@ -24,7 +24,7 @@ export const INCIDENT_NOWS = ['down', 'recovering', 'degraded', 'minor', 'silenc
 export type IncidentNow = (typeof INCIDENT_NOWS)[number];
 
 /** A step of an outage: all checks that follow each other and found the same. */
-export interface CourseDocument extends Omit<CourseStep, 'at'> {
+export interface OutageStepDocument extends Omit<OutageStep, 'at'> {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
 }
@@ -52,7 +52,7 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
 /** An open incident, as it is shown among the open incidents. */
 export interface OpenIncident extends IncidentDetails {
   /** How it went since it began; empty if it is no outage. */
-  readonly course: readonly CourseDocument[];
+  readonly steps: readonly OutageStepDocument[];
   /** How its service is now; `null` if it has left the config. */
   readonly of: ServiceNow | null;
 }
@@ -84,13 +84,13 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
 export function openIncident(known: DeploymentFacts, record: IncidentRecord): OpenIncident {
   return {
     ...incidentDetails(known, record),
-    course: record.incident.kind === 'outage' ? courseDocument(known, record) : [],
+    steps: record.incident.kind === 'outage' ? stepDocuments(known, record) : [],
     of: record.known && serviceNow(known, record.known),
   };
 }
 
-function courseDocument(known: DeploymentFacts, record: IncidentRecord): readonly CourseDocument[] {
-  const steps = courseOf(checksOfTimeline(timelineOptions(known, record)), record.sent, record.incident.openedAt);
+function stepDocuments(known: DeploymentFacts, record: IncidentRecord): readonly OutageStepDocument[] {
+  const steps = outageSteps(checksOfTimeline(timelineOptions(known, record)), record.sent, record.incident.openedAt);
   return steps.map(({ at, found, checks }) => ({ at: iso(at), found, checks }));
 }
 

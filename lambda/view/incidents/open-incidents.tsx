@@ -14,7 +14,7 @@ import { Shape } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { placeOf } from './shown-above';
 import { AllIncidents, More, NOWHERE } from './story';
-import { Clues, Course, FirstLook, Notified } from './story-parts';
+import { Clues, FirstLook, Notified, Steps } from './story-parts';
 
 const NAMED_IN_LINE = 3;
 const CLUE_SHOWN = 48;
@@ -164,11 +164,11 @@ interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
 
 /** All that helps at once; the incident's own page has the rest. */
 function Whole({ incident, deployment, target, controls, first, isRepeated = false }: WholeProps) {
-  const { openedAt, severity, course, clues, of } = incident;
+  const { openedAt, severity, steps, clues, of } = incident;
   const now = Date.parse(deployment.at);
   return (
     <div class="body" id={placeIn(first, incident)}>
-      <Course course={course} now={now} />
+      <Steps steps={steps} now={now} />
       <Clues clues={clues} />
       {!isRepeated && <FirstLook incident={incident} />}
       <p class="when">

@@ -1,7 +1,7 @@
 /** The parts of an incident's details: its course, what to look at first, and who was notified of it. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import { type CourseDocument, type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
+import { type IncidentDetails, isSentTo, type OutageStepDocument } from '../../core/documents/incident-details';
 import type { AlertRecord, ClueDocument, IncidentDocument } from '../../core/documents/incident-document';
 import type { AckDocument } from '../../core/documents/service-document';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
@@ -24,10 +24,10 @@ const FIRST_STEPS = 2;
 const LAST_STEPS = 4;
 
 /** The results of the checks since the incident began: `503`, then refused, then healthy. */
-export function Course({ course, now }: { readonly course: readonly CourseDocument[]; readonly now: number }) {
-  if (course.length < 2) return null;
-  const hidden = Math.max(0, course.length - FIRST_STEPS - LAST_STEPS);
-  const steps = hidden === 0 ? course : [...course.slice(0, FIRST_STEPS), ...course.slice(-LAST_STEPS)];
+export function Steps({ steps: all, now }: { readonly steps: readonly OutageStepDocument[]; readonly now: number }) {
+  if (all.length < 2) return null;
+  const hidden = Math.max(0, all.length - FIRST_STEPS - LAST_STEPS);
+  const steps = hidden === 0 ? all : [...all.slice(0, FIRST_STEPS), ...all.slice(-LAST_STEPS)];
   return (
     <ol class="course" aria-label="Its course">
       {steps.map(({ at, found, checks }, index) => (

@@ -51,10 +51,10 @@ export function bucketsOfPeriod(
 /** A point for each day of three months. */
 const MOST_POINTS = 92;
 
-export interface ReportedCourse extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
+export interface ReportedService extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
 
 /** `buckets` are those of the period. Nothing is known of a time after `now`. */
-export function reportHistory(service: ReportedCourse, period: Period, watch: Watch): HistoryDocument {
+export function reportHistory(service: ReportedService, period: Period, watch: Watch): HistoryDocument {
   const span = { kind: 'time', from: period.from, to: Math.min(period.to, watch.now) } as const;
   return historyDocument(historyView(watch, service, span, MOST_POINTS), span);
 }

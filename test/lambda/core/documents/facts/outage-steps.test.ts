@@ -1,8 +1,8 @@
 /** How an outage went since it began, also if the last checks that are kept one by one are all alike. */
 
-import { courseOf } from '../../../../../lambda/core/documents/facts/course';
 import type { DeploymentFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
 import { allKept, incidentRecords } from '../../../../../lambda/core/documents/facts/incident-records';
+import { outageSteps } from '../../../../../lambda/core/documents/facts/outage-steps';
 import { checksOfTimeline } from '../../../../../lambda/core/documents/facts/timeline';
 import { timelineOptions } from '../../../../../lambda/core/documents/incident-details';
 import { openOutage } from '../../../../../lambda/core/incident/incident';
@@ -20,7 +20,7 @@ async function unread(story: readonly Found[]): Promise<DeploymentFacts> {
 function course(known: DeploymentFacts): string[] {
   const [story] = incidentRecords(allKept(known));
   if (story === undefined) throw new Error('the service has no incident');
-  return courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(
+  return outageSteps(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(
     ({ at, found, checks }) => [(at - NOW) / MINUTE_MS, found, ...(checks === null ? [] : [checks])].join(' '),
   );
 }

@@ -4,7 +4,7 @@ import type { SentAlert } from '../../message/sent-alert';
 import type { VerdictKind } from '../../words/codes';
 import type { ChecksEntry, GapEntry } from './timeline-checks';
 
-export interface CourseStep {
+export interface OutageStep {
   /** In milliseconds since 1970. */
   readonly at: number;
   /** The finding: a reason, a verdict if the reason is not known any more, or several with how often. */
@@ -14,7 +14,7 @@ export interface CourseStep {
 }
 
 /** Checks are alike if they have the same kind, and the same reason, as far as it is known. */
-interface Step extends CourseStep {
+interface Step extends OutageStep {
   /** `null` if it is of several kinds. */
   readonly kind: VerdictKind | null;
   readonly reason: string | null;
@@ -24,11 +24,11 @@ interface Step extends CourseStep {
  * From the checks since `since`, in milliseconds since 1970, each by itself or summed up. For the time before the first of them the alerts
  * show the verdicts: `sent` are the alerts of the outage, the oldest first.
  */
-export function courseOf(
+export function outageSteps(
   rows: readonly (ChecksEntry | GapEntry)[],
   sent: readonly SentAlert[],
   since: number,
-): readonly CourseStep[] {
+): readonly OutageStep[] {
   const known = rows
     .filter((row) => row.kind === 'checks')
     .filter((row) => row.until >= since)
