@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INCIDENT_NOWS } from '../../lambda/core/documents/incident-details';
-import { GLANCES } from '../../lambda/core/documents/state';
+import { SUMMARY_STATES } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import {
   ALERT_EVENTS,
@@ -57,7 +57,7 @@ describe('the schemas', () => {
         optional.push(...Object.keys(properties).filter((property) => !needed.includes(property)));
       });
     }
-    expect(new Set(optional)).toEqual(new Set([...FAILURE_KINDS, ...GLANCES, 'blockedMs', 'name']));
+    expect(new Set(optional)).toEqual(new Set([...FAILURE_KINDS, ...SUMMARY_STATES, 'blockedMs', 'name']));
     // Others are made of these, and close them.
     expect(open.sort()).toEqual([
       'common/$defs/silenceFields',
@@ -73,14 +73,15 @@ describe('the schemas', () => {
   });
 
   it('know each code', () => {
-    const { verdict, severity, incidentKind, event, conditionCode, state, glance, failures } = definitionsOf('common');
+    const { verdict, severity, incidentKind, event, conditionCode, state, summaryState, failures } =
+      definitionsOf('common');
     expect(verdict?.enum).toEqual(VERDICTS);
     expect(severity?.enum).toEqual(SEVERITIES);
     expect(incidentKind?.enum).toEqual(INCIDENT_KINDS);
     expect(event?.enum).toEqual(ALERT_EVENTS);
     expect(conditionCode?.enum).toEqual(CONDITION_CODES);
     expect(new Set(state?.enum as string[])).toEqual(new Set([...VERDICTS, 'degraded', 'unknown']));
-    expect(glance?.enum).toEqual(GLANCES);
+    expect(summaryState?.enum).toEqual(SUMMARY_STATES);
     expect(Object.keys(failures?.properties ?? {})).toEqual(FAILURE_KINDS);
     expect(JSON.stringify(definitionsOf('page'))).toContain(JSON.stringify({ type: 'string', enum: INCIDENT_NOWS }));
   });

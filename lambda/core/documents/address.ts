@@ -10,7 +10,7 @@ import {
   type Severity,
 } from '../words/codes';
 import { parseTime } from '../words/duration';
-import { GLANCES, type Glance } from './state';
+import { SUMMARY_STATES, type SummaryState } from './state';
 
 /** The last checks, or the checks of the last hours or days. */
 export const RANGES = ['latest', '24h', '7d', '90d'] as const;
@@ -28,10 +28,10 @@ export const SORTS = ['urgency', 'name', 'slowest', 'availability'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** All services, those that are not healthy, those with a state at a glance, or those with a verdict. */
-export type Show = 'all' | 'failing' | Glance | FailureKind;
+export type Show = 'all' | 'failing' | SummaryState | FailureKind;
 
 /** In the order in which they are offered. */
-export const SHOWS: readonly Show[] = ['all', 'failing', ...GLANCES, ...FAILURE_KINDS];
+export const SHOWS: readonly Show[] = ['all', 'failing', ...SUMMARY_STATES, ...FAILURE_KINDS];
 
 export interface Address {
   /** A list of services or the details of a service; or a list of incidents or an incident. */

@@ -6,11 +6,11 @@ import { ownClockWarnings } from '../probe/clock-skew';
 import type { ConditionCode } from '../words/codes';
 import { beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
-import { countGlances, shownAs } from './facts/glance';
 import { byUrgency, urgencyOf } from './facts/listing';
 import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
+import { countSummaryStates, shownAs } from './facts/shown-state';
 import { wholeOf, worstOf } from './facts/whole';
-import type { Glance, Shown, State, Whole } from './state';
+import type { Shown, State, SummaryState, Whole } from './state';
 import { iso } from './words/format';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -27,9 +27,9 @@ export interface DeploymentDocument {
   /** The state of the whole: that of its worst service. What people are only informed about doesn't make it fail. */
   readonly whole: Whole;
   /** How the worst of the services is that count for the whole. */
-  readonly worst: Glance;
+  readonly worst: SummaryState;
   /** How many services are in each way, the worst first; together they are all services. */
-  readonly counts: Readonly<Partial<Record<Glance, number>>>;
+  readonly counts: Readonly<Partial<Record<SummaryState, number>>>;
   /** When and where the services that are down failed; `null` if fewer than two are down. */
   readonly beginnings: BeginningsDocument | null;
   /** All services in brief, those that need attention first. */
@@ -89,7 +89,7 @@ export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
     checkedAt: checkedAt === 0 ? null : iso(checkedAt),
     whole: wholeOf(known),
     worst: worstOf(known).worst,
-    counts: Object.fromEntries(countGlances(known)),
+    counts: Object.fromEntries(countSummaryStates(known)),
     beginnings: beginnings && {
       ...beginnings,
       from: iso(beginnings.from),

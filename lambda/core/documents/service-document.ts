@@ -17,7 +17,6 @@ import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
-import { shownAs } from './facts/glance';
 import { historyView, mostBars } from './facts/history-view';
 import {
   ackOn,
@@ -30,6 +29,7 @@ import {
   standingsOn,
   stateOf,
 } from './facts/service-view';
+import { shownAs } from './facts/shown-state';
 import {
   type ChangeDocument,
   changeDocuments,

@@ -26,21 +26,29 @@ export const STATE_MARKS: Readonly<Record<State, string>> = {
 export type Shown = State | 'silenced' | 'maintenance' | 'recovering';
 
 /** How a service is at a glance, from the worst to the best; `down` has each way to fail. */
-export const GLANCES = ['down', 'unknown', 'degraded', 'recovering', 'silenced', 'maintenance', 'healthy'] as const;
-export type Glance = (typeof GLANCES)[number];
+export const SUMMARY_STATES = [
+  'down',
+  'unknown',
+  'degraded',
+  'recovering',
+  'silenced',
+  'maintenance',
+  'healthy',
+] as const;
+export type SummaryState = (typeof SUMMARY_STATES)[number];
 
 /** The state as people read it after `is`: `down`, `in maintenance`. */
-export function shownWord(shown: Shown | Glance): string {
+export function shownWord(shown: Shown | SummaryState): string {
   return shown === 'maintenance' ? 'in maintenance' : shown;
 }
 
 /** The state of all services together. */
 export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 
-export function glanceOf(shown: Shown): Glance {
+export function summaryStateOf(shown: Shown): SummaryState {
   return isDown(shown) ? 'down' : shown;
 }
 
-export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<Glance, 'down'>> {
+export function isDown(shown: Shown): shown is Exclude<Shown, Exclude<SummaryState, 'down'>> {
   return shown !== 'silenced' && shown !== 'maintenance' && shown !== 'recovering' && isFailing(shown);
 }

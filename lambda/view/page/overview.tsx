@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import { GLANCES, type Glance, shownWord } from '../../core/documents/state';
+import { SUMMARY_STATES, type SummaryState, shownWord } from '../../core/documents/state';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import type { LinkTarget } from '../controls/link-target';
 import { Shape } from '../parts/state-marks';
@@ -53,18 +53,18 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
   if (checkedAt === null) return null;
   return (
     <ul class="chips">
-      {GLANCES.map((glance) => {
-        const count = counts[glance];
+      {SUMMARY_STATES.map((summaryState) => {
+        const count = counts[summaryState];
         if (count === undefined) return null;
         return (
-          <li class={glance}>
+          <li class={summaryState}>
             {target.kind === 'page' ? (
-              <a href={addressPath({ ...START, range: target.address.range, show: glance })}>
-                <Count glance={glance} count={count} />
+              <a href={addressPath({ ...START, range: target.address.range, show: summaryState })}>
+                <Count summaryState={summaryState} count={count} />
               </a>
             ) : (
               <span>
-                <Count glance={glance} count={count} />
+                <Count summaryState={summaryState} count={count} />
               </span>
             )}
           </li>
@@ -74,10 +74,11 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
   );
 }
 
-function Count({ glance, count }: { readonly glance: Glance; readonly count: number }) {
+function Count({ summaryState, count }: { readonly summaryState: SummaryState; readonly count: number }) {
   return (
     <>
-      <Shape state={glance === 'down' ? 'unreachable' : glance} /> <strong>{count}</strong> {shownWord(glance)}
+      <Shape state={summaryState === 'down' ? 'unreachable' : summaryState} /> <strong>{count}</strong>{' '}
+      {shownWord(summaryState)}
     </>
   );
 }

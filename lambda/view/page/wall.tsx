@@ -2,7 +2,7 @@
 
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
-import { glanceOf, shownWord } from '../../core/documents/state';
+import { shownWord, summaryStateOf } from '../../core/documents/state';
 import { describeDuration } from '../../core/words/duration';
 import { Problems } from '../parts/problems';
 import { Shape } from '../parts/state-marks';
@@ -47,10 +47,10 @@ interface TileProps {
 
 /** A tile has a shape beside its colour, and a word if the service is not healthy. */
 function Tile({ service: { service, severity, shown, stateSince }, now }: TileProps) {
-  const glance = glanceOf(shown);
-  const minor = severity === 'info' && glance === 'down' ? ' minor' : '';
+  const summaryState = summaryStateOf(shown);
+  const minor = severity === 'info' && summaryState === 'down' ? ' minor' : '';
   return (
-    <li class={`tile ${glance}${minor}`} data-service={service} data-state={shown}>
+    <li class={`tile ${summaryState}${minor}`} data-service={service} data-state={shown}>
       <a href={addressPath({ ...START, service })} title={`${service}: ${shownWord(shown)}`}>
         <strong>
           <Shape state={shown} />

@@ -3,7 +3,7 @@
 import { raw } from 'hono/html';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
-import { glanceOf } from '../../core/documents/state';
+import { summaryStateOf } from '../../core/documents/state';
 
 /** The size of the squares: the more services, the smaller, so that all are visible at once. */
 const SIZES = [
@@ -30,7 +30,7 @@ export function Squares({ services }: { readonly services: readonly ServiceBrief
 }
 
 function squareOf({ service: id, severity, shown }: ServiceBrief): string {
-  const minor = severity === 'info' && glanceOf(shown) === 'down' ? ' minor' : '';
+  const minor = severity === 'info' && summaryStateOf(shown) === 'down' ? ' minor' : '';
   // Each is reached by keyboard in its row.
-  return `<li><a class="${glanceOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${shown}"></a></li>`;
+  return `<li><a class="${summaryStateOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${shown}"></a></li>`;
 }

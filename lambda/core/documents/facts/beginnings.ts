@@ -1,9 +1,9 @@
 /** When and where the services that are down failed. */
 
-import { glanceOf } from '../state';
+import { summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
-import { shownAs } from './glance';
 import { isBeginningKnown, sinceOf, stateOf } from './service-view';
+import { shownAs } from './shown-state';
 
 /** Services that began to fail within this many intervals of each other failed at once. */
 export const AT_ONCE_INTERVALS = 1.5;
@@ -18,7 +18,7 @@ interface Beginnings {
 
 /** `null` if fewer than two services are down. */
 export function beginningsOf(known: DeploymentFacts): Beginnings | null {
-  const down = known.services.filter((service) => glanceOf(shownAs(known, service)) === 'down');
+  const down = known.services.filter((service) => summaryStateOf(shownAs(known, service)) === 'down');
   if (down.length < 2) return null;
   const found = down.map((service) => beginningOf(known, service)).sort((left, right) => left.at - right.at);
   const group = groupOf(down);

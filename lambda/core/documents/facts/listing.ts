@@ -2,11 +2,11 @@
 
 import { FAILURE_KINDS } from '../../words/codes';
 import type { Address, Show } from '../address';
-import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
+import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
-import { shownAs } from './glance';
 import { healthyShareIn, responseTimesIn } from './history-view';
 import { spanOf } from './service-view';
+import { shownAs } from './shown-state';
 
 export interface Listing {
   readonly services: readonly ServiceFacts[];
@@ -65,11 +65,11 @@ export function choose(known: DeploymentFacts, address: Address, most = LISTED):
 function isShown(shown: Shown, show: Show): boolean {
   if (show === 'all') return true;
   if (show === 'failing') return shown !== 'healthy';
-  return shown === show || (isGlance(show) && glanceOf(shown) === show);
+  return shown === show || (isSummaryState(show) && summaryStateOf(shown) === show);
 }
 
-function isGlance(show: Show): show is Glance {
-  return GLANCES.some((glance) => glance === show);
+function isSummaryState(show: Show): show is SummaryState {
+  return SUMMARY_STATES.some((summaryState) => summaryState === show);
 }
 
 function sorted(

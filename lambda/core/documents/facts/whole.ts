@@ -1,14 +1,14 @@
 /** The state of all services together. */
 
-import { GLANCES, type Glance, glanceOf, type Whole } from '../state';
+import { SUMMARY_STATES, type SummaryState, summaryStateOf, type Whole } from '../state';
 import type { DeploymentFacts } from './deployment-facts';
-import { shownAs } from './glance';
+import { shownAs } from './shown-state';
 
 /**
  * The state of the whole: that of its worst service. A service of severity `info` does not make the whole fail: it counts for
  * nothing beside others, and where there are no others it degrades the whole. So does a service that is silenced, in maintenance or recovering.
  */
-const WHOLES: Readonly<Record<Glance, Whole>> = {
+const WHOLES: Readonly<Record<SummaryState, Whole>> = {
   down: 'failing',
   unknown: 'unknown',
   degraded: 'degraded',
@@ -24,9 +24,11 @@ export function wholeOf(known: DeploymentFacts): Whole {
 }
 
 /** Of the services that count; if all are only informed about, of all. */
-export function worstOf(known: DeploymentFacts): { readonly worst: Glance; readonly isInformed: boolean } {
+export function worstOf(known: DeploymentFacts): { readonly worst: SummaryState; readonly isInformed: boolean } {
   const counted = known.services.filter(({ service }) => service.severity !== 'info');
   const isInformed = counted.length === 0;
-  const found = new Set((isInformed ? known.services : counted).map((service) => glanceOf(shownAs(known, service))));
-  return { worst: GLANCES.find((glance) => found.has(glance)) ?? 'healthy', isInformed };
+  const found = new Set(
+    (isInformed ? known.services : counted).map((service) => summaryStateOf(shownAs(known, service))),
+  );
+  return { worst: SUMMARY_STATES.find((summaryState) => found.has(summaryState)) ?? 'healthy', isInformed };
 }

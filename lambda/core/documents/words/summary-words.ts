@@ -4,7 +4,7 @@ import { cleanText } from '../../words/clean-text';
 import { VERDICT_PHRASES } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
-import { GLANCES, type Glance, glanceOf, isFailing, type Shown, shownWord } from '../state';
+import { isFailing, type Shown, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
 import { ackWord } from './ack-words';
 import { conditionWords, degradedWords } from './incident-words';
 
@@ -22,12 +22,12 @@ const NAMED = 3;
 /** All in a sentence, for screen readers: without times, so that it changes only if a state does. */
 export function news(deployment: DeploymentDocument): string {
   const { worst, counts } = deployment;
-  const clauses = GLANCES.filter((glance) => glance !== 'healthy').flatMap((glance) => {
-    const count = counts[glance];
+  const clauses = SUMMARY_STATES.filter((summaryState) => summaryState !== 'healthy').flatMap((summaryState) => {
+    const count = counts[summaryState];
     if (count === undefined) return [];
-    const named = count <= NAMED ? inWay(deployment, glance).map(clauseOf) : [];
+    const named = count <= NAMED ? inWay(deployment, summaryState).map(clauseOf) : [];
     const names = named.length > 0 ? `: ${named.join(', ')}` : '';
-    return [glance === worst ? names : ` · ${count} ${shownWord(glance)}${names}`];
+    return [summaryState === worst ? names : ` · ${count} ${shownWord(summaryState)}${names}`];
   });
   return `${headlineOf(deployment)}${clauses.join('')}`;
 }
@@ -44,8 +44,8 @@ export function titleOf(deployment: DeploymentDocument, mark: string): string {
   return texts.find((text) => text.length <= TITLE_LENGTH) ?? cleanText(headline + end, TITLE_LENGTH);
 }
 
-function inWay({ services }: DeploymentDocument, glance: Glance): readonly ServiceBrief[] {
-  return services.filter(({ shown }) => glanceOf(shown) === glance);
+function inWay({ services }: DeploymentDocument, summaryState: SummaryState): readonly ServiceBrief[] {
+  return services.filter(({ shown }) => summaryStateOf(shown) === summaryState);
 }
 
 /** ` (silenced)`, ` (acknowledged by ana)`; empty if nothing holds back its alerts. */

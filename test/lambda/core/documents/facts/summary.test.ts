@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { deploymentDocument } from '../../../../../lambda/core/documents/deployment-document';
 import { beginningsOf } from '../../../../../lambda/core/documents/facts/beginnings';
 import type { DeploymentFacts } from '../../../../../lambda/core/documents/facts/deployment-facts';
-import { countGlances } from '../../../../../lambda/core/documents/facts/glance';
+import { countSummaryStates } from '../../../../../lambda/core/documents/facts/shown-state';
 import { wholeOf } from '../../../../../lambda/core/documents/facts/whole';
 import { shortInstant } from '../../../../../lambda/core/documents/words/format';
 import * as words from '../../../../../lambda/core/documents/words/summary-words';
@@ -16,7 +16,7 @@ import { runs } from '../../../../support/jest/lane';
 const headlineOf = (known: DeploymentFacts) => words.headlineOf(deploymentDocument(known));
 const news = (known: DeploymentFacts) => words.news(deploymentDocument(known));
 const titleOf = (known: DeploymentFacts, mark: string) => words.titleOf(deploymentDocument(known), mark);
-const countsIn = (known: DeploymentFacts) => Object.fromEntries(countGlances(known));
+const countsIn = (known: DeploymentFacts) => Object.fromEntries(countSummaryStates(known));
 
 describe('all services', () => {
   it.each<[string, Record<string, Found[]>, string]>([

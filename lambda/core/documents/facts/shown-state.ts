@@ -1,6 +1,6 @@
 /** The states of services at a glance: each service has exactly one, so that the counts add up to all of them. */
 
-import { GLANCES, type Glance, glanceOf, type Shown } from '../state';
+import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceWithState, ViewContext } from './deployment-facts';
 import { isRecovering, silencesOn, stateOf } from './service-view';
 
@@ -26,14 +26,16 @@ function find(known: ViewContext, service: ServiceWithState): Shown {
 }
 
 /** How many services are in each way, the worst first; those that no service is in are left out. */
-export function countGlances(known: DeploymentFacts): readonly (readonly [glance: Glance, count: number])[] {
-  const counts = new Map<Glance, number>();
+export function countSummaryStates(
+  known: DeploymentFacts,
+): readonly (readonly [summaryState: SummaryState, count: number])[] {
+  const counts = new Map<SummaryState, number>();
   for (const service of known.services) {
-    const glance = glanceOf(shownAs(known, service));
-    counts.set(glance, (counts.get(glance) ?? 0) + 1);
+    const summaryState = summaryStateOf(shownAs(known, service));
+    counts.set(summaryState, (counts.get(summaryState) ?? 0) + 1);
   }
-  return GLANCES.flatMap((glance) => {
-    const count = counts.get(glance);
-    return count === undefined ? [] : [[glance, count] as const];
+  return SUMMARY_STATES.flatMap((summaryState) => {
+    const count = counts.get(summaryState);
+    return count === undefined ? [] : [[summaryState, count] as const];
   });
 }
