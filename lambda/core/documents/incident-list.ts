@@ -23,7 +23,7 @@ import { iso } from './words/format';
 import { conditionWords } from './words/incident-words';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
-export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
+export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {
   readonly open: boolean;
   /** How many incidents there are, and of how many services. */
   readonly count: number;
@@ -54,7 +54,7 @@ export interface IncidentGroup<Told extends IncidentDetails = IncidentDetails> {
   /** All of them by name, at most 200; the latest first. */
   readonly members: readonly IncidentMember[];
   /** Those that are shown in full: of open incidents up to three, each reason once before others, of others the latest. */
-  readonly told: readonly [Told, ...Told[]];
+  readonly details: readonly [Details, ...Details[]];
 }
 
 export interface IncidentMember {
@@ -67,20 +67,20 @@ export interface IncidentMember {
   readonly durationSeconds: number;
 }
 
-export interface IncidentListDocument<Told extends IncidentDetails = IncidentDetails> {
+export interface IncidentListDocument<Details extends IncidentDetails = IncidentDetails> {
   /** How many incidents there are, and how many of them are open. */
   readonly count: number;
   readonly open: number;
   /** How many there are besides those of the groups. */
   readonly left: number;
-  readonly groups: readonly IncidentGroup<Told>[];
+  readonly groups: readonly IncidentGroup<Details>[];
 }
 
 /** How many incidents that are over are kept of each service. */
 export const INCIDENTS_KEPT = SETTLED_KEPT;
 
 /** How many incidents of a group are shown in full: the others are much the same. */
-const TOLD = 3;
+const DETAILED = 3;
 const NAMED = 200;
 
 /** The open incidents, the worst first. `most` groups are listed. */
@@ -102,7 +102,7 @@ export function openIncidents(
         known,
         group,
         oneOfEachReason(group)
-          .slice(0, TOLD)
+          .slice(0, DETAILED)
           .map((record) => openIncident(known, record)),
       ),
     ),
@@ -166,11 +166,11 @@ function isWithin({ incident, resolvedAt }: IncidentRecord, span: Span): boolean
   return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
 
-function groupOf<Told extends IncidentDetails>(
+function groupOf<Details extends IncidentDetails>(
   known: DeploymentFacts,
   records: RelatedIncidents,
-  told: readonly Told[],
-): IncidentGroup<Told> {
+  details: readonly Details[],
+): IncidentGroup<Details> {
   const [first] = records;
   const isOpen = first.resolvedAt === null;
   const openedAt = Math.min(...records.map(({ incident }) => incident.openedAt));
@@ -192,13 +192,13 @@ function groupOf<Told extends IncidentDetails>(
     failedRuns:
       first.incident.kind === 'outage' ? records.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
     atOnce: !isOne && isAtOnce(records, known),
-    found: isOne ? (told[0]?.found ?? '') : reasonsText(records),
+    found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
     note: groupNote(records.map((record) => noteOf(known, record))),
     isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
     about: aboutOf(records),
     reasons: reasonsOf(records),
     members: records.slice(0, NAMED).map((record) => memberOf(known, record)),
-    told: told as readonly [Told, ...Told[]],
+    details: details as readonly [Details, ...Details[]],
   };
 }
 

@@ -95,20 +95,20 @@ interface LineProps {
 }
 
 function Line({ group, deployment, target, controls, first, isOpen }: LineProps) {
-  const { count, told, earliest, durationSeconds, note } = group;
+  const { count, details, earliest, durationSeconds, note } = group;
   const now = group.now ?? 'degraded';
   return (
     <li class={`story ${now}`}>
       <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
         <summary>
-          <NowShape now={now} incident={told[0]} />
+          <NowShape now={now} incident={details[0]} />
           <What group={group} />
           <Clue group={group} now={Date.parse(deployment.at)} />
           <span class="length">{describeDuration(durationSeconds * 1_000)}</span>
           <span class="note">{note}</span>
         </summary>
         {count === 1 ? (
-          <Whole incident={told[0]} deployment={deployment} target={target} controls={controls} first={first} />
+          <Whole incident={details[0]} deployment={deployment} target={target} controls={controls} first={first} />
         ) : (
           <Members group={group} deployment={deployment} target={target} controls={controls} first={first} />
         )}
@@ -152,7 +152,7 @@ function Clue({ group, now }: { readonly group: Group; readonly now: number }) {
       </span>
     );
   }
-  const [clue] = group.told[0].clues;
+  const [clue] = group.details[0].clues;
   return clue === undefined ? null : <span class="clue">{cleanText(clue.message, CLUE_SHOWN)}</span>;
 }
 
@@ -185,15 +185,15 @@ function Whole({ incident, deployment, target, controls, first, isRepeated = fal
 
 /** Some members in full, the others by their names. */
 function Members({ group, deployment, target, controls, first }: Omit<LineProps, 'isOpen'>) {
-  const { told, members, count, earliest } = group;
-  const full = new Set(told.map(nameOf));
+  const { details, members, count, earliest } = group;
+  const full = new Set(details.map(nameOf));
   const rest = members.filter((member) => !full.has(nameOf(member)));
   // A member in full may not be among the members that are named.
-  const unnamed = count - told.length - rest.length;
+  const unnamed = count - details.length - rest.length;
   const more = rest.length - NAMED + unnamed;
   return (
     <>
-      {told.map((incident, index) => (
+      {details.map((incident, index) => (
         <div class="member">
           <p class="head">
             <strong>
@@ -210,7 +210,7 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
             controls={controls}
             first={first}
             isRepeated={
-              told.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null
+              details.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null
             }
           />
         </div>

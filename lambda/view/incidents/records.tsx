@@ -52,7 +52,7 @@ export function Records({ groups, deployment, target }: RecordsProps) {
     <ol>
       {groups.map((group) =>
         group.count === 1 ? (
-          <IncidentLine deployment={deployment} incident={group.told[0]} target={target} />
+          <IncidentLine deployment={deployment} incident={group.details[0]} target={target} />
         ) : (
           <GroupLine deployment={deployment} group={group} target={target} />
         ),
@@ -74,7 +74,7 @@ interface GroupProps {
 function GroupLine({ deployment, group, target }: GroupProps) {
   const { open, count, about, durationSeconds, members, openedAt, resolvedAt, failedRuns } = group;
   const now = Date.parse(deployment.at);
-  const [first] = group.told;
+  const [first] = group.details;
   return (
     <li class={open ? 'open' : 'over'}>
       <p class="head">

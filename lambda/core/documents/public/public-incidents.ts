@@ -56,7 +56,7 @@ export function incidentsOf(component: PageComponent, id: string, sources: Incid
   });
 }
 
-interface Told extends Words {
+interface PublishedIncident extends Words {
   /**
    * Made of the public name, the beginning, and positions alone: whoever knows it learns nothing by trying words. The position of the
    * service within its component keeps it the same when another service of the component has an incident that began at the same time.
@@ -75,28 +75,28 @@ function wordsOf({ name, services }: PageComponent): Words {
   return { subject: services.length > 1 ? `A part of ${name}` : name };
 }
 
-function publicIncident(incident: Incident, told: Told): PublicIncident {
+function publicIncident(incident: Incident, published: PublishedIncident): PublicIncident {
   const { kind, openedAt, over } = incident;
-  const id = told.publicId;
+  const id = published.publicId;
   const isOutage = kind === 'outage';
-  const checked = facts(incident, told);
-  const written = told.posts.map(({ text, status, at }, index, all) => {
+  const checked = facts(incident, published);
+  const written = published.posts.map(({ text, status, at }, index, all) => {
     const nth = all.slice(0, index).filter((earlier) => earlier.at === at).length;
     return { id: shortDigest(`${id} post ${at} ${nth}`), text, status, at };
   });
   const before = [...checked, ...written.filter(({ status }) => status !== 'postmortem')].sort(
     (left, right) => left.at - right.at,
   );
-  const resolved = over === null ? [] : [ending(incident, told, Math.max(over.at, before.at(-1)?.at ?? over.at))];
+  const resolved = over === null ? [] : [ending(incident, published, Math.max(over.at, before.at(-1)?.at ?? over.at))];
   const after = written.filter(({ status }) => status === 'postmortem');
   const updates = withStatuses([...before, ...resolved, ...after], id);
   const last = updates.at(-1);
   return {
     id,
-    title: `${told.subject} ${isOutage ? 'not available' : 'degraded'}`,
+    title: `${published.subject} ${isOutage ? 'not available' : 'degraded'}`,
     impact: isOutage ? 'major' : 'minor',
     status: last?.status ?? 'investigating',
-    components: [told.component],
+    components: [published.component],
     startedAt: openedAt,
     resolvedAt: over?.at ?? null,
     updatedAt: last?.at ?? openedAt,
@@ -112,7 +112,10 @@ interface Draft {
 }
 
 /** Between its beginning and its end only the last word counts: whether it recovers, or has failed again. */
-function facts({ kind, openedAt, over, failures, failing, recovery }: Incident, { subject }: Told): readonly Draft[] {
+function facts(
+  { kind, openedAt, over, failures, failing, recovery }: Incident,
+  { subject }: PublishedIncident,
+): readonly Draft[] {
   if (kind !== 'outage') {
     return [
       { status: 'investigating', text: `${subject} is degraded: some requests are slow, or fail.`, at: openedAt },
@@ -130,7 +133,7 @@ function facts({ kind, openedAt, over, failures, failing, recovery }: Incident, 
   return [begun, { status: 'investigating', text: `${subject} has failed again.`, at: failing.since }];
 }
 
-function ending(incident: Incident, { subject }: Told, at: number): Draft {
+function ending(incident: Incident, { subject }: PublishedIncident, at: number): Draft {
   if (incident.kind !== 'outage') return { status: 'resolved', text: `${subject} is no longer degraded.`, at };
   const length = describeDuration(downMsOf(incident, at));
   return { status: 'resolved', text: `${subject} is available again. It was down for ${length}.`, at };

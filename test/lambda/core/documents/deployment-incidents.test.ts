@@ -24,11 +24,11 @@ it('the overview lists it as open, notified, and to be looked at', async () => {
     now: 'degraded',
     isNews: true,
     found: 'pager does not take its alerts: refused with 401',
-    told: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
+    details: [{ configured: false, subject: { kind: 'receiver', id: 'pager' }, reason: 'receiver_refuses', of: null }],
   });
   // Never to the receiver that it is about.
-  expect(open[0]?.told[0].alerts.map(({ receiver }) => receiver)).toEqual(expect.arrayContaining(['sns', 'hook']));
-  expect(open[0]?.told[0].alerts.map(({ receiver }) => receiver)).not.toContain('pager');
+  expect(open[0]?.details[0].alerts.map(({ receiver }) => receiver)).toEqual(expect.arrayContaining(['sns', 'hook']));
+  expect(open[0]?.details[0].alerts.map(({ receiver }) => receiver)).not.toContain('pager');
 });
 
 it('it is no service: neither counted, nor listed, nor removed', async () => {

@@ -38,7 +38,7 @@ it('each of many is in full, named or counted', async () => {
     states: new Map(ids.map((id) => [id, storedState(outputs, id)])),
   });
   const [group] = openIn(known);
-  expect([group?.count, group?.members.length, group?.told.map(({ service }) => service)]).toEqual([
+  expect([group?.count, group?.members.length, group?.details.map(({ service }) => service)]).toEqual([
     205,
     200,
     ['s0', 's204', 's1'],

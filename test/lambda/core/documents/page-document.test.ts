@@ -59,7 +59,7 @@ describe('open incidents', () => {
   it('are told in full one of each reason of a group, before a second one of any', async () => {
     const found = { a: 'http_503', b: 'http_503', c: 'http_503', d: 'dns_failure', e: 'not_json' };
     const [group] = openIn(await foundBy([found]));
-    expect(group?.told.map(({ service }) => service)).toEqual(['a', 'd', 'e']);
+    expect(group?.details.map(({ service }) => service)).toEqual(['a', 'd', 'e']);
   });
 
   it('of many groups are counted that are not listed', async () => {
@@ -116,7 +116,7 @@ describe('open incidents', () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
     const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
     expect(openIn({ ...known, services: services.slice(0, 1), removed })).toMatchObject([
-      { found: expect.any(String), note: 'not sent', told: [{ service: 'gone', configured: false, of: null }] },
+      { found: expect.any(String), note: 'not sent', details: [{ service: 'gone', configured: false, of: null }] },
     ]);
   });
 
