@@ -3,7 +3,7 @@
 import type { AlertPolicy } from '../config/config';
 import { episodeOf } from '../incident/episode';
 import { openOutage } from '../incident/incident';
-import { runsUntilWell } from '../incident/well-for-good';
+import { runsUntilRecovered } from '../incident/recovery';
 import type { ServiceState } from '../state/service-state';
 import { iso } from './words/format';
 
@@ -27,7 +27,7 @@ export function recoveryDocument(
   const { times, since } = episodeOf(outage, state.incidents);
   return {
     runs: outage.recovery.runs,
-    of: runsUntilWell(outage, state, { policy, intervalMs, now }),
+    of: runsUntilRecovered(outage, state, { policy, intervalMs, now }),
     failures: times,
     failingSince: iso(since),
   };

@@ -14,8 +14,8 @@ import {
 } from './incident';
 import { INCIDENT, joinRelapses } from './incident-fields';
 import { lastHealthyOf, withRun } from './recent-runs';
+import { hasRecovered } from './recovery';
 import { type ServiceChange, sumUpChanges } from './service-change';
-import { isWellForGood } from './well-for-good';
 
 /** A relapse after this time is notified, in milliseconds: ten minutes, less half a minute, since runs do not begin on the second. */
 const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
@@ -68,7 +68,7 @@ function recover<State extends StateWithChanges>(before: State, context: RunInpu
   const failingPeriods = [...before.failingPeriods, ...failingPeriodsEnded(before, now)].slice(-FAILING_PERIODS_KEPT);
   const state = { ...before, incidents: healed, failingPeriods };
   const real = openOutage(state);
-  if (real === null || !isWellForGood(real, state, context)) return state;
+  if (real === null || !hasRecovered(real, state, context)) return state;
   const at = Math.min(real.recovery?.since ?? now, now);
   const endOf = (incident: Incident): End =>
     incident === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id };

@@ -116,7 +116,7 @@ export function predict(series: readonly RunFinding[], policy: AlertPolicy, inte
     } else if (found === 'healthy') {
       const recovery = recoveryIn(series.slice(first, index + 1));
       const since = recovery[0]?.at as number;
-      const waits = runsUntilWell(stretchesIn(series.slice(first, index + 1)), past, since, policy, intervalMs);
+      const waits = runsUntilRecovered(stretchesIn(series.slice(first, index + 1)), past, since, policy, intervalMs);
       const isLong = recovery.length >= policy.successThreshold && at - since >= HALF_HOUR_MS;
       if (recovery.length >= waits || isLong) end(first, since, 'healthy');
     } else {
@@ -161,7 +161,7 @@ function recoveryIn(outage: readonly RunFinding[]): readonly RunFinding[] {
  * Twice as many for each relapse, and for each outage that was well in the end, before it recovers, as long as less than half an hour lies
  * between each and what came next; but no more than fit into half an hour.
  */
-function runsUntilWell(
+function runsUntilRecovered(
   [first, ...relapses]: readonly FailingTime[],
   past: readonly PastOutage[],
   since: number,

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
-import { runsUntilWell } from '../../../../lambda/core/incident/well-for-good';
+import { runsUntilRecovered } from '../../../../lambda/core/incident/recovery';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import type { DueAlert } from '../../../../lambda/core/message/due-alert';
 import { mailText, subjectOf } from '../../../../lambda/core/message/forms/mail';
@@ -144,7 +144,7 @@ describe('an end', () => {
       const taken = expected.map((_, relapses) => {
         const outage = { openedAt: NOW, relapses: Array.from({ length: relapses }, () => NOW), recovery: null };
         const patience = { policy: { successThreshold }, intervalMs: interval * MINUTE_MS, now: NOW + MINUTE_MS };
-        return runsUntilWell(outage, { incidents: [] }, patience);
+        return runsUntilRecovered(outage, { incidents: [] }, patience);
       });
       expect(taken).toEqual(interval === 20 ? [1, 1, 1, 1, 1, 1] : expected);
     },

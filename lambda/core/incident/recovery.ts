@@ -23,7 +23,7 @@ type RecoveringOutage = Pick<Incident, 'openedAt' | 'relapses' | 'recovery'>;
  * began to recover, as long as each is within half an hour of what came next; but never more than `successThreshold`, or what fits in 30
  * minutes, whichever is larger.
  */
-export function runsUntilWell(
+export function runsUntilRecovered(
   outage: RecoveringOutage,
   { incidents }: IncidentList,
   { policy: { successThreshold }, intervalMs, now }: RecoveryContext,
@@ -52,9 +52,9 @@ function timesBefore({ openedAt, relapses }: RecoveringOutage, incidents: readon
 }
 
 /** Whether an outage that recovers is over. If runs were not counted, since a process died, the time alone ends it. */
-export function isWellForGood(outage: RecoveringOutage, state: IncidentList, recovering: RecoveryContext): boolean {
+export function hasRecovered(outage: RecoveringOutage, state: IncidentList, recovering: RecoveryContext): boolean {
   if (outage.recovery === null) return false;
   const { since, runs } = outage.recovery;
-  if (runs >= runsUntilWell(outage, state, recovering)) return true;
+  if (runs >= runsUntilRecovered(outage, state, recovering)) return true;
   return runs >= recovering.policy.successThreshold && elapsedMs(since, recovering.now) >= EPISODE_MS;
 }
