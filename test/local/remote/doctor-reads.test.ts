@@ -34,9 +34,9 @@ describeOnAws('the doctor', (aws) => {
     const services = ['a', 'b', 'never-checked', ...Array.from({ length: 260 }, (_, index) => `s-${index}`)];
     const asked = { services, receivers: ['sns', 'pager', 'phone'], now: NOW + 1 };
     expect(await readReceivers(TABLE, 'shop', asked)).toEqual([
-      { id: 'sns', refusal: null, owed: 0, last: { at: NOW, summary: expect.stringContaining('a is ') } },
-      { id: 'pager', refusal, owed: 0, last: null },
-      { id: 'phone', refusal: null, owed: 0, last: null },
+      { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW, summary: expect.stringContaining('a is ') } },
+      { id: 'pager', refusal, pendingAlerts: 0, last: null },
+      { id: 'phone', refusal: null, pendingAlerts: 0, last: null },
     ]);
   });
 
