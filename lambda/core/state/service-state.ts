@@ -30,7 +30,7 @@ import {
   recordOf,
   severity,
 } from './fields/stored-value';
-import { type Settling, withoutForgotten } from './settle';
+import { type Settling, withoutPruned } from './settle';
 
 /** All times in milliseconds since 1970. */
 export interface ServiceState extends Settling {
@@ -133,7 +133,7 @@ export const STATE = tableOf<ServiceState>({
       schema: habitsSchema,
     },
     removedAt: { ...FACT, join: 'newest', initial: null, schema: v.nullable(instant) },
-    forgotten: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
+    prunedBefore: { ...FIGURE, join: latestTimes, initial: {}, schema: recordOf(line(), instant) },
     silencedAlerts: { ...FACT, join: joinSilencedAlerts, initial: [], schema: silencedAlertsSchema },
     history: {
       ...FIGURE,
@@ -192,7 +192,10 @@ function mapValues<Value>(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, of(value)]));
 }
 
-function latestTimes(left: ServiceState['forgotten'], right: ServiceState['forgotten']): ServiceState['forgotten'] {
+function latestTimes(
+  left: ServiceState['prunedBefore'],
+  right: ServiceState['prunedBefore'],
+): ServiceState['prunedBefore'] {
   const joined = { ...left };
   for (const [problem, at] of Object.entries(right)) joined[problem] = Math.max(at, joined[problem] ?? at);
   return joined;
@@ -200,5 +203,5 @@ function latestTimes(left: ServiceState['forgotten'], right: ServiceState['forgo
 
 /** Idempotent, commutative and associative: in whatever order states meet, the same comes of it. */
 export function joinStates(left: ServiceState, right: ServiceState): ServiceState {
-  return left === right ? left : withoutForgotten(joinFields(left, right, STATE));
+  return left === right ? left : withoutPruned(joinFields(left, right, STATE));
 }

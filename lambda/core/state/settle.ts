@@ -7,7 +7,7 @@ import { withoutEnded } from './fields/fields';
 
 export interface Settling extends NotifyState {
   /** The beginning of the newest incident of each problem that is not kept any more: older incidents of that problem stay dropped. */
-  readonly forgotten: Readonly<Record<string, number>>;
+  readonly prunedBefore: Readonly<Record<string, number>>;
 }
 
 /** Call this after incidents, or what receivers know of them, have changed. */
@@ -22,9 +22,9 @@ export function settle<State extends Settling>(state: State): State {
   const dropped = incidents
     .filter((incident) => incident.settled && isSettled(incident, state))
     .slice(0, -SETTLED_KEPT);
-  const forgotten = dropped.reduce(withForgotten, state.forgotten);
+  const prunedBefore = dropped.reduce(withPruned, state.prunedBefore);
   const kept = incidents.filter((incident) => !dropped.includes(incident));
-  return withoutForgotten({ ...state, incidents: kept, forgotten });
+  return withoutPruned({ ...state, incidents: kept, prunedBefore });
 }
 
 /** Whether an incident is over, and no receiver of the config has a pending alert about it. */
@@ -36,19 +36,19 @@ export function isSettled(incident: Incident, state: NotifyState): boolean {
  * Without the incidents that were dropped before, and their records. An incident with an alert that is pending again, since another process knew
  * more, stays: also if it is for a receiver that has left the config, which only one of two joined states may know. It is dropped when that settles.
  */
-export function withoutForgotten<State extends Settling>(state: State): State {
-  const isForgotten = (incident: Incident) =>
+export function withoutPruned<State extends Settling>(state: State): State {
+  const isPruned = (incident: Incident) =>
     incident.settled &&
-    incident.openedAt <= (state.forgotten[problemOf(incident)] ?? Number.NEGATIVE_INFINITY) &&
+    incident.openedAt <= (state.prunedBefore[problemOf(incident)] ?? Number.NEGATIVE_INFINITY) &&
     isSettled(incident, { ...state, receivers: null });
-  const incidents = state.incidents.filter((incident) => !isForgotten(incident));
+  const incidents = state.incidents.filter((incident) => !isPruned(incident));
   return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
 }
 
-function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Settling['forgotten'] {
+function withPruned(prunedBefore: Settling['prunedBefore'], incident: Incident): Settling['prunedBefore'] {
   const problem = problemOf(incident);
-  const known = forgotten[problem] ?? Number.NEGATIVE_INFINITY;
-  return incident.openedAt > known ? { ...forgotten, [problem]: incident.openedAt } : forgotten;
+  const known = prunedBefore[problem] ?? Number.NEGATIVE_INFINITY;
+  return incident.openedAt > known ? { ...prunedBefore, [problem]: incident.openedAt } : prunedBefore;
 }
 
 /** Those of incidents that are kept. */

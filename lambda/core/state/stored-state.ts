@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { storedFields, unfitFields } from './fields/fields';
 import { count, readStored } from './fields/stored-value';
 import { type ServiceState, STATE } from './service-state';
-import { withoutForgotten } from './settle';
+import { withoutPruned } from './settle';
 
 /** The version of the stored form. A state of another version is begun anew. */
 export const SCHEMA = 1;
@@ -20,7 +20,7 @@ export function storedForm(state: ServiceState): JsonObject {
 export function readState(raw: unknown): ServiceState | null {
   if (!isState(raw)) return null;
   const state = readStored(STATE.schema, raw);
-  return state && withoutForgotten(state);
+  return state && withoutPruned(state);
 }
 
 /** Whether `readState` reads a state from it, which takes far longer. */

@@ -57,7 +57,7 @@ export const BEFORE: StoryState = {
   receivers: null,
   silencedAlerts: [],
   changes: [],
-  forgotten: {},
+  prunedBefore: {},
 };
 
 export interface StoryResult {

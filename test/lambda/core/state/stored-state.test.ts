@@ -68,7 +68,7 @@ describe('readState', () => {
     ['the recent runs', { recentRuns: failing.recentRuns }],
     [
       'what came and went',
-      { failingPeriods: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], forgotten: { outage: NOW } },
+      { failingPeriods: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], prunedBefore: { outage: NOW } },
     ],
   ])('keeps %s, also where all else is missing', (_, partial) => {
     expect(readState(throughJson({ ...NEW, ...partial }))).toMatchObject(partial);
@@ -269,7 +269,7 @@ describe('a text that no run has written', () => {
     fc.assert(
       fc.property(damagedState, (raw) => {
         const state = readState(raw);
-        const { history: _, habits: __, forgotten: ___, ...read } = state ?? NEW_STATE;
+        const { history: _, habits: __, prunedBefore: ___, ...read } = state ?? NEW_STATE;
         const wrong = textsIn(read).filter((text) => text.length > 2_048 || /\p{C}/u.test(text));
         if (wrong.length > 0) expect(wrong).toEqual([]);
       }),
