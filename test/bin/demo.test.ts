@@ -8,8 +8,8 @@ import { startHttp, stopAfterAll } from '../support/http/servers';
 import { endAfterAll, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { followPage } from '../support/view/page';
 
-const folder = temporaryFolder();
 const later = endAfterAll();
+const folder = temporaryFolder();
 const stopLater = stopAfterAll();
 
 describe('demo', () => {

@@ -15,8 +15,8 @@ import {
 } from '../support/laptop/command-line';
 import { startLastingSamples } from '../support/laptop/samples';
 
-const folder = temporaryFolder();
 const endLater = endAfterAll();
+const folder = temporaryFolder();
 const samples = startLastingSamples();
 const watched = startLastingSamples();
 const acknowledged = startLastingSamples();

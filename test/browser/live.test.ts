@@ -8,9 +8,10 @@ import { axeFaults } from './axe-faults';
 import { describeInBrowser } from './browser';
 import { startWatch, type Watch } from './shown-page';
 
-const folder = temporaryFolder();
 const endLater = endAfterEach();
 const endAtLast = endAfterAll();
+// Removed after what writes into it was ended.
+const folder = temporaryFolder();
 const samples = startSamples();
 let config: string;
 let folders = 0;
