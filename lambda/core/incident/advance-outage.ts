@@ -8,8 +8,8 @@ import {
   type Incident,
   type IncidentState,
   openOutage,
-  type Row,
   type RunInput,
+  type Streak,
   withNew,
 } from './incident';
 import { INCIDENT, joinRelapses } from './incident-fields';
@@ -82,7 +82,7 @@ function recover<State extends StateWithChanges>(before: State, context: RunInpu
 function healthy(outage: Incident, run: number, now: number): Incident {
   const { recovery, lastFailedAt } = outage;
   const goesOn = recovery !== null && elapsedMs(lastFailedAt, now) > elapsedMs(recovery.since, now);
-  const next: Row = goesOn
+  const next: Streak = goesOn
     ? { since: recovery.since, runs: recovery.runs + 1 }
     : { since: now, runs: elapsedMs(lastFailedAt, now) > 0 ? 1 : 0 };
   return { ...outage, ...stopped(outage, now), run, recovery: next, verdictRuns: 0, change: null };
@@ -131,7 +131,7 @@ function begin<State extends StateWithChanges>(
 }
 
 /** An outage begins with the first failing check after the last end. */
-function pendingAfter({ pending, incidents }: IncidentState, now: number): Row {
+function pendingAfter({ pending, incidents }: IncidentState, now: number): Streak {
   const ends = incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
   const goesOn = pending !== null && ends.every((at) => elapsedMs(at, now) > elapsedMs(pending.since, now));
   return goesOn ? { since: Math.min(pending.since, now), runs: pending.runs + 1 } : { since: now, runs: 1 };

@@ -30,7 +30,7 @@ const RELAPSES_KEPT = 10;
 const incidentId = v.pipe(v.string(), v.regex(/^\d[\w.-]{0,79}$/));
 
 /** Runs in a row, and when they began. */
-export const rowSchema = v.object({ since: instant, runs: count });
+export const streakSchema = v.object({ since: instant, runs: count });
 
 const endSchema = v.object({
   at: instant,
@@ -85,8 +85,8 @@ export const INCIDENT = tableOf<Incident>({
     change: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(v.object({ verdict, runs: count })) },
     stage: { ...FACT, join: 'newest', initial: 0, schema: count },
     spentBy: { ...FACT, join: joinSpentBy, initial: [], schema: spentBySchema },
-    failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
-    recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
+    failing: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
+    recovery: { ...PRESENT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
     lastFailedAt: { ...FIGURE, join: Math.max, initial: 0, schema: instant },
     failedRuns: { ...FIGURE, join: Math.max, initial: 1, schema: count },
     failures: { ...FIGURE, join: Math.max, initial: 1, schema: count },

@@ -21,7 +21,7 @@ export interface IncidentSubject {
 export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
 
 /** Runs in a row, and the time of the first of them, in milliseconds since 1970. */
-export interface Row {
+export interface Streak {
   readonly since: number;
   readonly runs: number;
 }
@@ -78,9 +78,9 @@ export interface Incident extends IncidentSubject {
    */
   readonly spentBy: readonly string[];
   /** The failing runs up to now; `null` while it recovers. */
-  readonly failing: Row | null;
+  readonly failing: Streak | null;
   /** The healthy runs since the last failing run; `null` while it fails. */
-  readonly recovery: Row | null;
+  readonly recovery: Streak | null;
   readonly lastFailedAt: number;
   /** All failing runs, the first included. */
   readonly failedRuns: number;
@@ -124,7 +124,7 @@ export interface IncidentState extends IncidentList, RecentRuns {
   /** The number of the latest run. */
   readonly run: number;
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
-  readonly pending: Row | null;
+  readonly pending: Streak | null;
   /** How many incidents the service has had. */
   readonly incidentCount: number;
   readonly lastHealthy: LastHealthy | null;

@@ -8,7 +8,7 @@ import { FAILING_PERIODS_KEPT } from '../incident/advance-outage';
 import { type Condition, conditionsSchema } from '../incident/conditions/condition';
 import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/conditions-after';
 import { byBeginning, type FailingPeriod } from '../incident/incident';
-import { INCIDENT, joinIncidents, rowSchema } from '../incident/incident-fields';
+import { INCIDENT, joinIncidents, streakSchema } from '../incident/incident-fields';
 import { lastHealthySchema, recentRunsSchema } from '../incident/recent-runs';
 import { changesSchema, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
@@ -83,7 +83,7 @@ export const STATE = tableOf<ServiceState>({
   fields: {
     run: { ...FIGURE, join: 'newest', initial: 0, schema: count },
     recentRuns: { ...FIGURE, join: 'newest', initial: '', schema: recentRunsSchema },
-    pending: { ...FACT, join: 'newest', initial: null, schema: v.nullable(rowSchema) },
+    pending: { ...FACT, join: 'newest', initial: null, schema: v.nullable(streakSchema) },
     incidents: {
       kept: 'always',
       savedAtOnce: (incidents) => incidents.map((incident) => urgentPart(incident, INCIDENT)),

@@ -1,6 +1,6 @@
 /** The states that a run starts with: what was read from the store, joined with what this process remembers. */
 
-import { openOutage, type Row } from '../incident/incident';
+import { openOutage, type Streak } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
@@ -117,7 +117,7 @@ function joinedWithMemory(read: ServiceState, { state: memory, revision }: Snaps
   const state = joinStates(read, memory);
   if (revision !== null || openOutage(state) !== null || !isAfter(memory, read, times)) return state;
   const isGoingOn = memory.pending?.runs === memory.run;
-  return { ...state, pending: isGoingOn ? addRows(read.pending, memory.pending) : memory.pending };
+  return { ...state, pending: isGoingOn ? addStreaks(read.pending, memory.pending) : memory.pending };
 }
 
 /** Whether all failing runs of the memory were after the stored runs, and its latest run was the run before this run. */
@@ -127,7 +127,7 @@ function isAfter({ latest, pending }: ServiceState, read: ServiceState, { now, i
   return read.latest === null || elapsedMs(read.latest.at, pending?.since ?? latest.at) > intervalMs / 2;
 }
 
-function addRows(first: Row | null, second: Row | null): Row | null {
+function addStreaks(first: Streak | null, second: Streak | null): Streak | null {
   if (first === null || second === null) return first ?? second;
   return { since: Math.min(first.since, second.since), runs: first.runs + second.runs };
 }

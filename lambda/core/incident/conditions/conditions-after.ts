@@ -12,7 +12,7 @@ import { mixedVersions, wrongEnvironment } from './identity';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
 import { restarting } from './restarting';
-import { afterSign, type HealthyCheck, type Progress, type Row, type Rule } from './rule';
+import { afterSign, type HealthyCheck, type Progress, type Rule, type Streak } from './rule';
 
 const RULES: readonly Rule<ConditionCode, unknown>[] = [
   certificateExpiresSoon,
@@ -32,7 +32,7 @@ export interface Habits {
   /** The last healthy check, in milliseconds since 1970; `null` before the first. */
   readonly at: number | null;
   /** Signs in a row that may begin or end a condition. */
-  readonly rows: { readonly [Code in ConditionCode]?: Row };
+  readonly rows: { readonly [Code in ConditionCode]?: Streak };
   readonly memory: { readonly [Code in ConditionCode]?: unknown };
 }
 
@@ -54,7 +54,7 @@ export function conditionsAfter({ conditions, habits }: ConditionState, seen: He
   const policies = conditionPolicies(service);
   // A clock that was set back counts as well.
   const isStale = habits.at === null || Math.abs(now - habits.at) > Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
-  const rows: { [Code in ConditionCode]?: Row } = {};
+  const rows: { [Code in ConditionCode]?: Streak } = {};
   const memory: { [Code in ConditionCode]?: unknown } = {};
   const holding: Condition[] = [];
   for (const { code, pace, look } of RULES) {

@@ -100,14 +100,14 @@ export function simpleRule<Code extends ConditionCode>(
 }
 
 /** Signs in a row that may begin or end a condition: when they began, and how many there were. */
-export interface Row {
+export interface Streak {
   readonly since: number;
   readonly runs: number;
 }
 
 export interface Progress {
   readonly condition: Condition | null;
-  readonly row: Row | null;
+  readonly row: Streak | null;
 }
 
 /**
@@ -123,7 +123,7 @@ export function afterSign(
   const before = isStale ? null : row;
   if (condition === null) {
     if (look.sign !== 'on') return NOT_HELD;
-    const signs = rowAfter(before, Math.min(look.since ?? now, now));
+    const signs = streakAfter(before, Math.min(look.since ?? now, now));
     if (!isLong(signs, pace.begins, now)) return { condition: null, row: signs };
     const { message, stage } = look;
     return { condition: { code, since: signs.since, message, stage, notifies }, row: null };
@@ -133,15 +133,15 @@ export function afterSign(
   const held = { ...condition, message, stage, notifies };
   if (look.sign === 'over') return NOT_HELD;
   if (look.sign !== 'off') return { condition: held, row: null };
-  const signs = rowAfter(before, now);
+  const signs = streakAfter(before, now);
   return isStale || isLong(signs, pace.ends, now) ? NOT_HELD : { condition: held, row: signs };
 }
 
-function rowAfter(before: Row | null, first: number): Row {
+function streakAfter(before: Streak | null, first: number): Streak {
   return before === null ? { since: first, runs: 1 } : { since: before.since, runs: before.runs + 1 };
 }
 
-function isLong({ since, runs }: Row, least: Lasting, now: number): boolean {
+function isLong({ since, runs }: Streak, least: Lasting, now: number): boolean {
   return runs >= least.runs && now - since >= least.ms;
 }
 
