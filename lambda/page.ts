@@ -19,7 +19,7 @@ import type { LogLine } from './core/invoke/run-log';
 import { plannerOf } from './core/notify/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
 import type { JsonObject } from './core/words/json';
-import { messageOf } from './core/words/run-failure';
+import { errorMessage } from './core/words/run-failure';
 import { createDeployedApp } from './web/deployed-app';
 import { urlHandler } from './web/url-handler';
 
@@ -50,7 +50,7 @@ function answerBy(functionName: string): (event: JsonObject) => Promise<string> 
     try {
       return String(await invoke({ ...event, as: 'line' }));
     } catch (error) {
-      log(messageOf(error));
+      log(errorMessage(error));
       return 'The checker has not answered, so this may or may not be done: look again in a minute.';
     }
   };

@@ -11,7 +11,7 @@ import type { Answer } from './core/invoke/answer';
 import { answerOnPosts, type PostPorts } from './core/invoke/answer-post';
 import type { PostRequest } from './core/invoke/checker-request';
 import { HISTORY_CALL_MS, type PageEnvironment, PUBLISH_MS } from './core/invoke/invocation';
-import { messageOf } from './core/words/run-failure';
+import { errorMessage } from './core/words/run-failure';
 import { createPublisher } from './web/publish-status';
 
 interface PagePorts extends Omit<PostPorts, 'posts'> {
@@ -44,7 +44,7 @@ export function createStatusPage(
     // A limit for all of it together: the invocation has no more time.
     publish: (known) =>
       bounded(() => publish(known)).catch((error) => {
-        const message = `the page can't be written: ${messageOf(error)}`;
+        const message = `the page can't be written: ${errorMessage(error)}`;
         return { isWritten: false, failures: [{ output: 'status page', service: null, message }] };
       }),
     answerOnPosts: (request) => answerOnPosts(request, page, { ...ports, posts }),

@@ -14,7 +14,7 @@ import { readWidgetRequest } from './core/invoke/widget-request';
 import { plannerOf } from './core/notify/silences/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
-import { messageOf } from './core/words/run-failure';
+import { errorMessage } from './core/words/run-failure';
 import { renderWidget } from './view/page/widget';
 
 const { whole } = readDeployedConfig(__dirname);
@@ -47,7 +47,7 @@ export async function handler(event: unknown, context?: unknown): Promise<string
     for (const message of known.problems) log(message);
     return renderWidget(pageDocument(known, address, WIDGET_ROOM), { theme, find, endpoint: arnIn(context) });
   } catch (error) {
-    const message = cleanText(messageOf(error));
+    const message = cleanText(errorMessage(error));
     log(message);
     return `<p>The services of ${name} can't be shown: ${escaped(message)}</p>`;
   }

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { cut } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
-import { messageOf } from '../core/words/run-failure';
+import { errorMessage } from '../core/words/run-failure';
 import type { Actions } from './actions';
 import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
 import { createWebApp, type WebAppPorts } from './web-app';
@@ -46,7 +46,7 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
       return answered;
     },
     describeError: (error, c) => {
-      log(`${c.req.method} ${c.req.path}: ${messageOf(error)}`);
+      log(`${c.req.method} ${c.req.path}: ${errorMessage(error)}`);
       return 'This failed: the log of the function says why.\n';
     },
     strictTransportSecurity: `max-age=${YEAR_S}`,

@@ -4,7 +4,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Address, START } from '../core/documents/address';
-import { messageOf } from '../core/words/run-failure';
+import { errorMessage } from '../core/words/run-failure';
 import { PAGE_PATHS } from '../view/page/document';
 import { renderLogin } from '../view/page/login';
 import { pathBack } from './actions';
@@ -35,7 +35,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
       c.set('sessions', sessionsOf(await readToken(), deployment));
     } catch (error) {
       // This answer is for anybody, so it says nothing more.
-      log(`nobody can log in: ${messageOf(error)}`);
+      log(`nobody can log in: ${errorMessage(error)}`);
       return c.text(
         'Nobody can log in here: the log of this function says why, and so does "statuswatch doctor".\n',
         503,

@@ -11,7 +11,7 @@ import type { Planner } from '../core/notify/silences/maintenance';
 import type { ReadStates } from '../core/state/store';
 import { readState } from '../core/state/stored-state';
 import type { Clock } from '../core/words/clock';
-import { messageOf, type RunFailure } from '../core/words/run-failure';
+import { errorMessage, type RunFailure } from '../core/words/run-failure';
 import { freshFile, type PublicFile, publicFiles } from '../view/public/public-files';
 
 export interface PublishPorts {
@@ -58,7 +58,7 @@ export function createPublisher(
       try {
         return await reading;
       } catch (error) {
-        failures.push(failureOf(`${what} can't be read: ${messageOf(error)}`));
+        failures.push(failureOf(`${what} can't be read: ${errorMessage(error)}`));
         return before();
       }
     };
@@ -90,7 +90,10 @@ export function createPublisher(
       freshAt = now;
       return { isWritten: true, failures };
     } catch (error) {
-      return { isWritten: false, failures: [...failures, failureOf(`the page can't be written: ${messageOf(error)}`)] };
+      return {
+        isWritten: false,
+        failures: [...failures, failureOf(`the page can't be written: ${errorMessage(error)}`)],
+      };
     }
   };
 }

@@ -10,7 +10,7 @@ import { createReceiverReader } from '../../lambda/adapters/table/receiver-reade
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { TableReading } from '../../lambda/core/documents/report/report-totals';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { functionReader } from '../remote/deployed-function';
@@ -90,7 +90,7 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      isCredentialFault(error) ? credentialFault(error) : `${what} can't be read: ${messageOf(error)}`,
+      isCredentialFault(error) ? credentialFault(error) : `${what} can't be read: ${errorMessage(error)}`,
     );
   }
 }

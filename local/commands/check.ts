@@ -15,7 +15,7 @@ import { runCheck } from '../../lambda/core/run/run-check';
 import type { Outputs } from '../../lambda/core/run/run-context';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
@@ -148,7 +148,7 @@ async function readBefore(
     for (const id of copy.damaged) err.write(`statuswatch: the state of ${id} in ${folder} is damaged\n`);
     return { copy, failures: [] };
   } catch (error) {
-    const message = `the states in ${folder} can't be read: ${messageOf(error)}`;
+    const message = `the states in ${folder} can't be read: ${errorMessage(error)}`;
     return { copy: noStates(), failures: [{ output: 'store', service: null, message }] };
   }
 }
@@ -160,7 +160,7 @@ async function readSilences(folder: string, { err }: Terminal): Promise<Pick<Run
     const silences = await createSilenceFiles({ folder, onDamage }).read(systemClock.now());
     return { silences, failures: [] };
   } catch (error) {
-    const message = `the silences in ${folder} can't be read: ${messageOf(error)}`;
+    const message = `the silences in ${folder} can't be read: ${errorMessage(error)}`;
     return { silences: [], failures: [{ output: 'store', service: null, message }] };
   }
 }

@@ -6,7 +6,7 @@ import { secretIds, valueIn } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import type { Apis, DeployedConfig, Fact, Facts, FunctionFact } from './facts';
 import { configInForce, type Local, lookBackMs } from './findings';
 
@@ -78,7 +78,7 @@ function createAsk(isFatal: (error: unknown) => boolean): Ask {
       return { kind: 'known', value: await call() };
     } catch (error) {
       if (isFatal(error)) throw error;
-      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: messageOf(error) };
+      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: errorMessage(error) };
     }
   };
 }
@@ -103,7 +103,7 @@ function faultOfToken(text: string, reference: Parameters<typeof valueIn>[1]): s
   try {
     return tokenFault(valueIn(text, reference));
   } catch (error) {
-    return messageOf(error);
+    return errorMessage(error);
   }
 }
 

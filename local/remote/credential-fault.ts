@@ -1,7 +1,7 @@
 /** The message for missing or refused AWS credentials, the same for all commands. It needs no SDK. */
 
 import { cleanText } from '../../lambda/core/words/clean-text';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 
 /** The names of the SDK's errors if it has found no credentials. */
 const NONE = /^(CredentialsProvider|TokenProvider)/;
@@ -21,7 +21,7 @@ export function credentialFault(error: unknown): string {
   const [what, how] = NONE.test(nameOf(error))
     ? ['there are no credentials for AWS', 'set AWS_PROFILE, or log in with "aws configure" or "aws sso login"']
     : ['AWS does not accept your credentials', 'renew them, for example with "aws sso login"'];
-  return `${what}: ${how}, until "aws sts get-caller-identity" answers (${cleanText(messageOf(error), TEXT_LIMIT)})`;
+  return `${what}: ${how}, until "aws sts get-caller-identity" answers (${cleanText(errorMessage(error), TEXT_LIMIT)})`;
 }
 
 function nameOf(error: unknown): string {

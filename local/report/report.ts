@@ -3,7 +3,7 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { ReportDocument } from '../../lambda/core/documents/report/report-document';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { isUnknown, periodText, sinceText } from '../../lambda/view/report/report-words';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
@@ -36,7 +36,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
   const archive = await openArchive(options, terminal, config);
   const onDamage = (complaint: string) => void terminal.err.write(`statuswatch: ${complaint}\n`);
   const made = await gatherReport(config, { period, archive, now, onDamage }).catch((error: Error) => {
-    throw error instanceof UserError ? error : new UserError(`the history can't be read: ${messageOf(error)}`);
+    throw error instanceof UserError ? error : new UserError(`the history can't be read: ${errorMessage(error)}`);
   });
   if (isUnknown(made.totals)) throw new UserError(nothingKnown(made));
   const text = await render(made, options, terminal);

@@ -2,7 +2,7 @@
 
 import { access, lstat, realpath, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
 import { writeWhole } from './write-whole';
 
@@ -36,6 +36,6 @@ export async function checkNamed(file: string, option: string, what: string): Pr
 /** Rejects with a `UserError` if `act` rejects; `what` names the content, such as `the report`. */
 export async function namingContent(act: Promise<void>, what: string): Promise<void> {
   await act.catch((error) => {
-    throw new UserError(`${what} can't be written: ${messageOf(error)}`);
+    throw new UserError(`${what} can't be written: ${errorMessage(error)}`);
   });
 }

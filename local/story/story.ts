@@ -18,7 +18,7 @@ import { silenceDocument } from '../../lambda/core/notify/silences/silence-docum
 import { overdueAlerts } from '../../lambda/core/notify/unsent-alerts';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
-import { messageOf } from '../../lambda/core/words/run-failure';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 
 export interface StoryOptions {
   readonly service: StoredService;
@@ -82,7 +82,7 @@ async function readPast(
   const range = rangeOf(from, to, now);
   const read = (store: typeof history) => readBuckets(new Map([[service.id, state.history]]), range, store, now);
   const bucketsOf = await read(history).catch((error) => {
-    problems.push(`the history can't be read: ${messageOf(error)}`);
+    problems.push(`the history can't be read: ${errorMessage(error)}`);
     return read(NOTHING_READ);
   });
   return bucketsOf(service.id);
@@ -90,7 +90,7 @@ async function readPast(
 
 async function readSilences(options: StoryOptions, problems: string[]): Promise<readonly Silence[]> {
   return options.readSilences().catch((error) => {
-    problems.push(messageOf(error));
+    problems.push(errorMessage(error));
     return [];
   });
 }
@@ -103,7 +103,7 @@ async function readRefusals(
   const receivers = [...new Set(overdueAlerts(state, now).map(({ receiver }) => receiver))];
   if (receivers.length === 0) return [];
   return readReceivers(receivers).catch((error) => {
-    problems.push(`why receivers refuse can't be read: ${messageOf(error)}`);
+    problems.push(`why receivers refuse can't be read: ${errorMessage(error)}`);
     return [];
   });
 }

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { messageOf } from '../../core/words/run-failure';
+import { errorMessage } from '../../core/words/run-failure';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export interface PageBucket {
@@ -78,7 +78,7 @@ async function put({ path, type, text }: BucketFile, { base, owner, signer, boun
     },
   });
   await bounded((signal) => send(url, headers, text, signal)).catch((error) => {
-    throw new Error(`${path}: ${messageOf(error)}`);
+    throw new Error(`${path}: ${errorMessage(error)}`);
   });
 }
 

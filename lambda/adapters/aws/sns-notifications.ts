@@ -7,7 +7,7 @@ import type { NoticeSink } from '../../core/deliver/receiver';
 import type { ButtonTarget } from '../../core/message/forms/card-buttons';
 import { noticeMessage } from '../../core/message/forms/notice-message';
 import { type SnsMessage, snsMessageOf } from '../../core/message/forms/sns-message';
-import { messageOf } from '../../core/words/run-failure';
+import { errorMessage } from '../../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** The pause before the second attempt, in milliseconds. */
@@ -37,8 +37,8 @@ export function createSnsNotifications(
         });
       });
     } catch (error) {
-      if (!wasRefused(error)) throw new UnansweredError(messageOf(error));
-      throw isUnfit(error) ? new UnfitError(messageOf(error)) : error;
+      if (!wasRefused(error)) throw new UnansweredError(errorMessage(error));
+      throw isUnfit(error) ? new UnfitError(errorMessage(error)) : error;
     }
   };
 }
@@ -72,7 +72,7 @@ function statusOf(error: unknown): number {
 
 /** The system's code, such as ECONNRESET. The SDK keeps only the text of an error that it wraps. */
 function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(messageOf(error))?.[0] ?? '';
+  return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(errorMessage(error))?.[0] ?? '';
 }
 
 function publishCommand(topicArn: string, { subject, message, attributes }: SnsMessage): PublishCommand {

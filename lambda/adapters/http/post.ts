@@ -3,7 +3,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { UnansweredError } from '../../core/deliver/notification-sink';
-import { textOf } from '../../core/words/json';
+import { bodyText } from '../../core/words/json';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
 import { tlsAgent } from './tls-connection';
@@ -55,7 +55,7 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
       const chunks: Buffer[] = [];
       let length = 0;
       const answer = () =>
-        resolve({ status, retryAfter: answered['retry-after'] ?? null, text: textOf(Buffer.concat(chunks)) });
+        resolve({ status, retryAfter: answered['retry-after'] ?? null, text: bodyText(Buffer.concat(chunks)) });
       // The status is the answer: a body that is cut or late changes nothing about it.
       conclude = answer;
       if (isSuccess(status)) return finish(answer);

@@ -1,7 +1,7 @@
 /** Values from AWS Secrets Manager, of headers and of receivers: which are named, and how those of headers are put in. */
 
 import { isJsonObject } from '../words/json';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Config, Service, ServiceList } from './config';
 import type { HeaderValue, SecretName, SecretReference } from './header-value';
 
@@ -80,7 +80,7 @@ export async function revealSecrets<Services extends ServiceList>(
     try {
       return revealed(header, valueIn(text, header));
     } catch (error) {
-      fail(messageOf(error));
+      fail(errorMessage(error));
       return header;
     }
   };
@@ -126,7 +126,7 @@ function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderVa
 
 /** The failure of a secret that can't be read. */
 export function unreadable(secret: string, error: unknown): string {
-  return `the secret ${secret} can't be read: ${messageOf(error)}`;
+  return `the secret ${secret} can't be read: ${errorMessage(error)}`;
 }
 
 /** The value of a reference, from the text of its secret. Throws if that has nothing that can be sent in a header. */

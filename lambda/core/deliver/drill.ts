@@ -3,7 +3,7 @@
 import type { Alert } from '../message/alert';
 import { notificationOf } from '../message/notification';
 import type { Clock } from '../words/clock';
-import { messageOf } from '../words/run-failure';
+import { errorMessage } from '../words/run-failure';
 import { isUnanswered } from './notification-sink';
 import type { Receiver } from './receiver';
 
@@ -48,7 +48,7 @@ async function drillOne(
       await send(notificationOf(alert));
       alertsSent.push(alert.id);
     } catch (error) {
-      fault ??= messageOf(error);
+      fault ??= errorMessage(error);
       // A beginning that may have arrived is ended all the same: somebody may have been woken by it.
       if (!isUnanswered(error)) break;
     }

@@ -1,7 +1,7 @@
 /** Keeps the records of receivers: since when each refuses its alerts, and until when it has asked to be sent nothing. */
 
 import type { Clock } from '../words/clock';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { type ReceiverNews, type ReceiverRecord, type ReceiverStore, recordAfter } from './receiver-record';
 
 export interface ReceiverPorts {
@@ -79,7 +79,7 @@ export function createReceiverKeeper({ store, receivers, clock }: ReceiverPorts)
         }
         return { records: [...stored.values()], failures: [] };
       } catch (error) {
-        const message = `since when receivers refuse alerts can't be read or saved: ${messageOf(error)}`;
+        const message = `since when receivers refuse alerts can't be read or saved: ${errorMessage(error)}`;
         return { records: null, failures: [{ output: 'store', service: null, message }] };
       }
     },

@@ -115,12 +115,12 @@ export function withRefusals(before: ServiceState, { records, receivers, now }: 
   const incidents = run.incidents.map((incident) =>
     hasLeft(incident) ? ended(incident, { at: now, why: 'removed' }, run) : incident,
   );
-  const problems = records.filter(isLong).map(problemOf);
+  const problems = records.filter(isLong).map(refusalProblem);
   const subject = { severity: 'critical', environment: null } as const;
   return settle(advanceProblems({ ...run, incidents }, 'condition', problems, { subject, url: '', now }));
 }
 
-function problemOf({ receiver, since, message }: ReceiverRecord): Problem {
+function refusalProblem({ receiver, since, message }: ReceiverRecord): Problem {
   return {
     kind: 'condition',
     reason: 'receiver_refuses',

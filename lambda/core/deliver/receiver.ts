@@ -5,7 +5,7 @@ import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
 import type { NotifyFilter } from '../notify/due';
 import type { Clock } from '../words/clock';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { NotificationSink } from './notification-sink';
 
 /** Also asks for the id of the service, which may be that of the deployment itself. */
@@ -66,7 +66,7 @@ export async function keepRecord(
     await records.keep(notificationId(notification), services, clock.now() + RECORD_KEPT_MS);
     return [];
   } catch (error) {
-    const message = `the services of a notification can't be kept, so the buttons on its card do nothing: ${messageOf(error)}`;
+    const message = `the services of a notification can't be kept, so the buttons on its card do nothing: ${errorMessage(error)}`;
     return [{ output: 'store', service: null, message }];
   }
 }

@@ -12,7 +12,7 @@ import type { ReadStates } from '../state/store';
 import { readState } from '../state/stored-state';
 import { cleanText } from '../words/clean-text';
 import { DEPLOYMENT } from '../words/ids';
-import { messageOf } from '../words/run-failure';
+import { errorMessage } from '../words/run-failure';
 import type { Address } from './address';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { gatherView } from './facts/gather-view';
@@ -195,6 +195,6 @@ async function orProblem<Value>(
   try {
     return { value: await reading, problems: [] };
   } catch (error) {
-    return { value: await otherwise(), problems: [`${what} can't be read: ${cleanText(messageOf(error))}`] };
+    return { value: await otherwise(), problems: [`${what} can't be read: ${cleanText(errorMessage(error))}`] };
   }
 }

@@ -6,7 +6,7 @@ import {
   type Incident,
   type IncidentState,
   openIncidents,
-  problemOf,
+  problemKey,
   type RunInput,
   type Subject,
   withIncident,
@@ -50,10 +50,10 @@ export function advanceProblems<State extends IncidentState & { readonly changes
   { subject, url, now }: Pick<RunInput, 'subject' | 'url' | 'now'>,
 ): State {
   const open = openIncidents(before).filter((incident) => incident.kind === kind);
-  const isOpen = (problem: Problem) => open.some((incident) => problemOf(incident) === problemOf(problem));
+  const isOpen = (problem: Problem) => open.some((incident) => problemKey(incident) === problemKey(problem));
   const goingOn = open.reduce((state, incident) => {
-    const problem = problems.find((found) => problemOf(found) === problemOf(incident));
-    const real = open.find((other) => problemOf(other) === problemOf(incident)) as Incident;
+    const problem = problems.find((found) => problemKey(found) === problemKey(incident));
+    const real = open.find((other) => problemKey(other) === problemKey(incident)) as Incident;
     return withIncident(state, problem ? held(incident, problem, before.run, now) : over(incident, real, state, now));
   }, before);
   return problems

@@ -19,7 +19,7 @@ import {
   verdict,
 } from '../state/fields/stored-value';
 import { cluesSchema, othersFailingSchema } from './clue';
-import { byBeginning, type End, type Incident, problemOf } from './incident';
+import { byBeginning, type End, type Incident, problemKey } from './incident';
 import { lastHealthySchema } from './recent-runs';
 import { changedSchema } from './service-change';
 
@@ -104,7 +104,7 @@ export const INCIDENT = tableOf<Incident>({
 /** Two lists joined into one, sorted by their beginning: idempotent, commutative and associative. */
 export function joinIncidents(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
   return joinLists(left, right, {
-    key: (incident) => `${problemOf(incident)} ${incident.id}`,
+    key: (incident) => `${problemKey(incident)} ${incident.id}`,
     order: byBeginning,
     most: Number.POSITIVE_INFINITY,
     join: (ours, theirs) => joinFields(ours, theirs, INCIDENT),

@@ -158,7 +158,7 @@ export const SETTLED_KEPT = 20;
 export type About = Pick<Incident, 'kind' | 'reason'> & Partial<Pick<Incident, 'subject'>>;
 
 /** The key of an incident's problem. A service has one outage at a time, whatever its reason, and one incident for each other problem. */
-export function problemOf({ kind, reason, subject = null }: About): string {
+export function problemKey({ kind, reason, subject = null }: About): string {
   if (kind === 'outage') return kind;
   return subject === null ? `${kind} ${reason}` : `${kind} ${reason} ${subject.id}`;
 }
@@ -171,7 +171,7 @@ export function openIncidents({ incidents }: IncidentList): readonly Incident[] 
 /** The incidents without duplicates, sorted by their beginning. */
 export function distinctIncidents({ incidents }: IncidentList): readonly Incident[] {
   const open = incidents.filter(({ over }) => over === null);
-  const isReal = (incident: Incident) => open.find((other) => problemOf(other) === problemOf(incident)) === incident;
+  const isReal = (incident: Incident) => open.find((other) => problemKey(other) === problemKey(incident)) === incident;
   return incidents.filter((incident) =>
     incident.over === null ? isReal(incident) : incident.over.why !== 'duplicate',
   );
@@ -190,7 +190,7 @@ export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, no
 
 /** Sorted by their beginning; the order of two with the same beginning is always the same, also if two processes gave them the same id. */
 export function byBeginning(left: Incident, right: Incident): number {
-  return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(problemOf(left), problemOf(right));
+  return left.openedAt - right.openedAt || compare(left.id, right.id) || compare(problemKey(left), problemKey(right));
 }
 
 function compare(left: string, right: string): number {

@@ -1,7 +1,7 @@
 /** Derives what a receiver should know now of the incidents of a service: the facts, and what it knows → the alert that is due. */
 
 import { episodeOf } from '../incident/episode';
-import { type Incident, openIncidents, problemOf } from '../incident/incident';
+import { type Incident, openIncidents, problemKey } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import { elapsedMs } from '../words/clock';
@@ -59,7 +59,7 @@ export function nextAlerts(
   const found: Next[] = [];
   const done = new Set(failed);
   for (const incident of state.incidents) {
-    const problem = problemOf(incident);
+    const problem = problemKey(incident);
     if (done.has(problem)) continue;
     const next = nextAlert(incident, state, context);
     if (next === null) continue;
@@ -138,7 +138,7 @@ export function isFailing({ kind, failing }: Incident): boolean {
 
 /** The open incident about a problem that a receiver is notified of: the oldest that it knows, else that is due to it, else the real incident. */
 export function targetOf(about: Incident, state: NotifyState, receiver: string): Incident | undefined {
-  const open = openIncidents(state).filter((incident) => problemOf(incident) === problemOf(about));
+  const open = openIncidents(state).filter((incident) => problemKey(incident) === problemKey(about));
   const recordOf = ({ id }: Incident) => notifiedOf(state, id, receiver);
   return (
     open.find((incident) => knows(recordOf(incident))) ??

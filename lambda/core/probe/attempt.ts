@@ -2,7 +2,7 @@
 
 import { type Service, secretsOf } from '../config/config';
 import type { Clock } from '../words/clock';
-import { messageOf } from '../words/run-failure';
+import { errorMessage } from '../words/run-failure';
 import type { Check } from './check-result';
 import { classify } from './classify';
 import { secretCleaner } from './hide-secrets';
@@ -31,7 +31,7 @@ export async function attemptOnce(
     const address = remoteAddress === null ? {} : { remoteAddress };
     return { ...verdict, service, at, attempts: attempt, timings, ...address };
   } catch (error) {
-    const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
+    const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
 }

@@ -3,7 +3,7 @@
 import { type CleanText, cleanText } from '../words/clean-text';
 import type { NetworkReason, Reason, VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
-import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from '../words/json';
+import { bodyText, isJsonObject, jsonKind, jsonObjectOf, parseJson } from '../words/json';
 import { withoutQuery } from '../words/shown-value';
 import { clockSkewMs, timestampWarnings } from './clock-skew';
 import { secretCleaner } from './hide-secrets';
@@ -188,7 +188,7 @@ function unexpectedStatus({ httpStatus, headers }: HttpAnswer, given: string, cl
 function notJson({ body, headers }: HttpAnswer, clean: CleanText): string {
   if (body.length === 0) return 'answered 200 with an empty body';
   const type = headers.contentType === null ? '' : ` (${clean(headers.contentType, 80)})`;
-  const text = textOf(body);
+  const text = bodyText(body);
   const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
   if (fault?.kind === 'cut') return `answered 200 with JSON that is cut short after ${fault.at} characters${type}`;
   if (fault) return `answered 200 with JSON that is broken at character ${fault.at + 1}${type}`;

@@ -102,7 +102,7 @@ function inconclusive(checks: readonly Check[], hosts: number, causes: readonly 
   const examples = new Map(
     checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse(),
   );
-  const shown = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
+  const shown = [...examples.values()].reverse().map((check) => `${check.service.id}: ${checkMessage(check)}`);
   const what =
     checks.length === 1
       ? 'the only service could not be asked'
@@ -112,6 +112,6 @@ function inconclusive(checks: readonly Check[], hosts: number, causes: readonly 
   return { output: 'probe', service: null, message: `${message} (${shown.join('; ')})` };
 }
 
-function messageOf(check: Check): string {
+function checkMessage(check: Check): string {
   return hasVerdict(check) ? check.message : check.failure.message;
 }

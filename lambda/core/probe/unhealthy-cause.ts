@@ -1,7 +1,7 @@
 /** The cause that a failing service gives, in its report or elsewhere: words for people, on which no decision depends. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
-import { isJsonObject, jsonObjectOf, textOf } from '../words/json';
+import { bodyText, isJsonObject, jsonObjectOf } from '../words/json';
 import type { HttpAnswer } from './observation';
 import { CONTRACT_FIELDS } from './report';
 
@@ -51,7 +51,7 @@ export function statedCauseOf(
 ): StatedCause | null {
   const stated =
     json === undefined
-      ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean)
+      ? titleIn(bodyText(body.subarray(0, HEAD_BYTES)), httpStatus, clean)
       : causeBeyondReport(json, clean);
   // A text may be cut short here, and not in the message.
   return stated === null || message.includes(stated.text.replace(/…$/, '')) ? null : stated;

@@ -8,7 +8,7 @@ import { nextState, retiredState, type StateContext } from '../state/next-state'
 import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { RunContext } from './run-context';
 
 /** A service after its check. */
@@ -76,7 +76,7 @@ function advanceService(check: Check, context: StateContext, run: RunContext): A
     return { ...before, now: check.at, check, next: nextState(before.before.state, check, context) };
   } catch (error) {
     // Nothing should get here. If something does, it costs this service its check, and no other service anything.
-    const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${messageOf(error)}`;
+    const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${errorMessage(error)}`;
     return { ...before, failures: [{ output: 'store', service: service.id, message }] };
   }
 }

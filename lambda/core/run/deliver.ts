@@ -6,7 +6,7 @@ import type { Notification } from '../message/notification';
 import type { NotifiedOfAll } from '../notify/notified';
 import type { Snapshot } from '../state/snapshot';
 import { grouped } from '../words/in-batches';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService, withState } from './checked-service';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
@@ -156,7 +156,7 @@ function mark(advanced: Advanced, { outputs, silencing }: RunContext): Marked {
   try {
     return { service: markService(service, outputs.receivers, silencing), failures: [] };
   } catch (error) {
-    const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${messageOf(error)}`;
+    const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${errorMessage(error)}`;
     return { service, failures: [{ output: 'alerts', service: service.id, message }] };
   }
 }

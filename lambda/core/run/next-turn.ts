@@ -19,7 +19,7 @@ import type { Notification } from '../message/notification';
 import { incidentOf } from '../notify/due';
 import type { ServiceState } from '../state/service-state';
 import { inBatches } from '../words/in-batches';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { pendingAlert } from './pending-alert';
 import type { Progress } from './progress';
 import type { RunContext } from './run-context';
@@ -68,12 +68,12 @@ export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchCon
     ...nextGroups(together, { groupFrom: sendsAlertsAlone ? null : run.config.groupFrom, bySubject }),
   ];
   const next = sendsAlertsAlone ? groups : groups.slice(0, 1);
-  const messageOf = (group: Group): Message => ({
+  const errorMessage = (group: Group): Message => ({
     group,
     notification: notificationOf(group, progress, receiver, batch, run),
   });
-  const fits = (group: Group) => receiver.fits?.(messageOf(group).notification) ?? true;
-  const messages = next.flatMap((group) => splitToFit(group, fits)).map(messageOf);
+  const fits = (group: Group) => receiver.fits?.(errorMessage(group).notification) ?? true;
+  const messages = next.flatMap((group) => splitToFit(group, fits)).map(errorMessage);
   return { messages, broken };
 }
 
@@ -91,7 +91,7 @@ export function pendingMembers(
       const pending = pendingAlert(service, receiver, run, progress.failed.get(service.id));
       if (pending !== null) members.push({ service: service.id, pending });
     } catch (error) {
-      const message = `this is a bug in statuswatch, please report it: its alert can't be made: ${messageOf(error)}`;
+      const message = `this is a bug in statuswatch, please report it: its alert can't be made: ${errorMessage(error)}`;
       broken.set(service.id, { output: 'alerts', service: service.id, message });
     }
   }

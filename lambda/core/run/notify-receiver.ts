@@ -12,7 +12,7 @@ import { incidentOf, isPausing } from '../notify/due';
 import { hasPendingAlert, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
 import { DEPLOYMENT } from '../words/ids';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
@@ -71,7 +71,7 @@ export async function notifyReceiver(
     }
   } catch (error) {
     // Nothing should get here. If something does, what was sent before is known, and no other receiver waits.
-    const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${messageOf(error)}`;
+    const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${errorMessage(error)}`;
     progress = { ...progress, failures: [...progress.failures, { output: 'alerts', service: null, message }] };
   }
   return resultOf(progress, line, batch, run);

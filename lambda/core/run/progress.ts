@@ -3,7 +3,7 @@
 import type { Group, GroupMember } from '../deliver/groups';
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import { LONGEST_BUSY_MS } from '../deliver/receiver-record';
-import { problemOf } from '../incident/incident';
+import { problemKey } from '../incident/incident';
 import type { Notification } from '../message/notification';
 import { sentAlert, sentTogether } from '../message/sent-alert';
 import { incidentOf } from '../notify/due';
@@ -128,7 +128,7 @@ function stateAfterFailure(
 function withFailed(failed: Progress['failed'], group: Group): Progress['failed'] {
   const all = new Map(failed);
   for (const { service, pending } of group) {
-    all.set(service, new Set([...(all.get(service) ?? []), problemOf(incidentOf(pending.next))]));
+    all.set(service, new Set([...(all.get(service) ?? []), problemKey(incidentOf(pending.next))]));
   }
   return all;
 }

@@ -4,7 +4,7 @@ import { healthOf } from '../incident/conditions/condition';
 import { METRICS, type MeasuredRun, SERVICE_METRICS } from '../metrics/metrics';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { NEW_SNAPSHOT } from '../state/snapshot';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import type { RunContext } from './run-context';
 
@@ -30,7 +30,7 @@ export async function publishMetrics(
     });
     return [];
   } catch (error) {
-    return [{ output: 'metrics', service: null, message: `metrics can't be published: ${messageOf(error)}` }];
+    return [{ output: 'metrics', service: null, message: `metrics can't be published: ${errorMessage(error)}` }];
   }
 }
 

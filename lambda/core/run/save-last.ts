@@ -10,7 +10,7 @@ import { saveState, saveUnread as saveUnreadStates } from '../state/save-state';
 import { STATE } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { receiverIds } from './advance';
 import type { Delivered } from './deliver';
 import { isLate, type RunContext } from './run-context';
@@ -49,7 +49,7 @@ export async function saveOverview(states: Snapshots, run: RunContext): Promise<
     await saveOverview(overviewOf(known, run.shard.index, run.clock.now()));
     return [];
   } catch (error) {
-    return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];
+    return [{ output: 'overview', service: null, message: `the overview can't be saved: ${errorMessage(error)}` }];
   }
 }
 

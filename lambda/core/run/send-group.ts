@@ -4,7 +4,7 @@ import type { Group } from '../deliver/groups';
 import { isBusyError, isUnanswered, isUnfit, type NotificationSink } from '../deliver/notification-sink';
 import { bareAlert } from '../message/alert';
 import type { Notification } from '../message/notification';
-import { messageOf } from '../words/run-failure';
+import { errorMessage } from '../words/run-failure';
 
 /** The answer to a group. `notification` is what was sent last. */
 export type Answer = TakenAnswer | SplitAnswer | GivenUpAnswer | FailedAnswer;
@@ -53,7 +53,7 @@ export async function sendGroup(group: Group, notification: Notification, send: 
   } catch (error) {
     if (!isUnfit(error)) return failedAnswer(group, error);
     if (group.length > 1) return { kind: 'split', group };
-    return sendBare(group, notification, messageOf(error), send);
+    return sendBare(group, notification, errorMessage(error), send);
   }
 }
 
@@ -69,7 +69,7 @@ async function sendBare(
     return { kind: 'taken', group, notification, fault: firstFault };
   } catch (error) {
     if (!isUnfit(error)) return failedAnswer(group, error);
-    return { kind: 'given-up', group, notification, fault: messageOf(error) };
+    return { kind: 'given-up', group, notification, fault: errorMessage(error) };
   }
 }
 
@@ -78,7 +78,7 @@ function failedAnswer(group: Group, error: unknown): FailedAnswer {
   return {
     kind: 'failed',
     group,
-    fault: messageOf(error),
+    fault: errorMessage(error),
     isUnanswered: isUnanswered(error),
     isBusy,
     busyUntil: isBusy ? error.until : null,

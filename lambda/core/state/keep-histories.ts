@@ -7,7 +7,7 @@ import type { HistoryStore } from '../history/history-items';
 import { backfillCounters, writeEndedHours } from '../history/past';
 import type { SloCounters } from '../history/slo-counters';
 import type { Clock } from '../words/clock';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Snapshots } from './snapshot';
 
 export interface HistoryPorts {
@@ -47,7 +47,7 @@ export async function keepHistories(states: Snapshots, ports: HistoryPorts): Pro
     const counters = backfilled.get(id) ?? then.counters;
     kept.set(id, { ...snapshot, state: { ...snapshot.state, history: { ...then, counters } } });
   }
-  return { states: kept, failures: [...failureOf(failed), ...failures].slice(0, 1) };
+  return { states: kept, failures: [...writeFailures(failed), ...failures].slice(0, 1) };
 }
 
 interface Backfilling {
@@ -56,16 +56,16 @@ interface Backfilling {
 }
 
 function backfillFailure(error: unknown): RunFailure {
-  const message = `the history that objectives need can't be read: ${messageOf(error)}`;
+  const message = `the history that objectives need can't be read: ${errorMessage(error)}`;
   return { output: 'history', service: null, message };
 }
 
-function failureOf(failed: ReadonlyMap<string, unknown>): RunFailure[] {
+function writeFailures(failed: ReadonlyMap<string, unknown>): RunFailure[] {
   const [first] = failed;
   if (first === undefined) return [];
   const [service, error] = first;
   const [whose, about] = failed.size === 1 ? [service, service] : [`${failed.size} services`, null];
   return [
-    { output: 'history', service: about, message: `the history of ${whose} can't be written: ${messageOf(error)}` },
+    { output: 'history', service: about, message: `the history of ${whose} can't be written: ${errorMessage(error)}` },
   ];
 }

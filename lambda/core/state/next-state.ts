@@ -58,7 +58,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   // A failing service has no other conditions than before: they may explain why it fails.
   const notifying = seen.conditions
     .filter(({ notifies }) => notifies)
-    .map((condition) => problemOf(condition, severity));
+    .map((condition) => conditionProblem(condition, severity));
   const degraded = result.kind === 'healthy' ? advanceProblems(outage, 'condition', notifying, advancing) : outage;
   const { problems, counters } = burningOf(service, degraded, now);
   const advanced = advanceProblems(degraded, 'objective', problems, advancing);
@@ -130,6 +130,6 @@ function burningOf(service: Service, state: ServiceState, now: number): Burning 
   );
 }
 
-function problemOf({ code, message, since, stage }: Condition, severity: Severity): Problem {
+function conditionProblem({ code, message, since, stage }: Condition, severity: Severity): Problem {
   return { kind: 'condition', reason: code, message, severity: severityOfWarning(severity), since, stage };
 }

@@ -1,6 +1,6 @@
 /** Saves the state of a service, on the condition that no other run was faster. */
 
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { loadStates, type Snapshot, type Snapshots } from './snapshot';
 import { nextRevision, type StateQuery, type StateStore } from './store';
 
@@ -30,7 +30,7 @@ export async function saveState(
     if (outcome === 'conflict') return { snapshot: null, failures: [] };
     return { snapshot: { state, revision: nextRevision(snapshot.revision), unsaved: false }, failures: [] };
   } catch (error) {
-    const message = `the state can't be saved: ${messageOf(error)}`;
+    const message = `the state can't be saved: ${errorMessage(error)}`;
     return { snapshot: { ...snapshot, unsaved: true }, failures: [{ output: 'store', service, message }] };
   }
 }

@@ -1,6 +1,6 @@
 /** Bounds a state: incidents that are over and have no pending alert are made small, and the oldest of them are dropped. */
 
-import { type Incident, problemOf, SETTLED_KEPT } from '../incident/incident';
+import { type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
 import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 import { withoutEnded } from './fields/fields';
@@ -39,14 +39,14 @@ export function isSettled(incident: Incident, state: NotifyState): boolean {
 export function withoutPruned<State extends Settling>(state: State): State {
   const isPruned = (incident: Incident) =>
     incident.settled &&
-    incident.openedAt <= (state.prunedBefore[problemOf(incident)] ?? Number.NEGATIVE_INFINITY) &&
+    incident.openedAt <= (state.prunedBefore[problemKey(incident)] ?? Number.NEGATIVE_INFINITY) &&
     isSettled(incident, { ...state, receivers: null });
   const incidents = state.incidents.filter((incident) => !isPruned(incident));
   return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
 }
 
 function withPruned(prunedBefore: Settling['prunedBefore'], incident: Incident): Settling['prunedBefore'] {
-  const problem = problemOf(incident);
+  const problem = problemKey(incident);
   const known = prunedBefore[problem] ?? Number.NEGATIVE_INFINITY;
   return incident.openedAt > known ? { ...prunedBefore, [problem]: incident.openedAt } : prunedBefore;
 }

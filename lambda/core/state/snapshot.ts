@@ -2,7 +2,7 @@
 
 import { openOutage, type Streak } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
-import { messageOf, type RunFailure } from '../words/run-failure';
+import { errorMessage, type RunFailure } from '../words/run-failure';
 import { nameSome } from '../words/shown-value';
 import { hasUrgentChange } from './fields/fields';
 import { joinStates, NEW_STATE, type ServiceState, STATE, unsavedRuns } from './service-state';
@@ -62,8 +62,8 @@ export async function loadStates(
     return { certain: true, snapshots, warnings: warningsOf(renewed), failures };
   } catch (error) {
     await removing;
-    const message = `the state can't be read: ${messageOf(error)}`;
-    return { certain: false, snapshots: remembered, warnings: [], failures: [failureOf(null, message)] };
+    const message = `the state can't be read: ${errorMessage(error)}`;
+    return { certain: false, snapshots: remembered, warnings: [], failures: [storeFailure(null, message)] };
   }
 }
 
@@ -81,8 +81,8 @@ async function loadRemoved(
   try {
     return { removed: (await store.loadRemoved?.(asked)) ?? [], failures: [] };
   } catch (error) {
-    const message = `services that have left the config can't be looked for: ${messageOf(error)}`;
-    return { removed: [], failures: [failureOf(null, message)] };
+    const message = `services that have left the config can't be looked for: ${errorMessage(error)}`;
+    return { removed: [], failures: [storeFailure(null, message)] };
   }
 }
 
@@ -134,16 +134,16 @@ function addStreaks(first: Streak | null, second: Streak | null): Streak | null 
 
 function faultsOf({ service, state, revision }: StoredState, read: ServiceState): readonly RunFailure[] {
   if (isOfAnotherSchema(state)) return [];
-  if (!isState(state)) return [failureOf(service, 'the stored state makes no sense and is begun anew')];
+  if (!isState(state)) return [storeFailure(service, 'the stored state makes no sense and is begun anew')];
   const faults: RunFailure[] = [];
   if (revision === null)
-    faults.push(failureOf(service, 'the revision of the stored state makes no sense and is begun anew'));
+    faults.push(storeFailure(service, 'the revision of the stored state makes no sense and is begun anew'));
   const unfit = unfitParts(state, read);
   if (unfit.length > 0)
-    faults.push(failureOf(service, `of the stored state, what makes no sense is begun anew: ${nameSome(unfit)}`));
+    faults.push(storeFailure(service, `of the stored state, what makes no sense is begun anew: ${nameSome(unfit)}`));
   return faults;
 }
 
-function failureOf(service: string | null, message: string): RunFailure {
+function storeFailure(service: string | null, message: string): RunFailure {
   return { output: 'store', service, message };
 }

@@ -5,13 +5,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const decoder = new TextDecoder();
 
 /** A body as text, without a byte-order mark; invalid UTF-8 becomes U+FFFD. */
-export function textOf(body: Uint8Array): string {
+export function bodyText(body: Uint8Array): string {
   return decoder.decode(body);
 }
 
 /** Parses the text of a body as JSON, and tolerates a byte-order mark; `undefined` if it is no JSON. Never throws. */
 export function parseJson(body: Uint8Array): unknown {
-  return parseText(textOf(body));
+  return parseText(bodyText(body));
 }
 
 /** Parses a text as JSON; `undefined` if it is none. Never throws. */

@@ -18,6 +18,6 @@ export interface RunFailure {
 }
 
 /** The message of an error. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

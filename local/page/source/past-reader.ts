@@ -7,7 +7,7 @@ import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/
 import { NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
-import { messageOf } from '../../../lambda/core/words/run-failure';
+import { errorMessage } from '../../../lambda/core/words/run-failure';
 
 export interface Past {
   readonly bucketsOf: BucketsOf;
@@ -41,7 +41,7 @@ export function createPastReader(
     try {
       return { bucketsOf: await readFrom(store), problem: null };
     } catch (error) {
-      return { bucketsOf: await readFrom(NOTHING_READ), problem: `the history can't be read: ${messageOf(error)}` };
+      return { bucketsOf: await readFrom(NOTHING_READ), problem: `the history can't be read: ${errorMessage(error)}` };
     }
   };
   const reading = new Map<string, Promise<Past>>();

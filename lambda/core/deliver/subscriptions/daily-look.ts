@@ -1,7 +1,7 @@
 /** A look once a day whether SNS notifies the addresses of the config, and no others; people are notified if not. */
 
 import type { RunFailure } from '../../words/run-failure';
-import { messageOf } from '../../words/run-failure';
+import { errorMessage } from '../../words/run-failure';
 import { type AddressFault, addressFaults, type ListedSubscription } from './address-faults';
 import type { ExpectedSubscription, TopicRole } from './expected';
 
@@ -87,7 +87,7 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
       });
       return [];
     } catch (error) {
-      const message = `the addresses of the config can't be looked at: ${messageOf(error)}`;
+      const message = `the addresses of the config can't be looked at: ${errorMessage(error)}`;
       return [{ output: 'addresses', service: null, message }];
     }
   };

@@ -174,7 +174,7 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
     failures: isWell ? NO_FAILURES : { [kind]: row.length },
     healthy: isWell ? row.length : 0,
     reason: isWell ? null : reason,
-    message: isWell ? null : messageOf(last, state),
+    message: isWell ? null : messageAt(last, state),
     p50: exactPercentile(times, 0.5),
     inMaintenance: row.filter(({ inMaintenance }) => inMaintenance).length,
     restarts: 0,
@@ -184,7 +184,7 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
 }
 
 /** Of a check of the past only the reason is kept: its sentence is that of the last check, or of the incident that it was part of. */
-function messageOf({ at, reason }: PastCheck, { latest, incidents }: ServiceState): string | null {
+function messageAt({ at, reason }: PastCheck, { latest, incidents }: ServiceState): string | null {
   if (latest?.reason === reason && latest.at === at) return latest.message;
   const incident = incidents.findLast(
     ({ kind, openedAt, over, ...incident }) =>

@@ -107,7 +107,7 @@ export function burning(
       const isHeld = isOpen && last >= sinceOf(aim, counters, now) && now - last < longest.longMs;
       if (found.length === 0 && !isHeld) continue;
       const { pair } = found.find(({ spentBy }) => spentBy.length === 0) ?? found[0] ?? { pair: longest };
-      const message = messageOf(aim, pair, counters, now, found.length > 0);
+      const message = burnMessage(aim, pair, counters, now, found.length > 0);
       problems.push({
         kind: 'objective',
         reason,
@@ -192,7 +192,7 @@ function isAllOf(
 }
 
 /** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */
-function messageOf(aim: Aim, { longMs }: WindowPair, counters: SloCounters, now: number, goesOn: boolean): string {
+function burnMessage(aim: Aim, { longMs }: WindowPair, counters: SloCounters, now: number, goesOn: boolean): string {
   const { checks, bad } = countsWithin(aim, counters, longMs, now);
   const should =
     aim.underMs === null

@@ -38,7 +38,7 @@ function requestOf(url: string, content: Content, ends: Ends): PostRequest {
   return {
     url,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(messageOf(content, ends)),
+    body: JSON.stringify(slackMessage(content, ends)),
   };
 }
 
@@ -55,7 +55,7 @@ const STYLE: LineStyle = {
 };
 
 /** Texts from services are shown without markup, mentions and links. */
-function messageOf(content: Content, { mark, lastLine }: Ends) {
+function slackMessage(content: Content, { mark, lastLine }: Ends) {
   const { headline, firstLook, where, pages } = content;
   const title = fitted(`${mark} ${escaped(headline)}`, HEADER_LIMIT);
   const steps = [

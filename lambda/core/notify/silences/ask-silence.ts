@@ -57,8 +57,8 @@ function faultsIn(subject: Subject, end: End, [raw, ...texts]: readonly [JsonObj
 
 function textsOf(reason: unknown, by: unknown): Pick<Silence, 'reason' | 'by'> {
   return {
-    reason: cleanText(textOf(reason), REASON_LIMIT) || null,
-    by: cleanText(textOf(by), BY_LIMIT) || null,
+    reason: cleanText(textOrEmpty(reason), REASON_LIMIT) || null,
+    by: cleanText(textOrEmpty(by), BY_LIMIT) || null,
   };
 }
 
@@ -73,7 +73,9 @@ function readEnd(raw: JsonObject, now: number): End {
   }
   if (until === 'well') return { until: now + LONGEST_UNTIL_WELL_MS, untilWell: true };
   const ms =
-    length === null ? (parseInstant(textOf(until)) ?? Number.NaN) - now : parseDuration(textOf(length)) || null;
+    length === null
+      ? (parseInstant(textOrEmpty(until)) ?? Number.NaN) - now
+      : parseDuration(textOrEmpty(length)) || null;
   const [key, value, expected] = length === null ? ['until', until, AS_UNTIL] : ['for', length, AS_FOR];
   const wrong = (what: string) => ({ fault: `${key} ${shown(value)}: ${what}` });
   if (ms === null || Number.isNaN(ms)) return wrong(`expected ${expected}`);
@@ -85,7 +87,7 @@ function readEnd(raw: JsonObject, now: number): End {
 
 function readAckEnd({ for: length = null }: JsonObject, now: number): End {
   if (length === null) return { until: now + LONGEST_UNTIL_WELL_MS, untilWell: true };
-  const ms = parseDuration(textOf(length)) || null;
+  const ms = parseDuration(textOrEmpty(length)) || null;
   if (ms === null) return { fault: `for ${shown(length)}: expected ${AS_FOR}` };
   const longest = formatDuration(LONGEST_UNTIL_WELL_MS);
   if (ms > LONGEST_UNTIL_WELL_MS) return { fault: `for ${shown(length)}: an acknowledgement lasts ${longest} at most` };
@@ -96,7 +98,7 @@ function readAckEnd({ for: length = null }: JsonObject, now: number): End {
 export const AS_FOR = 'a duration such as 30m, 1h30m or 3d';
 export const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,6 +1,6 @@
 /** The silences that a run knows: read from the store, or remembered from the run before, and those of the config. */
 
-import { messageOf, type RunFailure } from '../../words/run-failure';
+import { errorMessage, type RunFailure } from '../../words/run-failure';
 import type { Silence, SilenceStore } from './silence';
 
 export interface Silencing {
@@ -41,7 +41,7 @@ export async function loadSilencing(
     return { ...silencingOf(await store.read(now), planned), areRead: true, failures: [] };
   } catch (error) {
     const left = remembered?.filter(({ until }) => now < until) ?? null;
-    const message = `the silences can't be read: ${messageOf(error)}`;
+    const message = `the silences can't be read: ${errorMessage(error)}`;
     return { ...silencingOf(left, planned), areRead: false, failures: [{ output: 'store', service: null, message }] };
   }
 }
