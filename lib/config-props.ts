@@ -1,7 +1,6 @@
 /** The sources of a construct's config. */
 
-import type { z } from 'zod';
-import type { configSchema } from '../lambda/core/config/schema/config-schema';
+import type { ConfigContent } from './config-content';
 
 /** A config in a file. */
 export interface ConfigFileProps {
@@ -39,8 +38,3 @@ export interface ConfigContentProps {
 
 /** The config, in one of two ways. Its `name` begins every fixed name: an account has room for only one of each name in a region. */
 export type StatuswatchProps = ConfigFileProps | ConfigContentProps;
-
-/** The content of `statuswatch.yaml`, key by key. In the package `scripts/write-types.ts` writes it out, with the meaning of each key. */
-export type ConfigContent = ReadonlyDeep<z.input<typeof configSchema>>;
-
-type ReadonlyDeep<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> } : Value;

@@ -46,7 +46,7 @@ interface Noting {
 export function withAckPeriods<State extends Noting>(
   state: State,
   service: string,
-  { silences, areRead }: Pick<Silencing, 'silences' | 'areRead'>,
+  { silences, source }: Pick<Silencing, 'silences' | 'source'>,
   now: number,
 ): State {
   const acks = silences.filter((silence) => isAck(silence) && covers(silence, service) && silence.from <= now);
@@ -54,7 +54,8 @@ export function withAckPeriods<State extends Noting>(
     const isOn = ({ from }: Silence) => noticedAt <= from && (over === null || from <= over.at);
     const begun = acks.filter(isOn).map((ack) => ackPeriodOf(id, ack));
     const before = ackPeriodsOf(state.silencedAlerts, id);
-    const isTakenBack = ({ silence }: SilencedAlert) => areRead && !acks.some((ack) => ack.id === silence.id);
+    const isTakenBack = ({ silence }: SilencedAlert) =>
+      source === 'store' && !acks.some((ack) => ack.id === silence.id);
     return [
       ...begun.map((held) => (over === null ? held : endedAt(held, over.at))),
       ...before.flatMap((held) => {

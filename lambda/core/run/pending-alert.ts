@@ -39,7 +39,7 @@ export function pendingAlert(
     alert: {
       ...alert,
       possiblyRepeated: alert.possiblyRepeated || service.mayRepeat,
-      silencesUnknown: !run.silencing.areKnown,
+      silencesUnknown: run.silencing.source === 'none',
     },
   };
 }

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import cdkJson from '../../../cdk.json';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import type { ConfigContent } from '../../../lib/config-props';
+import type { ConfigContent } from '../../../lib';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
 import { IS_LONG_LANE } from '../jest/lane';
 

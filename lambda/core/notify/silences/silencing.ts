@@ -8,14 +8,15 @@ export interface Silencing {
   readonly silences: readonly Silence[];
   /** Those of them that people asked for; `null` if they could never be read. */
   readonly asked: readonly Silence[] | null;
-  /** Whether people can rely on them: they were read, now or in an earlier run of this process. */
-  readonly areKnown: boolean;
-  /** Whether they were read in this run: then a silence that is missing has ended. */
-  readonly areRead: boolean;
+  /**
+   * Where they are from: the `store`, read in this run, so that a silence that is missing has ended; the `memory` of this process; or `none`:
+   * they could never be read, and alerts say so.
+   */
+  readonly source: 'store' | 'memory' | 'none';
 }
 
 /** Nobody can ask for silences, and none are planned. */
-export const NO_SILENCING: Silencing = { silences: [], asked: null, areKnown: true, areRead: false };
+export const NO_SILENCING: Silencing = { silences: [], asked: null, source: 'memory' };
 
 export interface SilencingSources {
   /** `undefined` if nobody can ask for silences. */
@@ -38,14 +39,16 @@ export async function loadSilencing(
 ): Promise<LoadedSilencing> {
   if (!store) return { ...NO_SILENCING, silences: planned, failures: [] };
   try {
-    return { ...silencingOf(await store.read(now), planned), areRead: true, failures: [] };
+    const asked = await store.read(now);
+    return { silences: [...asked, ...planned], asked, source: 'store', failures: [] };
   } catch (error) {
-    const left = remembered?.filter(({ until }) => now < until) ?? null;
+    const asked = remembered?.filter(({ until }) => now < until) ?? null;
     const message = `the silences can't be read: ${errorMessage(error)}`;
-    return { ...silencingOf(left, planned), areRead: false, failures: [{ output: 'store', service: null, message }] };
+    return {
+      silences: [...(asked ?? []), ...planned],
+      asked,
+      source: asked === null ? 'none' : 'memory',
+      failures: [{ output: 'store', service: null, message }],
+    };
   }
-}
-
-function silencingOf(asked: readonly Silence[] | null, planned: readonly Silence[]): Omit<Silencing, 'areRead'> {
-  return { silences: [...(asked ?? []), ...planned], asked, areKnown: asked !== null };
 }

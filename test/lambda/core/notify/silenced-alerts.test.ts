@@ -18,7 +18,7 @@ it.each([
   const outage = pastOutage(NOW, NOW + 10 * MINUTE_MS);
   const state = { ...INITIAL_STATE, incidents: [outage], silencedAlerts: [] };
   const silences = [ackAt(NOW + minute * MINUTE_MS)];
-  const { silencedAlerts } = withAckPeriods(state, 'a', { silences, areRead: true }, NOW + 20 * MINUTE_MS);
+  const { silencedAlerts } = withAckPeriods(state, 'a', { silences, source: 'store' }, NOW + 20 * MINUTE_MS);
   const times = ackPeriodsOf(silencedAlerts, outage.id).map(({ at, silence }) => [at, silence.until]);
   expect(times.map((pair) => pair.map((time) => (time - NOW) / MINUTE_MS))).toEqual(expected);
 });

@@ -91,7 +91,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       }
     }
     const ack = ackAt(NOW + Math.floor(at / 7) * 7 * MINUTE_MS, { id: `a${Math.floor(at / 7)}` });
-    states[process] = settle(withAckPeriods(state, 'a', { silences: acknowledged ? [ack] : [], areRead: true }, now));
+    states[process] = settle(withAckPeriods(state, 'a', { silences: acknowledged ? [ack] : [], source: 'store' }, now));
   }
   return states;
 }
