@@ -43,7 +43,8 @@ it('has what was changed since the last one', async () => {
 describe('README has a way to use it before it is on the registry', () => {
   const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, pack = ''] = /^(npm pack .*)$/m.exec(README) ?? [];
-  const [, own = ''] = /`(npx [^`]* statuswatch)` in place of `npx statuswatch`/.exec(README) ?? [];
+  const [, own] = /`(npx --yes --package [^`]* statuswatch)`/.exec(README) ?? [];
+  if (own === undefined) throw new Error('README does not say how to run the package');
   const clone = folder.file('fresh');
   const home = folder.file('home');
   const terminal = openTerminal({
