@@ -64,7 +64,6 @@ export function markService(
     const context = notifyContext(service, receiver, silencing);
     return passOver(markDue(marked, context), context);
   }, state);
-  if (service.id === DEPLOYMENT) return withState(service, due);
   return withState(service, withAckPeriods(due, service.id, silencing, service.now));
 }
 
@@ -81,34 +80,24 @@ export function notifyContext(
   addressee: Addressee,
   { silences }: Pick<Silencing, 'silences'>,
 ): NotifyContext {
-  if (id === DEPLOYMENT) return deploymentContext(addressee, now);
-  const { id: receiver, filter = EVERYTHING } = addressee;
   return {
-    receiver,
+    receiver: addressee.id,
     now,
     remindEveryMs,
     silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
     ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),
-    filter: { ...filter, wants: (incident) => filter.wants({ ...incident, service: id }) },
+    filter: filterFor(id, addressee),
   };
 }
 
-/** No silence holds back an incident of the deployment itself. A receiver is never notified of itself: it would not take that either. */
-function deploymentContext({ id: receiver, filter = EVERYTHING, sendNotice }: Addressee, now: number): NotifyContext {
+/** Of the deployment itself a receiver is notified at once, and never of itself: it would not take that either. */
+function filterFor(service: string, { id, filter = EVERYTHING, sendNotice }: Addressee): NotifyContext['filter'] {
+  const wants: NotifyContext['filter']['wants'] = (incident) => filter.wants({ ...incident, service });
+  if (service !== DEPLOYMENT) return { ...filter, wants };
   return {
-    receiver,
-    now,
-    remindEveryMs: null,
-    silenceFor: () => null,
-    ackFor: () => null,
-    filter: {
-      wants: (incident) =>
-        incident.subject?.id !== receiver &&
-        sendNotice !== undefined &&
-        filter.wants({ ...incident, service: DEPLOYMENT }),
-      events: filter.events,
-      afterMs: 0,
-    },
+    ...filter,
+    wants: (incident) => incident.subject?.id !== id && sendNotice !== undefined && wants(incident),
+    afterMs: 0,
   };
 }
 

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { id, instant, known, line, listOf, readStored, serviceId } from '../../state/fields/stored-value';
 import { LONGEST_SILENCE_MS } from '../../words/duration';
+import { DEPLOYMENT } from '../../words/ids';
 import type { JsonObject } from '../../words/json';
 import { BY_LIMIT } from '../../words/limits';
 
@@ -86,8 +87,9 @@ export function isMaintained(silences: readonly Silence[], service: string, now:
   );
 }
 
+/** Nothing silences or acknowledges incidents of the deployment itself: it is no service, and "all services" leaves it out. */
 export function covers({ services }: Silence, service: string): boolean {
-  return services === null || services.includes(service);
+  return services === null ? service !== DEPLOYMENT : services.includes(service);
 }
 
 const silenceSchema = v.object({

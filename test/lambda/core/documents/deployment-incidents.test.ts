@@ -2,8 +2,12 @@
 
 import { START } from '../../../../lambda/core/documents/address';
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
+import { allKept, incidentRecords } from '../../../../lambda/core/documents/facts/incident-records';
+import { openIncidents } from '../../../../lambda/core/documents/incident-list';
 import type { OverviewDocument, PageDocument } from '../../../../lambda/core/documents/page-document';
+import { covers } from '../../../../lambda/core/notify/silences/silence';
 import { DEPLOYMENT } from '../../../../lambda/core/words/ids';
+import { ackAt, silenceAt } from '../../../support/core/silences';
 import { wholeWorld } from '../../../support/core/whole-world';
 import { storiesOf } from '../../../support/core/world-documents';
 
@@ -38,6 +42,18 @@ it('it is no service: neither counted, nor listed, nor removed', async () => {
   expect(deployment.services.map(({ service }) => service)).not.toContain(DEPLOYMENT);
   expect(deployment.removed).not.toContain(DEPLOYMENT);
   expect((content as OverviewDocument).rows.map(({ service }) => service)).not.toContain(DEPLOYMENT);
+});
+
+it('a silence of all services, or an acknowledgement of them, is not of it, neither where it is shown nor where people are notified', async () => {
+  const known = (await world).source.known();
+  const { now } = known;
+  const held = { ...known, silences: [silenceAt(now - 1)], acks: [ackAt(now - 1)] };
+  const [group] = openIncidents(held, incidentRecords(allKept(held)), 100).groups.filter(
+    ({ earliest }) => earliest.service === DEPLOYMENT,
+  );
+  expect(group).toMatchObject({ now: 'degraded', note: 'notified' });
+  expect(covers(silenceAt(now), DEPLOYMENT)).toBe(false);
+  expect(covers(silenceAt(now), 'user')).toBe(true);
 });
 
 it('it has a page of its own, and is among the incidents that programs read', async () => {
