@@ -9,6 +9,7 @@ import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
+import { REFUSES_REASON } from '../words/codes';
 
 /** The answer of a receiver to what it was sent in a run. */
 export interface ReceiverNews {
@@ -123,7 +124,7 @@ export function withRefusals(before: ServiceState, { records, receivers, now }: 
 function refusalProblem({ receiver, since, message }: ReceiverRecord): Problem {
   return {
     kind: 'condition',
-    reason: 'receiver_refuses',
+    reason: REFUSES_REASON,
     subject: { kind: 'receiver', id: receiver },
     message,
     severity: 'critical',

@@ -2,7 +2,7 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
-import { adviceFor, REFUSED_ADVICE } from '../message/advice';
+import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
@@ -71,7 +71,7 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
     configured: service !== null,
     url: service?.service.statusUrl ?? state.about?.statusUrl ?? null,
     runbook: service?.service.runbook ?? null,
-    advice: incident.subject === null ? adviceFor(incident.reason, code) : REFUSED_ADVICE,
+    advice: adviceFor(incident.reason, code),
     now: incident.over === null ? incidentNow(known, record) : null,
     found: foundText(record, recovery, now),
     note: noteOf(known, record),
@@ -114,12 +114,11 @@ export function incidentNow(known: DeploymentFacts, record: IncidentRecord): Inc
 /** Never the text of an alert that was sent. */
 function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocument | null, now: number): string {
   const { kind, reason, message } = incident;
-  if (incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
+  if (kind === 'objective' || incident.subject !== null) return `${incidentWords(incident)}: ${message}`;
   if (kind === 'condition') {
     const held = state.conditions.find(({ code }) => code === reason);
     return `${conditionWords(reason)}: ${held?.message ?? message}`;
   }
-  if (kind === 'objective') return `${incidentWords(incident)}: ${message}`;
   if (recovery !== null) return recoveryWords(recovery, now);
   return incident.over === null && state.latest !== null && state.latest.kind !== 'healthy'
     ? state.latest.message

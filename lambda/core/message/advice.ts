@@ -1,6 +1,12 @@
 /** The advice for a reason: short, for someone who has just been woken. docs/reference/runbook.md has more. */
 
-import type { ConditionCode, FailureReason, HttpReason, ObjectiveReason } from '../words/codes';
+import {
+  type ConditionCode,
+  type FailureReason,
+  type HttpReason,
+  type ObjectiveReason,
+  REFUSES_REASON,
+} from '../words/codes';
 
 /** Stands for the HTTP statuses that have no advice of their own. */
 type HttpClass = 'http_2xx' | 'http_3xx' | 'http_4xx' | 'http_5xx';
@@ -78,9 +84,13 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
     'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
 };
 
-/** What to look at if a receiver does not take its alerts. */
-export const REFUSED_ADVICE =
-  'Is its address or token still valid, and does it answer? "statuswatch drill" sends it a test alert and shows its answer.';
+/** The advice about the deployment's own incidents; the notice of such an incident links to its section of the runbook. */
+const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
+  [
+    REFUSES_REASON,
+    'Is its address or token still valid, and does it answer? "statuswatch drill" sends it a test alert and shows its answer.',
+  ],
+]);
 
 /** All reasons that have advice of their own; docs/reference/runbook.md has a section for each. */
 export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
@@ -92,7 +102,7 @@ export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 export function adviceFor(reason: string, errorCode: string | null = null): string {
   if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';
   const section = runbookSection(reason);
-  const advice = section === null ? undefined : ADVICE[section];
+  const advice = section === null ? OWN_ADVICE.get(reason) : ADVICE[section];
   return advice ?? 'Look at the logs of the service, and at what was deployed last.';
 }
 

@@ -88,6 +88,8 @@ const REPORT_REASONS = [
 
 /** Why an incident ends although it is unknown whether its service is well. */
 export const REMOVED_REASON = 'removed_from_config';
+/** The reason of an incident of the deployment itself: a receiver has refused its alerts for an hour. */
+export const REFUSES_REASON = 'receiver_refuses';
 /** The reasons of all failures but those of an HTTP status. */
 export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
