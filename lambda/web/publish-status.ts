@@ -64,7 +64,7 @@ export function createPublisher(
     };
     const now = clock.now();
     const own = new Map([...known].filter(([id]) => ids.includes(id)));
-    const isPruned = Math.abs(now - ranAt) > FORGOTTEN_AFTER * intervalMs;
+    const othersMayHaveWritten = Math.abs(now - ranAt) > FORGOTTEN_AFTER * intervalMs;
     ranAt = now;
     knownPosts = await otherwise(posts.read(now), 'posts', () => knownPosts.filter(({ at }) => at <= now));
     const lacking = ids.filter((id) => !own.has(id));
@@ -74,7 +74,7 @@ export function createPublisher(
     const key = JSON.stringify([facts, dayOf(now)]);
     const fresh = (madeAt: number) => freshFile(now, now + freshForMs, madeAt);
     try {
-      if (written !== null && written.key === key && !isPruned) {
+      if (written !== null && written.key === key && !othersMayHaveWritten) {
         if (now - freshAt >= FRESH_MS) {
           await write([fresh(written.at)]);
           freshAt = now;

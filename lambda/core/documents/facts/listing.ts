@@ -17,15 +17,7 @@ export interface Listing {
   readonly found: number;
 }
 
-const BY_URGENCY: readonly Shown[] = [
-  ...FAILURE_KINDS,
-  'unknown',
-  'degraded',
-  'recovering',
-  'silenced',
-  'maintenance',
-  'healthy',
-];
+const BY_URGENCY: readonly Shown[] = SUMMARY_STATES.flatMap((state) => (state === 'down' ? FAILURE_KINDS : [state]));
 
 /** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
 export function urgencyOf({ service }: ServiceFacts, shown: Shown): number {
