@@ -87,8 +87,11 @@ export function memoryOutputs(): MemoryOutputs {
   return outputs;
 }
 
-/** Goes through JSON once it is asked for: most saves are never read, and a state is never changed in place. */
-function storedAs(service: string, revision: number, form: unknown): StoredState {
+/**
+ * As a real store does: a text is kept, and nothing that is changed later changes it. It is made once it is asked for: most saves are never
+ * read. `form` is the stored form of a state.
+ */
+export function storedAs(service: string, revision: number, form: unknown): StoredState {
   let read: unknown;
   return {
     service,

@@ -5,6 +5,7 @@ import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../lambda/core/state/store';
 import { nextRevision, refusedSave } from '../../../lambda/core/state/store';
 import { storedForm } from '../../../lambda/core/state/stored-state';
+import { storedAs } from '../core/memory-outputs';
 
 /** What a receiver knows of an incident goes by this key. */
 export function knownBy(receiver: string, incidentId: string): string {
@@ -39,7 +40,7 @@ export function createWorldStore(): WorldStore {
     save: (deployment, service, state, expected) => {
       const found = stored.get(service)?.revision ?? null;
       if (found !== expected) return refusedSave(expected, found);
-      stored.set(service, storedAs(service, nextRevision(expected), state));
+      stored.set(service, storedAs(service, nextRevision(expected), storedForm(state)));
       for (const { id, over } of state.incidents) {
         const incidentId = incidentIdOf(deployment, service, { id });
         const records = state.notified[id];
@@ -50,23 +51,6 @@ export function createWorldStore(): WorldStore {
         if (over?.of !== undefined) duplicateOf.set(incidentId, incidentIdOf(deployment, service, { id: over.of }));
       }
       return 'saved';
-    },
-  };
-}
-
-/**
- * As a real store does: what is kept is a text, and nothing that is changed later changes it. It is made once it is asked for: most saves are
- * never read.
- */
-function storedAs(service: string, revision: number, state: ServiceState): StoredState {
-  const form = storedForm(state);
-  let read: unknown;
-  return {
-    service,
-    revision,
-    get state() {
-      read ??= JSON.parse(JSON.stringify(form));
-      return read;
     },
   };
 }
