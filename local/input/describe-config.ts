@@ -1,10 +1,11 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
+import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
-import type { HeaderValue } from '../../lambda/core/config/header-value';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
+import type { SecretValue } from '../../lambda/core/config/secret-value';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
@@ -68,7 +69,7 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, alerts, ...others } = service;
+  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, auth, tls, alerts, ...others } = service;
   const { environment, expectService, requireService, origin, ...further } = others;
   const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = further;
   return {
@@ -82,7 +83,8 @@ function describeService(service: Service): object {
     origin,
     ...rest,
     headers: describeValues(headers),
-    tls: tls && { caFile: tls.caFile },
+    auth: auth && describeAuth(auth),
+    tls: tls && { caFile: tls.caFile, client: tls.client && describeClient(tls.client) },
     conditions: describeConditions(conditions),
     slow: slowMs && formatDuration(slowMs),
     maxReportAge: maxReportAgeMs && formatDuration(maxReportAgeMs),
@@ -119,12 +121,41 @@ function describeConditions(conditions: Service['conditions']): object {
   );
 }
 
-function describeValues(values: Readonly<Record<string, HeaderValue>>): object {
+function describeAuth(auth: Auth): object {
+  switch (auth.kind) {
+    case 'basic':
+      return { basic: { user: describeCredential(auth.user), password: describeCredential(auth.password) } };
+    case 'bearer':
+      return { bearer: describeCredential(auth.token) };
+    case 'oauth2': {
+      const { kind, clientId, clientSecret, ...shown } = auth;
+      const client = { clientId: describeCredential(clientId), clientSecret: describeCredential(clientSecret) };
+      return { oauth2: { ...shown, ...client } };
+    }
+    case 'sigv4':
+      return { sigv4: { service: auth.service, region: auth.region } };
+  }
+}
+
+function describeClient({ cert, key, passphrase }: ClientCertificate): object {
+  return {
+    cert: describeCredential(cert),
+    key: describeCredential(key),
+    passphrase: passphrase && describeCredential(passphrase),
+  };
+}
+
+/** Of credentials only what is no secret may stand in the file as it is. */
+function describeCredential(value: SecretValue): unknown {
+  return value.kind === 'literal' ? value.value : describeValue(value);
+}
+
+function describeValues(values: Readonly<Record<string, SecretValue>>): object {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, describeValue(value)]));
 }
 
 /** A secret is shown by its name in the file. A literal value is hidden, since it might be a secret too. */
-function describeValue(value: HeaderValue): unknown {
+function describeValue(value: SecretValue): unknown {
   switch (value.kind) {
     case 'literal':
       return '(hidden)';

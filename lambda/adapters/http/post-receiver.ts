@@ -2,8 +2,8 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { reachOf } from '../../core/config/addresses';
-import type { HeaderValue } from '../../core/config/header-value';
 import type { ReceiverConfig } from '../../core/config/receivers';
+import type { SecretValue } from '../../core/config/secret-value';
 import { type ReadSecret, readEachOnce, unreadable, valueIn } from '../../core/config/secrets';
 import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
@@ -95,7 +95,7 @@ async function readSettings(
   anew: boolean,
 ): Promise<ReceiverSettings> {
   const readOnce = readEachOnce(read, anew);
-  const reveal = async (setting: HeaderValue) => {
+  const reveal = async (setting: SecretValue) => {
     if (setting.kind !== 'secret') return setting.value;
     const text = await readOnce(setting.secret).catch((error: unknown) => {
       throw new Error(unreadable(setting.secret, error));

@@ -4,11 +4,11 @@
  */
 
 import { DEPLOYMENT } from '../words/ids';
-import { literalSecrets } from '../words/literal-secret';
+import type { Auth, ClientCertificate } from './auth';
 import type { ConditionSettings } from './condition-policies';
-import type { HeaderValue } from './header-value';
 import type { ReceiverConfig } from './receivers';
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from './schema/config-schema';
+import type { SecretValue } from './secret-value';
 import type { StatusPage, StatusPagePlace } from './status-page';
 
 /** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
@@ -18,7 +18,7 @@ export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[n
 export type AlertPolicy = CommonSettings['alerts'];
 
 /** The keys whose value at a service is made of what it sets and of what all services have in common. */
-type MergedKeys = 'headers' | 'tls' | 'objective' | 'conditions';
+type MergedKeys = 'headers' | 'auth' | 'tls' | 'objective' | 'conditions';
 
 /** A service to ask, with the settings that it shares with all others. A key that may be missing in the file is `null` if nothing was set. */
 export interface Service
@@ -28,16 +28,21 @@ export interface Service
   readonly statusUrl: string;
   /** The `service` that a report must have. */
   readonly expectService: string;
-  readonly headers: Readonly<Record<string, HeaderValue>>;
-  readonly tls: {
-    readonly caFile: string;
-    /** PEM text of `caFile`: trusted in addition to the public authorities. */
-    readonly ca: string;
-  } | null;
+  readonly headers: Readonly<Record<string, SecretValue>>;
+  /** Its credentials; `null` if it is asked without any but those in its headers. */
+  readonly auth: Auth | null;
+  readonly tls: TlsSettings | null;
   /** How good it should be; `null` if nothing was set. */
   readonly objective: Objective | null;
   /** The policies of its conditions, as far as they are not the defaults (`conditionPolicies`). */
   readonly conditions: ConditionSettings;
+}
+
+export interface TlsSettings {
+  readonly caFile: string | null;
+  /** PEM text of `caFile`: trusted in addition to the public authorities. `null` if none is set. */
+  readonly ca: string | null;
+  readonly client: ClientCertificate | null;
 }
 
 /** The share of the checks of a window that should be healthy, or fast. At least one of the two is set. */
@@ -129,12 +134,4 @@ export function removedFrom<Kept>(
 ): readonly (readonly [id: string, kept: Kept])[] {
   const ids = new Set([DEPLOYMENT, ...configured.map(({ id }) => id)]);
   return [...kept].filter(([id]) => !ids.has(id));
-}
-
-/** The values that must never be shown: what a service's headers took from outside the file, and parts of them that look like a secret. */
-export function secretsOf({ headers }: Service): readonly string[] {
-  return Object.entries(headers).flatMap(([name, header]) => {
-    if (header.kind === 'literal') return literalSecrets(name, header.value);
-    return header.kind === 'hidden' ? header.secrets : [];
-  });
 }

@@ -1,7 +1,7 @@
 /** Who is notified besides the topic, as the config has it. */
 
 import type { EventKind, IncidentKind, Severity } from '../words/codes';
-import type { HeaderValue } from './header-value';
+import type { SecretValue } from './secret-value';
 
 export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'ntfy'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
@@ -11,7 +11,7 @@ export interface ReceiverConfig {
   readonly id: string;
   readonly kind: ReceiverKind;
   /** The values that its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
-  readonly settings: Readonly<Record<string, HeaderValue>>;
+  readonly settings: Readonly<Record<string, SecretValue>>;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;

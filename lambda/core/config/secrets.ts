@@ -1,9 +1,10 @@
-/** Values from AWS Secrets Manager, of headers and of receivers: which are named, and how those of headers are put in. */
+/** Values from AWS Secrets Manager, of services and of receivers: which are named, and how those of services are put in. */
 
 import { isJsonObject } from '../words/json';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Config, Service, ServiceList } from './config';
-import type { HeaderValue, SecretName, SecretReference } from './header-value';
+import type { SecretName, SecretReference, SecretValue } from './secret-value';
+import { type ValueForm, valuesOf, withValues } from './service-values';
 
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
@@ -17,19 +18,18 @@ export type RenewSecrets = (service: Service) => Promise<Service | null>;
 /** Reads the text of a secret by its name or ARN; `anew`, also if a secret that was read before still counts. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
-/** The names and ARNs that a config refers to, for headers and for receivers, each once. */
+/** The names and ARNs that a config refers to, for services and for receivers, each once. */
 export function secretIds({ services, receivers }: Config): readonly string[] {
-  return idsIn([...services.map(({ headers }) => headers), ...receivers.map(({ settings }) => settings)]);
+  return idsIn([...services.flatMap(valuesOf), ...receivers.flatMap(({ settings }) => Object.values(settings))]);
 }
 
-function idsIn(values: readonly Readonly<Record<string, HeaderValue>>[]): readonly string[] {
-  const references = values.flatMap((each) => Object.values(each).filter(isReference));
-  return [...new Set(references.map(({ secret }) => secret))];
+function idsIn(values: readonly SecretValue[]): readonly string[] {
+  return [...new Set(values.filter(isReference).map(({ secret }) => secret))];
 }
 
-/** Whether every header of a service has its value: without it the service can't be asked as it should. */
-export function isAskable({ headers }: Service): boolean {
-  return !Object.values(headers).some(isReference);
+/** Whether every value of a service is known: without it the service can't be asked as it should. */
+export function isAskable(service: Service): boolean {
+  return !valuesOf(service).some(isReference);
 }
 
 /** The environment variable that stands in for a secret on a laptop. */
@@ -47,7 +47,7 @@ export function secretText({ secret, key }: SecretName): string {
 }
 
 /** A value as read, which is never shown. */
-export function revealed(reference: SecretName, value: string): HeaderValue {
+export function revealed(reference: SecretName, value: string): SecretValue {
   return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
 }
 
@@ -59,7 +59,7 @@ export async function revealSecrets<Services extends ServiceList>(
   config: Services,
   read: ReadSecret,
 ): Promise<{ readonly config: Services; readonly failures: readonly RunFailure[] }> {
-  const ids = idsIn(config.services.map(({ headers }) => headers));
+  const ids = idsIn(config.services.flatMap(valuesOf));
   if (ids.length === 0) return { config, failures: [] };
   const failures: RunFailure[] = [];
   const fail = (message: string) => failures.push({ output: 'secrets', service: null, message });
@@ -73,18 +73,18 @@ export async function revealSecrets<Services extends ServiceList>(
       }
     }),
   );
-  const reveal = (header: HeaderValue): HeaderValue => {
-    if (!isReference(header)) return header;
-    const text = texts.get(header.secret);
-    if (text === undefined) return header;
+  const reveal = (value: SecretValue, form: ValueForm): SecretValue => {
+    if (!isReference(value)) return value;
+    const text = texts.get(value.secret);
+    if (text === undefined) return value;
     try {
-      return revealed(header, valueIn(text, header));
+      return revealed(value, valueIn(text, value, form));
     } catch (error) {
       fail(errorMessage(error));
-      return header;
+      return value;
     }
   };
-  return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
+  return { config: { ...config, services: config.services.map((service) => withValues(service, reveal)) }, failures };
 }
 
 /** Reads each secret once, however many values are in it. */
@@ -109,19 +109,13 @@ export function secretRenewal({ services }: ServiceList, read: ReadSecret): Rene
     if (!references || isAskable(references)) return null;
     const { config } = await revealSecrets({ services: [references] }, readOnce);
     const [renewed] = config.services;
-    return renewed && isAskable(renewed) && !hasSameHeaders(renewed, service) ? renewed : null;
+    return renewed && isAskable(renewed) && !hasSameValues(renewed, service) ? renewed : null;
   };
 }
 
-function hasSameHeaders(left: Service, right: Service): boolean {
-  const values = ({ headers }: Service) =>
-    Object.entries(headers).map(([name, header]) => [name, header.kind === 'secret' ? null : header.value]);
-  return JSON.stringify(values(left)) === JSON.stringify(values(right));
-}
-
-function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderValue): Service {
-  const entries = Object.entries(service.headers).map(([name, header]) => [name, reveal(header)] as const);
-  return { ...service, headers: Object.fromEntries(entries) };
+function hasSameValues(left: Service, right: Service): boolean {
+  const read = (service: Service) => valuesOf(service).map((value) => (value.kind === 'secret' ? null : value.value));
+  return JSON.stringify(read(left)) === JSON.stringify(read(right));
 }
 
 /** The failure of a secret that can't be read. */
@@ -129,10 +123,10 @@ export function unreadable(secret: string, error: unknown): string {
   return `the secret ${secret} can't be read: ${errorMessage(error)}`;
 }
 
-/** The value of a reference, from the text of its secret. Throws if that has nothing that can be sent in a header. */
-export function valueIn(text: string, { secret, key }: SecretName): string {
+/** The value of a reference, from the text of its secret. Throws if that has none of this form: a line has to be fit for a header. */
+export function valueIn(text: string, { secret, key }: SecretName, form: ValueForm = 'line'): string {
   const value = key === null ? text : textUnder(text, key);
-  if (value !== null && isSendable(value)) return value;
+  if (value !== null && (form === 'lines' ? value.trim() !== '' : isSendable(value))) return value;
   throw new Error(`the secret ${secret} has no text that can be sent${key === null ? '' : ` under "${key}"`}`);
 }
 
@@ -150,6 +144,6 @@ function isSendable(value: string): boolean {
   return value !== '' && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
 }
 
-function isReference(header: HeaderValue): header is SecretReference {
-  return header.kind === 'secret';
+function isReference(value: SecretValue): value is SecretReference {
+  return value.kind === 'secret';
 }

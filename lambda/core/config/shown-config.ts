@@ -1,7 +1,8 @@
-/** A config as it may be answered to whoever may start the function: without the values of headers and receivers that are secret. */
+/** A config as it may be answered to whoever may start the function: without the values of services and receivers that are secret. */
 
 import type { Config, Service } from './config';
-import type { HeaderValue } from './header-value';
+import type { SecretValue } from './secret-value';
+import { withValues } from './service-values';
 
 /** The text in place of a value that is not shown. */
 export const HIDDEN = '(hidden)';
@@ -12,15 +13,15 @@ export function shownConfig(config: Config): Config {
   return { ...config, services: config.services.map(shownService), receivers };
 }
 
-function shownService({ headers, ...service }: Service): Service {
-  return { ...service, headers: shownValues(headers) };
+function shownService(service: Service): Service {
+  return withValues(service, shownValue);
 }
 
-function shownValues(values: Readonly<Record<string, HeaderValue>>): Readonly<Record<string, HeaderValue>> {
+function shownValues(values: Readonly<Record<string, SecretValue>>): Readonly<Record<string, SecretValue>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(value)]));
 }
 
-function shownValue(value: HeaderValue): HeaderValue {
+function shownValue(value: SecretValue): SecretValue {
   switch (value.kind) {
     case 'literal':
       return { kind: 'literal', value: HIDDEN };

@@ -1,6 +1,6 @@
 /** How the function of a deployed page is set up: its environment, its size and its time. */
 
-import type { SecretName } from '../config/header-value';
+import type { SecretName } from '../config/secret-value';
 
 /** CPU comes with memory, and somebody waits for the page. */
 export const PAGE_MEMORY_MB = 1_024;

@@ -1,6 +1,7 @@
 /** A single attempt to ask a service. */
 
-import { type Service, secretsOf } from '../config/config';
+import type { Service } from '../config/config';
+import { secretsOf } from '../config/service-values';
 import type { Clock } from '../words/clock';
 import { errorMessage } from '../words/run-failure';
 import type { Check } from './check-result';

@@ -27,10 +27,10 @@ export function withoutQuery(address: string): string {
   return address.replace(/([?#]).*$/s, '$1***').replace(/^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/]*@/i, '$1***@');
 }
 
-/** A text from the file with `***` for each word that may be a secret. */
-export function maskWords(text: string): string {
+/** A text from the file with `***` for each word that may be a secret, unless it is one of `known`. */
+export function maskWords(text: string, known: readonly string[] = []): string {
   return text.replace(/[^\s.,[\]{}"'`&*$]+/g, (word) =>
-    isPlain(word.replace(/([a-z])([A-Z])/g, '$1 $2')) ? word : '***',
+    known.includes(word) || isPlain(word.replace(/([a-z])([A-Z])/g, '$1 $2')) ? word : '***',
   );
 }
 

@@ -51,7 +51,9 @@ describe('a change', () => {
     folder.write('c.pem', other);
     expect([changes.next(), changes.next()]).toEqual([
       null,
-      expect.objectContaining({ services: [expect.objectContaining({ tls: { caFile: 'c.pem', ca: other } })] }),
+      expect.objectContaining({
+        services: [expect.objectContaining({ tls: { caFile: 'c.pem', ca: other, client: null } })],
+      }),
     ]);
   });
 

@@ -28,7 +28,19 @@ headers:
   X-Escaped: $\${TOKEN} and \${TOKEN}
   X-Secret: { secret: some/secret }
 maxBodyBytes: 2048
-tls: { caFile: ./authority.pem }
+auth:
+  oauth2:
+    tokenUrl: https://login.internal/token
+    clientId: statuswatch
+    clientSecret: { secret: login, key: client }
+    scope: status.read other
+    audience: https://api.internal
+tls:
+  caFile: ./authority.pem
+  client:
+    cert: "-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----\\n"
+    key: { secret: client-key }
+    passphrase: "\${TOKEN}"
 slow: 800ms
 maxReportAge: 2m
 conditions:
@@ -89,6 +101,7 @@ services:
     origin: http://other.internal
     headers: { x-secret: { secret: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:x", key: header } }
     maxBodyBytes: 4096
+    auth: { basic: { user: watch, password: "\${TOKEN}" } }
     tls: { caFile: ./own.pem }
     expectService: "yes"
     runbook: https://wiki.internal/second
@@ -96,6 +109,9 @@ services:
     group: shop
     objective: { availability: none, responseTime: { under: 2s } }
     alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
+  - { id: third, baseUrl: https://c.internal, auth: { bearer: { secret: token } } }
+  - { id: fourth, baseUrl: https://d.internal, auth: { sigv4: { service: execute-api, region: eu-west-1 } } }
+  - { id: fifth, baseUrl: https://e.internal, auth: none }
 `;
 
 interface ParsedConfig {

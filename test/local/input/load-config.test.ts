@@ -147,7 +147,7 @@ describe('a file', () => {
     const file = join(folder, 'statuswatch.yaml');
     writeFileSync(join(folder, 'authority.pem'), pem);
     writeFileSync(file, 'tls: { caFile: ./authority.pem }\nservices: [{ id: a, baseUrl: https://a.internal }]\n');
-    expect(loadConfig(file, 'all').services[0]?.tls).toEqual({ caFile: './authority.pem', ca: pem });
+    expect(loadConfig(file, 'all').services[0]?.tls).toEqual({ caFile: './authority.pem', ca: pem, client: null });
     writeFileSync(
       file,
       `services: [{ id: a, baseUrl: https://a.internal, tls: { caFile: ${join(folder, 'authority.pem')} } }]\n`,
@@ -173,7 +173,7 @@ describe('a PEM file', () => {
     writeFileSync(join(folder, 'ca.pem'), pem);
     const services = 'services: [{ id: a, baseUrl: https://a.internal }, { id: b, baseUrl: https://b.internal }]';
     writeFileSync(join(folder, 'statuswatch.yaml'), `tls: { caFile: ca.pem }\n${services}\n`);
-    return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca;
+    return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca ?? undefined;
   }
 
   it('leaves what is no certificate where it is, and one warning says so', () => {

@@ -1,18 +1,14 @@
 /** The faults of a config that show only if several keys are compared, or that would otherwise show at the deployment, or never. */
 
 import { formatDuration, parseDuration } from '../../words/duration';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import { type JsonObject, jsonObjectOf } from '../../words/json';
 import { worstCaseMs } from '../config';
 import { DEFAULTS } from '../schema/config-schema';
+import { credentialFaults } from './credentials';
 import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
-
-/** The entries of `services` as the file has them; an invalid entry is an empty map. */
-export function rawServices(document: ConfigDocument): readonly JsonObject[] {
-  const services = jsonObjectOf(document.value).services;
-  return Array.isArray(services) ? services.map(jsonObjectOf) : [];
-}
+import { rawServices } from './raw-services';
 
 /** The ids in lists that are no service's, by the places of the lists. A misspelt id would stand for nothing, unnoticed. */
 export function unknownServices(
@@ -30,19 +26,6 @@ export function unknownServices(
   );
 }
 
-/** Every map of headers, with its place. */
-export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: JsonObject][] {
-  const common = jsonObjectOf(document.value).headers;
-  const places: [ConfigPath, unknown][] = [
-    [['headers'], common],
-    ...rawServices(document).map(({ headers }, index): [ConfigPath, unknown] => [
-      ['services', index, 'headers'],
-      headers,
-    ]),
-  ];
-  return places.flatMap(([path, headers]) => (isJsonObject(headers) ? [[path, headers] as const] : []));
-}
-
 /**
  * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in a key must
  * neither hide a fault in another nor cause a second fault.
@@ -58,6 +41,7 @@ export function crossKeyFaults(
     ...overlongRuns(document, refused),
     ...halfResponseTimes(document, rawServices(document), refused),
     ...alarmsWithoutMetrics(document),
+    ...credentialFaults(document),
     ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
   ];
 }

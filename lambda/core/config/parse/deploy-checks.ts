@@ -7,10 +7,10 @@ import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
-import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
 import type { ConfigSource } from './outside';
+import { rawServices, rawValues } from './raw-services';
 import { receiverDeployFaults } from './receivers';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
     ...takenName(document),
     ...pageWithoutUrl(document),
     ...partialMinutes(document),
-    ...secretsInHeaders(document),
+    ...valuesOfEnvironment(document),
     ...receiverDeployFaults(document, probing),
     ...(probing === 'none' ? [] : ownAddresses(document)),
   ];
@@ -102,11 +102,10 @@ function partialMinutes(document: ConfigDocument): ConfigFault[] {
 }
 
 /** A value from the environment would be readable in the bundle. */
-function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
+function valuesOfEnvironment(document: ConfigDocument): ConfigFault[] {
   const expected =
     'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle';
-  return rawHeaders(document)
-    .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
-    .filter((header) => document.substitution(header) !== null)
-    .map((header) => document.fault(header, expected));
+  return rawValues(document)
+    .filter(({ path }) => document.substitution(path) !== null)
+    .map(({ path }) => document.fault(path, expected));
 }

@@ -5,6 +5,7 @@ import { describeKind, hideCredentials, shorten } from '../../words/shown-value'
 import { type ConfigTree, childOf, plainValue, type TreeScalar, unsetIn } from './config-tree';
 import { type ExtendingSource, readExtended } from './extends';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import { hiddenServiceValue } from './service-places';
 import type { Substitution } from './variables';
 
 export interface ConfigDocument {
@@ -90,11 +91,11 @@ function isHookIn([top]: ConfigPath, text: string): boolean {
 /** The keys of a receiver whose values are no secrets; of its kind it is the region. */
 const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
 
-/** The name of the header, or of the setting of a receiver, that a value belongs to; `null` for all others, which may be shown. */
+/** The name of the header, the credential, or the setting of a receiver that a value belongs to; `null` for all others, which may be shown. */
 function hiddenName(path: ConfigPath): string | null {
-  if (path.includes('headers')) return String(path[path.indexOf('headers') + 1]);
   const [top, list, , key, setting] = path;
-  if (top !== 'alerts' || list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
+  if (top !== 'alerts') return hiddenServiceValue(path);
+  if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
   return String(setting ?? key);
 }
 

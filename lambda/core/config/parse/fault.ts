@@ -3,6 +3,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { cleanText } from '../../words/clean-text';
 import { maskWords } from '../../words/shown-value';
+import { AUTH_KINDS } from '../auth';
 
 /** A place in a file: the line and the column, from 1, of a key or of its value. */
 export interface Place {
@@ -26,7 +27,7 @@ export interface ConfigFault extends Place {
  */
 export function formatFault(fault: ConfigFault): string {
   const line = (text: string) => cleanText(text, Number.POSITIVE_INFINITY);
-  const key = line(maskWords(fault.key));
+  const key = line(maskWords(fault.key, AUTH_KINDS));
   const expected = line(fault.expected);
   const place = `${fault.file}:${fault.line}:${fault.column}`;
   if (fault.holds === null) return `${place}  ${key === '' ? '' : `${key} `}${expected}`;

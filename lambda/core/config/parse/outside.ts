@@ -3,11 +3,12 @@
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
 import { secretVariable } from '../secrets';
-import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import type { ExtendingSource } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
-import { hasToken, isSecretSetting, rawSettings } from './receivers';
+import { rawEntries, rawServices, rawValues } from './raw-services';
+import { hasToken, isSecretSetting, rawReceiverSettings } from './receivers';
+import { isServiceValue } from './service-places';
 
 /** The purpose for which a config is read. */
 export interface Purpose {
@@ -26,13 +27,13 @@ export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
 }
 
 /**
- * Whether the variables at a place have to be set. Where none is used, those of headers and of receivers may be missing as their secrets may:
+ * Whether the variables at a place have to be set. Where none is used, those of services and of receivers may be missing as their secrets may:
  * whoever looks at incidents or acknowledges has another shell than the watch.
  */
 export function needsVariables(path: ConfigPath, { probing, notifying, deploying }: Purpose): boolean {
   if (deploying) return true;
   if (isSecretSetting(path)) return notifying ?? false;
-  return probing !== 'none' || path.at(-2) !== 'headers';
+  return probing !== 'none' || !isServiceValue(path);
 }
 
 /** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
@@ -42,7 +43,7 @@ export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
     if (document.substitution(path) === null || !hasToken(baseUrl)) return [];
     if (isPlain(new URL(String(baseUrl)).pathname)) return [];
     const expected =
-      'expected no secret in an address, which is shown: send it in "headers", or write what is none into the file';
+      'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
     return [document.fault(path, expected)];
   });
 }
@@ -54,14 +55,8 @@ export function readAuthorities(
   faults: ConfigFault[],
 ): Map<string, string> {
   const authorities = new Map<string, string>();
-  const places: [ConfigPath, unknown][] = [
-    [['tls', 'caFile'], jsonObjectOf(document.value).tls],
-    ...rawServices(document).map(({ tls }, index): [ConfigPath, unknown] => [
-      ['services', index, 'tls', 'caFile'],
-      tls,
-    ]),
-  ];
-  for (const [path, tls] of places) {
+  for (const [entryPath, { tls }] of rawEntries(document)) {
+    const path = [...entryPath, 'tls', 'caFile'];
     const file = jsonObjectOf(tls).caFile;
     if (typeof file !== 'string' || authorities.has(file)) continue;
     try {
@@ -82,11 +77,8 @@ export function readSecrets(
 ): Map<string, string> {
   const secrets = new Map<string, string>();
   if (source.deploying) return secrets;
-  const headers = rawHeaders(document).flatMap(([path, values]) =>
-    Object.entries(values).map(([name, value]) => ({ path: [...path, name], value })),
-  );
-  const asked = source.probing === 'none' ? [] : headers;
-  for (const { path, value: reference } of [...asked, ...(source.notifying ? rawSettings(document) : [])]) {
+  const asked = source.probing === 'none' ? [] : rawValues(document);
+  for (const { path, value: reference } of [...asked, ...(source.notifying ? rawReceiverSettings(document) : [])]) {
     if (!isJsonObject(reference) || typeof reference.secret !== 'string') continue;
     const key = typeof reference.key === 'string' ? reference.key : null;
     const variable = secretVariable({ secret: reference.secret, key });

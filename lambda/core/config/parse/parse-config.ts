@@ -2,7 +2,6 @@
 
 import type { z } from 'zod';
 import type { Config, Deployment, Service } from '../config';
-import type { HeaderValue } from '../header-value';
 import {
   type CommonSettings,
   type ConfigInput,
@@ -14,16 +13,19 @@ import {
   type ServiceInput,
   targetSettings,
 } from '../schema/config-schema';
+import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
+import type { SecretValue } from '../secret-value';
+import { buildAuth, buildTls } from './credentials';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
-import { headerValues } from './header-values';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
 import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
 import { buildReceivers, receiverFaults } from './receivers';
+import { secretValues } from './secret-values';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
 export type ConfigResult =
@@ -128,7 +130,7 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
 
 /** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
 function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
-  if (message !== UNION_OF_MAP) return [];
+  if (message !== UNION_OF_MAP && message !== AUTH_EXPECTED) return [];
   const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
   const found = errors.find((issues) => issues.some(isWithin)) ?? [];
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
@@ -181,7 +183,6 @@ function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceA
 
 /** A service's own settings go before the common settings: key by key, also within a map. */
 function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
-  const tls = own.tls ?? common.tls;
   return {
     ...common,
     expectService: own.id,
@@ -189,10 +190,11 @@ function buildService(own: ServiceInput, index: number, common: CommonSettings, 
     statusUrl: statusUrl(own.baseUrl),
     retry: { ...common.retry, ...own.retry },
     headers: mergeHeaders(
-      headerValues(common.headers, ['headers'], context),
-      headerValues(own.headers, ['services', index, 'headers'], context),
+      secretValues(common.headers, ['headers'], context),
+      secretValues(own.headers, ['services', index, 'headers'], context),
     ),
-    tls: tls === undefined ? null : { ...tls, ca: context.authorities.get(tls.caFile) ?? '' },
+    auth: buildAuth(common, own, ['services', index], context),
+    tls: buildTls(common, own, ['services', index], context),
     alerts: { ...common.alerts, ...own.alerts },
     objective: buildObjective(common.objective, own.objective),
     conditions: buildConditions(common.conditions, own.conditions),
@@ -206,7 +208,7 @@ export function statusUrl(baseUrl: string): string {
   return url.href;
 }
 
-type Headers = Readonly<Record<string, HeaderValue>>;
+type Headers = Readonly<Record<string, SecretValue>>;
 
 /** A service's own headers win over the common headers, whatever the case of their names. */
 function mergeHeaders(common: Headers, own: Headers): Headers {

@@ -8,10 +8,11 @@ import { RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../recei
 import { keysAt } from '../schema/config-schema';
 import type { ReceiverInput } from '../schema/receiver-keys';
 import { isHttp } from '../schema/values';
-import { rawServices, unknownServices } from './cross-checks';
+import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
-import { headerValues } from './header-values';
+import { rawServices } from './raw-services';
+import { secretValues } from './secret-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 
@@ -19,12 +20,12 @@ const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 export function buildReceivers(
   receivers: readonly ReceiverInput[] = [],
   services: readonly Pick<Service, 'id' | 'group'>[],
-  context: Parameters<typeof headerValues>[2],
+  context: Parameters<typeof secretValues>[2],
 ): readonly ReceiverConfig[] {
   return receivers.map(({ id, groups, afterMs = 0, ...receiver }, index) => {
     const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
     const { region, ...values } = { region: undefined, ...receiver[kind] };
-    const settings = headerValues(values, receiverPath(index, kind), context);
+    const settings = secretValues(values, receiverPath(index, kind), context);
     const ofRegion: ReceiverConfig['settings'] =
       region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
     const isOf = (service: Pick<Service, 'id' | 'group'>) =>
@@ -62,7 +63,7 @@ export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
-  return rawSettings(document).flatMap(({ path, value, isSecret }) => {
+  return rawReceiverSettings(document).flatMap(({ path, value, isSecret }) => {
     if (typeof value !== 'string') return [];
     const reference = '{ secret: NAME-OR-ARN, key: KEY }';
     if (isSecret)
@@ -100,7 +101,7 @@ export function hasToken(address: unknown): boolean {
 }
 
 /** All settings of all receivers, each with its place. */
-export function rawSettings(document: ConfigDocument): readonly RawSetting[] {
+export function rawReceiverSettings(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
     RECEIVER_KINDS.flatMap((kind) =>
       keysAt(receiverPath(index, kind))
@@ -177,7 +178,7 @@ function unknownGroups(receivers: readonly JsonObject[], document: ConfigDocumen
 
 /** Messages to a receiver are confidential, so http is for a server on the machine itself alone. */
 function plainAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawSettings(document).flatMap(({ path, value, isAddress }) => {
+  return rawReceiverSettings(document).flatMap(({ path, value, isAddress }) => {
     if (!isAddress || !isHttpAddress(value) || new URL(value).protocol === 'https:' || reachOf(value) === 'self')
       return [];
     return [document.fault(path, 'expected an https:// address: http:// is only for this machine, such as localhost')];

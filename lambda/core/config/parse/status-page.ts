@@ -5,9 +5,9 @@ import type { Service } from '../config';
 import { keysAt } from '../schema/config-schema';
 import type { StatusPageInput } from '../schema/status-page-keys';
 import { type StatusPage, type StatusPagePlace, slugOf } from '../status-page';
-import { rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
+import { rawServices } from './raw-services';
 
 /** The page of a file without faults. Groups become the ids of their services. */
 export function buildStatusPage(

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
+import { auth, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
 import { statusPage } from './status-page-keys';
@@ -41,9 +42,7 @@ function baseUrlFaults(value: string): string[] {
   }
   const { username, password, pathname } = new URL(value);
   return [
-    ...(username || password
-      ? ['expected no user name or password in the address: send credentials in "headers"']
-      : []),
+    ...(username || password ? ['expected no user name or password in the address: set them in "auth"'] : []),
     ...(value.includes('?') ? ['expected an address without a query (?…)'] : []),
     ...(value.includes('#') ? ['expected an address without a fragment (#…)'] : []),
     ...(/\/status\/*$/.test(pathname) ? ['expected the base address alone: /status is added to it'] : []),
@@ -89,18 +88,6 @@ const requireService = z
   .describe(
     'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
   );
-const tls = z
-  .strictObject(
-    {
-      caFile: z
-        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
-        .describe(
-          'A PEM file with the certificates of a private authority, which is trusted in addition to the public ones.',
-        ),
-    },
-    { error: 'expected a map with the key caFile' },
-  )
-  .describe('How the certificate of a service is verified.');
 const attempts = wholeNumber(1, 10).describe(
   'How often a service that is not healthy is asked within one run, including the first time.',
 );
@@ -125,6 +112,7 @@ const own = {
   headers: headers.optional(),
   maxBodyBytes: maxBodyBytes.optional(),
   requireService: requireService.optional(),
+  auth: auth.optional(),
   tls: tls.optional(),
   objective: objective.optional(),
   conditions: conditions.optional(),

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import tls, { type TLSSocket } from 'node:tls';
 import { createReceiver, type PostReceiverOptions } from '../../../../lambda/adapters/http/post-receiver';
 import { secureContextFor } from '../../../../lambda/adapters/http/probe-tls';
-import type { HeaderValue } from '../../../../lambda/core/config/header-value';
+import type { SecretValue } from '../../../../lambda/core/config/secret-value';
 import type { ReceiverConfig } from '../../../../lambda/core/config/receivers';
 import type { ReadSecret } from '../../../../lambda/core/config/secrets';
 import type { ReceiverForm } from '../../../../lambda/core/message/forms/receiver-form';
@@ -29,8 +29,8 @@ const NOW = Date.parse('2026-03-01T12:02:00.500Z');
 const TOKEN = 'tk_3fA9xQ7LmZ0pR2sV';
 const PATH = '/services/T0AB12CD3/xYz123AbC456dEf789';
 
-const literal = (value: string): HeaderValue => ({ kind: 'literal', value });
-const secret = (name: string, key: string | null = null): HeaderValue => ({ kind: 'secret', secret: name, key });
+const literal = (value: string): SecretValue => ({ kind: 'literal', value });
+const secret = (name: string, key: string | null = null): SecretValue => ({ kind: 'secret', secret: name, key });
 const noSecrets: ReadSecret = async (name) => {
   throw new Error(`no secret is called ${name}`);
 };

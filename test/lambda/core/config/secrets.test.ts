@@ -3,7 +3,7 @@
 import { validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import type { Config } from '../../../../lambda/core/config/config';
-import type { HeaderValue, SecretReference } from '../../../../lambda/core/config/header-value';
+import type { SecretReference, SecretValue } from '../../../../lambda/core/config/secret-value';
 import {
   isAskable,
   revealSecrets,
@@ -17,10 +17,10 @@ import { configOf } from '../../../support/core/runs';
 
 const ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:prod/payment-Ab12Cd';
 const reference = (secret: string, key: string | null = null): SecretReference => ({ kind: 'secret', secret, key });
-const LITERAL: HeaderValue = { kind: 'literal', value: 'plain' };
+const LITERAL: SecretValue = { kind: 'literal', value: 'plain' };
 
 /** A config of services `s0`, `s1` and so on, with these headers. */
-function configWith(...headers: Readonly<Record<string, HeaderValue>>[]): Config {
+function configWith(...headers: Readonly<Record<string, SecretValue>>[]): Config {
   const config = configOf(Object.fromEntries(headers.map((_, index) => [`s${index}`, 'https://s.internal'])));
   const services = config.services.map((service, index) => ({ ...service, headers: headers[index] ?? {} }));
   return { ...config, services };

@@ -1,6 +1,6 @@
 /** What the function answers of its config holds no value that could be a secret. */
 
-import type { HeaderValue } from '../../../../lambda/core/config/header-value';
+import type { SecretValue } from '../../../../lambda/core/config/secret-value';
 import { shownConfig } from '../../../../lambda/core/config/shown-config';
 import { configOf } from '../../../support/core/runs';
 
@@ -9,7 +9,7 @@ const HEADERS = {
   'X-Literal': { kind: 'literal' as const, value: SECRET },
   'X-Hidden': { kind: 'hidden' as const, value: SECRET, text: `\${TOKEN}`, secrets: [SECRET] },
   'X-Secret': { kind: 'secret' as const, secret: 'prod/token', key: null },
-} satisfies Readonly<Record<string, HeaderValue>>;
+} satisfies Readonly<Record<string, SecretValue>>;
 
 it('names the headers, the receivers and the references, and shows no value', () => {
   const config = configOf({ a: 'https://a.internal' });

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
-import { secretsOf } from '../../../../lambda/core/config/config';
 import { revealed } from '../../../../lambda/core/config/secrets';
+import { secretsOf } from '../../../../lambda/core/config/service-values';
 import { runLog } from '../../../../lambda/core/invoke/run-log';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { classify } from '../../../../lambda/core/probe/classify';

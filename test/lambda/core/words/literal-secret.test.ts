@@ -1,8 +1,8 @@
 /** What stands in a header as it is: which of it counts as a secret, and what is shown of it. */
 
-import { secretsOf } from '../../../../lambda/core/config/config';
 import { formatFault } from '../../../../lambda/core/config/parse/fault';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/config/parse/parse-config';
+import { secretsOf } from '../../../../lambda/core/config/service-values';
 import { describeConfig } from '../../../../local/input/describe-config';
 
 function parse(text: string, environment: Readonly<Record<string, string>> = {}): ConfigResult {

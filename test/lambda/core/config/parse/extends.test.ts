@@ -160,7 +160,11 @@ services:
     const { config } = understood(files);
     expect(config).toMatchObject({ intervalMs: 180_000, services: [{ severity: 'info' }, { id: 'two' }] });
     // A path is from the folder of the file that it stands in.
-    expect(config.services[0]?.tls).toEqual({ caFile: 'stages/./own.pem', ca: 'PEM of stages/./own.pem' });
+    expect(config.services[0]?.tls).toEqual({
+      caFile: 'stages/./own.pem',
+      ca: 'PEM of stages/./own.pem',
+      client: null,
+    });
   });
 
   it('needs no variable of what is replaced', () => {

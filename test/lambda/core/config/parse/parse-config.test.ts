@@ -51,6 +51,7 @@ it('fills in every default', () => {
         requireService: false,
         origin: null,
         headers: {},
+        auth: null,
         maxBodyBytes: 65_536,
         tls: null,
         runbook: null,
@@ -142,7 +143,7 @@ describe('a key', () => {
       ({ objective }) => objective?.responseTime,
       { underMs: 800, share: 0.95 },
     ],
-    ['tls: { caFile: top.pem }', '', ({ tls }) => tls, { caFile: 'top.pem', ca: 'PEM of top' }],
+    ['tls: { caFile: top.pem }', '', ({ tls }) => tls, { caFile: 'top.pem', ca: 'PEM of top', client: null }],
     ['tls: { caFile: top.pem }', 'tls: { caFile: own.pem }', ({ tls }) => tls?.ca, 'PEM of own'],
   ];
   it.each(rows)('"%s" at the top, "%s" at the service', (top, own, read, value) => {

@@ -1,10 +1,10 @@
 /** `${NAME}` in a config: what it becomes, and that its value is never shown. */
 
 import fc from 'fast-check';
-import { secretsOf } from '../../../../../lambda/core/config/config';
 import { formatFault } from '../../../../../lambda/core/config/parse/fault';
 import type { Purpose } from '../../../../../lambda/core/config/parse/outside';
 import { type ConfigResult, parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import { secretsOf } from '../../../../../lambda/core/config/service-values';
 import { describeConfig } from '../../../../../local/input/describe-config';
 import { ANY_CHARACTER } from '../../../../support/core/any-character';
 import { runs } from '../../../../support/jest/lane';
@@ -156,7 +156,7 @@ describe('an address with variables', () => {
     const parsed = (token: string) =>
       shown(parse('services: [{ id: a, baseUrl: "https://a.internal/v1/${TOKEN}" }]', { TOKEN: token }));
     expect(parsed('3f1c9a7be4d2450cb1c7')).toBe(
-      'test.yaml:1:30  services[0].baseUrl holds "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers", or write what is none into the file',
+      'test.yaml:1:30  services[0].baseUrl holds "https://a.internal/v1/${TOKEN}"; expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file',
     );
     expect(parsed('recurring-payments-service')).toContain('# asked:');
   });

@@ -1,10 +1,10 @@
-/** Values that may be secrets: of request headers, and of what receivers are set up with. */
+/** Values that may be secrets: of request headers, credentials, client certificates, and of what receivers are set up with. */
 
 /**
- * A request header's value, or a setting of a receiver. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
+ * A value of a service, such as that of a header, or a setting of a receiver. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
  * because only that text may be shown, never the value. The value of a `secret` has yet to be read (`revealSecrets`).
  */
-export type HeaderValue =
+export type SecretValue =
   | { readonly kind: 'literal'; readonly value: string }
   | {
       readonly kind: 'hidden';

@@ -1,0 +1,123 @@
+/** The credentials of a service, put together from the settings of the top level and of the service: `auth` and `tls`; and their faults. */
+
+import { isJsonObject } from '../../words/json';
+import { AUTH_KINDS, type Auth, type ClientCertificate } from '../auth';
+import type { TlsSettings } from '../config';
+import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
+import type { SecretValue } from '../secret-value';
+import type { ConfigDocument } from './document';
+import type { ConfigFault, ConfigPath } from './fault';
+import { rawEntries, rawSecrets } from './raw-services';
+import { secretValues, type ValueContext } from './secret-values';
+
+/** The settings of the top level, or of a service. */
+interface CredentialKeys {
+  readonly auth?: AuthKeys;
+  readonly tls?: TlsKeys;
+}
+
+interface CredentialContext extends ValueContext {
+  /** PEM texts by their path. */
+  readonly authorities: ReadonlyMap<string, string>;
+}
+
+/** A service's own credentials replace those of all; `none` removes them. */
+export function buildAuth(
+  common: CredentialKeys,
+  own: CredentialKeys,
+  ownPath: ConfigPath,
+  context: ValueContext,
+): Auth | null {
+  const [keys, path] = own.auth === undefined ? ([common.auth, []] as const) : ([own.auth, ownPath] as const);
+  if (keys === undefined || keys === 'none') return null;
+  const { basic, bearer, oauth2, sigv4 } = keys;
+  if (basic !== undefined) {
+    const { user, password } = valuesIn(basic, [...path, 'auth', 'basic'], context);
+    return { kind: 'basic', user, password };
+  }
+  if (bearer !== undefined) {
+    const { bearer: token } = valuesIn({ bearer }, [...path, 'auth'], context);
+    return { kind: 'bearer', token };
+  }
+  if (oauth2 !== undefined) {
+    const { tokenUrl, scope = null, audience = null, clientId, clientSecret } = oauth2;
+    const client = valuesIn({ clientId, clientSecret }, [...path, 'auth', 'oauth2'], context);
+    return { kind: 'oauth2', tokenUrl, scope, audience, ...client };
+  }
+  return sigv4 === undefined ? null : { kind: 'sigv4', ...sigv4 };
+}
+
+/** Each key of a service's own replaces that of all. */
+export function buildTls(
+  common: CredentialKeys,
+  own: CredentialKeys,
+  ownPath: ConfigPath,
+  context: CredentialContext,
+): TlsSettings | null {
+  const caFile = own.tls?.caFile ?? common.tls?.caFile ?? null;
+  const client = buildClient(common, own, ownPath, context);
+  if (caFile === null && client === null) return null;
+  return { caFile, ca: caFile === null ? null : (context.authorities.get(caFile) ?? ''), client };
+}
+
+function buildClient(
+  common: CredentialKeys,
+  own: CredentialKeys,
+  ownPath: ConfigPath,
+  context: ValueContext,
+): ClientCertificate | null {
+  const isOwn = own.tls?.client !== undefined;
+  const keys = isOwn ? own.tls?.client : common.tls?.client;
+  if (keys === undefined) return null;
+  const path = [...(isOwn ? ownPath : []), 'tls', 'client'];
+  const { cert, key } = valuesIn({ cert: keys.cert, key: keys.key }, path, context);
+  const { passphrase } = secretValues({ passphrase: keys.passphrase }, path, context);
+  return { cert, key, passphrase: passphrase ?? null };
+}
+
+type Written = NonNullable<Parameters<typeof secretValues>[0]>[string];
+
+/** As `secretValues`; of values that are all there, each is in the result. */
+function valuesIn<Name extends string>(
+  values: Readonly<Record<Name, NonNullable<Written>>>,
+  path: ConfigPath,
+  context: ValueContext,
+): Readonly<Record<Name, SecretValue>> {
+  return secretValues(values, path, context) as Readonly<Record<Name, SecretValue>>;
+}
+
+/** The faults of `auth` and `tls` that show only if several keys are compared, or by how a value got into the file. */
+export function credentialFaults(document: ConfigDocument): ConfigFault[] {
+  return [...wrongKinds(document), ...emptyTls(document), ...literalSecrets(document)];
+}
+
+/** `auth` has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */
+function wrongKinds(document: ConfigDocument): ConfigFault[] {
+  return rawEntries(document).flatMap(([path, { auth }]) => {
+    if (!isJsonObject(auth)) return [];
+    const keys = Object.keys(auth);
+    const [first, ...others] = AUTH_KINDS.filter((kind) => keys.includes(kind));
+    if (first === undefined && keys.length === 0) {
+      return [document.fault([...path, 'auth'], `expected one of ${AUTH_KINDS.join(', ')} in it`)];
+    }
+    return others.map((kind) =>
+      document.keyFault([...path, 'auth', kind], `is one kind too many: there is ${first} already`),
+    );
+  });
+}
+
+function emptyTls(document: ConfigDocument): ConfigFault[] {
+  return rawEntries(document).flatMap(([path, { tls }]) => {
+    if (!isJsonObject(tls) || Object.keys(tls).length > 0) return [];
+    return [document.fault([...path, 'tls'], 'expected the keys caFile, client or both in it')];
+  });
+}
+
+/** Whoever may read the file, or the bundle of a deployment, could use it. */
+function literalSecrets(document: ConfigDocument): ConfigFault[] {
+  return rawSecrets(document).flatMap(({ path, value }) => {
+    if (typeof value !== 'string' || document.substitution(path) !== null) return [];
+    const expected = 'expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file';
+    return [document.fault(path, expected)];
+  });
+}

@@ -1,0 +1,127 @@
+/** The keys that say how the checker and a service prove to each other who they are: `auth` and `tls`. */
+
+import * as z from 'zod';
+import { isHttp, type Parsed, region, text, textOrSecret, url } from './values';
+
+/** Visible ASCII, without a space at the start or the end. */
+const CREDENTIAL = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const credential = (what: string) => textOrSecret(text(CREDENTIAL, `expected ${what}: one line of letters and signs`));
+
+/** The text of a fault of a value that is neither `none` nor a map; of a map, what is wrong in it says more. */
+export const AUTH_EXPECTED = 'expected none, or a map with one of basic, bearer, oauth2 and sigv4';
+
+/** Source: RFC 7617, 2: "a user-id containing a colon character is invalid". User and password are sent as UTF-8. */
+const userText = z
+  .string({ error: 'expected the name of a user' })
+  .regex(/^[^:\p{Cc}]+$/u, { error: 'expected the name of a user, without a colon' });
+const passwordText = z
+  .string({ error: 'expected a password, in quotes if YAML would read it as something else' })
+  .regex(/^\P{Cc}+$/u, { error: 'expected a password on one line' });
+
+const basic = z
+  .strictObject(
+    {
+      user: textOrSecret(userText).describe('The name of the user.'),
+      password: textOrSecret(passwordText).describe('Its password: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
+    },
+    { error: 'expected a map with the keys user and password' },
+  )
+  .describe('A name and a password (HTTP Basic).');
+
+const oauth2 = z
+  .strictObject(
+    {
+      tokenUrl: url(
+        'expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
+        (value) => isHttp(value) && /^[^#@]*$/.test(value.href),
+      ).describe('The address that issues access tokens.'),
+      clientId: credential('the id of a client').describe('The id of the client.'),
+      clientSecret: credential('the secret of a client').describe(
+        'Its secret: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+      ),
+      // Source: RFC 6749, 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), with spaces between them.
+      scope: text(
+        /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+        'expected scopes with a space between them, such as status.read',
+      )
+        .optional()
+        .describe('What the token should allow; what the server thinks right if this is missing.'),
+      audience: text(CREDENTIAL, 'expected an audience, such as https://api.company.com')
+        .optional()
+        .describe('Whom the token is for, if the server asks for that.'),
+    },
+    { error: 'expected a map with the keys tokenUrl, clientId and clientSecret' },
+  )
+  .describe('An access token by the client credentials grant of OAuth 2.0.');
+
+const sigv4 = z
+  .strictObject(
+    {
+      service: text(/^[a-z0-9-]{1,64}$/, 'expected the name of a service in signatures, such as execute-api').describe(
+        'What is signed for: execute-api, lambda, vpc-lattice-svcs, …',
+      ),
+      region: region.describe('The region that is signed for.'),
+    },
+    { error: 'expected a map with the keys service and region' },
+  )
+  .describe(
+    "Signed with the credentials of the checker's role, on a laptop with those of your profile (AWS Signature V4).",
+  );
+
+export const auth = z
+  .union(
+    [
+      z.literal('none'),
+      z.strictObject(
+        {
+          basic: basic.optional(),
+          bearer: credential('a token')
+            .optional()
+            .describe('A token: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
+          oauth2: oauth2.optional(),
+          sigv4: sigv4.optional(),
+        },
+        { error: AUTH_EXPECTED },
+      ),
+    ],
+    { error: AUTH_EXPECTED },
+  )
+  .describe('The credentials of requests; none at a service removes those of all.');
+
+export type AuthKeys = Parsed<typeof auth>;
+
+const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
+const KEY_EXPECTED = 'expected a private key in PEM form: -----BEGIN PRIVATE KEY-----';
+const pem = (label: RegExp, error: string) => textOrSecret(z.string({ error }).regex(label, { error }));
+
+const client = z
+  .strictObject(
+    {
+      cert: pem(/-----BEGIN CERTIFICATE-----/, CERT_EXPECTED).describe(
+        'The certificate, and those of the authorities between it and the root that the service trusts.',
+      ),
+      key: pem(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, KEY_EXPECTED).describe(
+        'Its private key: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".',
+      ),
+      passphrase: textOrSecret(passwordText).optional().describe('The passphrase of the key, if it has one.'),
+    },
+    { error: 'expected a map with the keys cert and key' },
+  )
+  .describe('The certificate that the checker shows to services that ask for one (mutual TLS).');
+
+export const tls = z
+  .strictObject(
+    {
+      caFile: z
+        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
+        .optional()
+        .describe(
+          'A PEM file with the certificates of a private authority, which is trusted in addition to the public ones.',
+        ),
+      client: client.optional(),
+    },
+    { error: 'expected a map with the keys caFile, client or both' },
+  )
+  .describe('How the certificate of a service is verified, and which one the checker shows.');
+
+export type TlsKeys = Parsed<typeof tls>;

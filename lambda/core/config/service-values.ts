@@ -1,0 +1,90 @@
+/** The values of a service that may be secrets: of its headers, its credentials, and its client certificate. */
+
+import { literalSecrets } from '../words/literal-secret';
+import type { Auth, ClientCertificate } from './auth';
+import type { Service } from './config';
+import type { SecretValue } from './secret-value';
+
+/** A header holds a line; the parts of a client certificate have several. */
+export type ValueForm = 'line' | 'lines';
+
+type Change = (value: SecretValue, form: ValueForm) => SecretValue;
+
+/** The parts of a service that have such values. */
+type Valued = Pick<Service, 'headers' | 'auth' | 'tls'>;
+
+/** The values that are sent to a service or its token server, by their names: those of headers, and of credentials. */
+export function sentValues({ headers, auth }: Valued): readonly (readonly [name: string, value: SecretValue])[] {
+  return [...Object.entries(headers), ...credentialsIn(auth)];
+}
+
+/**
+ * The values that must never be shown, should a service repeat them: what its headers and credentials took from outside the file, and parts
+ * of them that look like a secret.
+ */
+export function secretsOf(service: Service): readonly string[] {
+  return sentValues(service).flatMap(([name, value]) => {
+    if (value.kind === 'literal') return literalSecrets(name, value.value);
+    return value.kind === 'hidden' ? value.secrets : [];
+  });
+}
+
+/** All such values of a service. */
+export function valuesOf(service: Valued): readonly SecretValue[] {
+  const { cert, key, passphrase } = service.tls?.client ?? { cert: null, key: null, passphrase: null };
+  const ofClient = [cert, key, passphrase].filter((value) => value !== null);
+  return [...sentValues(service).map(([, value]) => value), ...ofClient];
+}
+
+/** The service with other values. */
+export function withValues<Holder extends Valued>(service: Holder, change: Change): Holder {
+  const { headers, auth, tls } = service;
+  const changed = Object.entries(headers).map(([name, value]) => [name, change(value, 'line')] as const);
+  return {
+    ...service,
+    headers: Object.fromEntries(changed),
+    auth: auth && changeAuth(auth, (value) => change(value, 'line')),
+    tls: tls && { ...tls, client: tls.client && changeClient(tls.client, change) },
+  };
+}
+
+function credentialsIn(auth: Auth | null): readonly (readonly [name: string, value: SecretValue])[] {
+  switch (auth?.kind) {
+    case 'basic':
+      return [
+        ['user', auth.user],
+        ['password', auth.password],
+      ];
+    case 'bearer':
+      return [['token', auth.token]];
+    case 'oauth2':
+      return [
+        ['clientId', auth.clientId],
+        ['clientSecret', auth.clientSecret],
+      ];
+    case 'sigv4':
+    case undefined:
+      return [];
+  }
+}
+
+function changeAuth(auth: Auth, change: (value: SecretValue) => SecretValue): Auth {
+  switch (auth.kind) {
+    case 'basic':
+      return { ...auth, user: change(auth.user), password: change(auth.password) };
+    case 'bearer':
+      return { ...auth, token: change(auth.token) };
+    case 'oauth2':
+      return { ...auth, clientId: change(auth.clientId), clientSecret: change(auth.clientSecret) };
+    case 'sigv4':
+      return auth;
+  }
+}
+
+function changeClient({ cert, key, passphrase }: ClientCertificate, change: Change): ClientCertificate {
+  return {
+    cert: change(cert, 'lines'),
+    key: change(key, 'lines'),
+    passphrase: passphrase && change(passphrase, 'line'),
+  };
+}

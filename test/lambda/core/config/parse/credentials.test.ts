@@ -1,0 +1,219 @@
+/** `auth` and `tls.client`: which credentials a service has, their faults, and that none of them is ever shown. */
+
+import type { Config, Service } from '../../../../../lambda/core/config/config';
+import { formatFault } from '../../../../../lambda/core/config/parse/fault';
+import type { ConfigSource } from '../../../../../lambda/core/config/parse/outside';
+import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import { isAskable, revealSecrets, secretIds } from '../../../../../lambda/core/config/secrets';
+import { secretsOf } from '../../../../../lambda/core/config/service-values';
+import { shownConfig } from '../../../../../lambda/core/config/shown-config';
+
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const KEY_PEM = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
+const ENVIRONMENT = { PASSWORD: 'pässword', TOKEN: 'hunter2-token', CERT: PEM, KEY: KEY_PEM };
+
+function parse(text: string, options: Partial<ConfigSource> = {}) {
+  const source = { file: 'f', text, environment: ENVIRONMENT, readCa: () => 'PEM', probing: 'all' as const };
+  return parseConfig({ ...source, ...options });
+}
+
+function configOf(text: string, options: Partial<ConfigSource> = {}): Config {
+  const result = parse(text, options);
+  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
+  return result.config;
+}
+
+function faultsOf(text: string, options: Partial<ConfigSource> = {}): string[] {
+  const result = parse(text, options);
+  return result.ok ? [] : result.faults.map((fault) => formatFault(fault).replace(/^f:/, ''));
+}
+
+function serviceOf(top: string, own: string, options: Partial<ConfigSource> = {}): Service {
+  const { services } = configOf(`${top}\nservices:\n  - id: a\n    baseUrl: https://a.internal\n    ${own}\n`, options);
+  return services[0] as Service;
+}
+
+/** A config with one service that has this `auth`, on a line of its own. */
+const withAuth = (auth: string) => `services:\n  - id: a\n    baseUrl: https://a.internal\n    auth: ${auth}\n`;
+
+const literal = (value: string) => ({ kind: 'literal', value });
+const hidden = (value: string, text: string) => ({ kind: 'hidden', value, text, secrets: [value] });
+const reference = (secret: string, key: string | null = null) => ({ kind: 'secret', secret, key });
+
+describe('auth', () => {
+  it.each([
+    ['', '', null],
+    ['', 'auth: none', null],
+    [
+      '',
+      `auth: { basic: { user: watch, password: "\${PASSWORD}" } }`,
+      { kind: 'basic', user: literal('watch'), password: hidden('pässword', `\${PASSWORD}`) },
+    ],
+    [`auth: { bearer: "\${TOKEN}" }`, '', { kind: 'bearer', token: hidden('hunter2-token', `\${TOKEN}`) }],
+    [`auth: { bearer: "\${TOKEN}" }`, 'auth: none', null],
+    [
+      `auth: { bearer: "\${TOKEN}" }`,
+      'auth: { sigv4: { service: execute-api, region: eu-west-1 } }',
+      { kind: 'sigv4', service: 'execute-api', region: 'eu-west-1' },
+    ],
+    [
+      '',
+      `auth: { oauth2: { tokenUrl: https://login.internal/token, clientId: me, clientSecret: "\${TOKEN}", scope: a b } }`,
+      {
+        kind: 'oauth2',
+        tokenUrl: 'https://login.internal/token',
+        clientId: literal('me'),
+        clientSecret: hidden('hunter2-token', `\${TOKEN}`),
+        scope: 'a b',
+        audience: null,
+      },
+    ],
+  ])('with %j for all and %j for the service is right', (top, own, auth) => {
+    expect(serviceOf(top, own).auth).toEqual(auth);
+  });
+
+  it.each([
+    [
+      'hunter2',
+      [
+        '4:11  services[0].auth holds a text that is not shown here; expected none, or a map with one of basic, bearer, oauth2 and sigv4',
+      ],
+    ],
+    ['{}', ['4:11  services[0].auth holds a map; expected one of basic, bearer, oauth2, sigv4 in it']],
+    ['{ baerer: "x" }', ['4:13  services[0].auth.baerer is not known; did you mean "bearer"?']],
+    [
+      `{ bearer: "\${TOKEN}", sigv4: { service: execute-api, region: eu-west-1 } }`,
+      ['4:33  services[0].auth.sigv4 is one kind too many: there is bearer already'],
+    ],
+    [
+      '{ bearer: hunter2 }',
+      [
+        '4:21  services[0].auth.bearer holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+      ],
+    ],
+    [
+      '{ basic: { user: "a:b", password: hunter2 } }',
+      [
+        '4:28  services[0].auth.basic.user holds a text that is not shown here; expected the name of a user, without a colon',
+        '4:45  services[0].auth.basic.password holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+      ],
+    ],
+    [
+      '{ basic: { user: a } }',
+      [
+        '4:20  services[0].auth.basic.password is missing; expected a password, in quotes if YAML would read it as something else',
+      ],
+    ],
+    [
+      `{ oauth2: { tokenUrl: "https://me:hunter2@login.internal", clientId: a, clientSecret: "\${TOKEN}" } }`,
+      [
+        '4:33  services[0].auth.oauth2.tokenUrl holds "https://***@login.internal"; expected the address of a token endpoint, such as https://login.company.com/oauth2/token, without user name and fragment',
+      ],
+    ],
+    [
+      '{ sigv4: { service: execute-api, region: here } }',
+      ['4:52  services[0].auth.sigv4.region holds "here"; expected a region of AWS, such as eu-central-1'],
+    ],
+  ])('%s is refused with each fault, and no secret is shown', (auth, faults) => {
+    expect(faultsOf(withAuth(auth))).toEqual(faults);
+    expect(faultsOf(withAuth(auth)).join()).not.toContain('hunter2');
+  });
+});
+
+describe('tls.client', () => {
+  it('is taken from the service, or else from all, each key of tls by itself', () => {
+    const top = `tls: { caFile: ca.pem, client: { cert: "\${CERT}", key: "\${KEY}" } }`;
+    const client = { cert: hidden(PEM, `\${CERT}`), key: hidden(KEY_PEM, `\${KEY}`), passphrase: null };
+    expect(serviceOf(top, '').tls).toEqual({ caFile: 'ca.pem', ca: 'PEM', client });
+    const own = 'tls: { client: { cert: { secret: mine, key: cert }, key: { secret: mine, key: key } } }';
+    expect(serviceOf(top, own, { probing: 'none' }).tls?.client).toEqual({
+      cert: reference('mine', 'cert'),
+      key: reference('mine', 'key'),
+      passphrase: null,
+    });
+  });
+
+  it.each([
+    [
+      '{ cert: "hunter2", key: "${KEY}" }',
+      'cert holds a text that is not shown here; expected a certificate in PEM form: -----BEGIN CERTIFICATE-----',
+    ],
+    [
+      '{ cert: "${CERT}", key: "${CERT}" }',
+      'key holds "${CERT}"; expected a private key in PEM form: -----BEGIN PRIVATE KEY-----',
+    ],
+    ['{ cert: "${CERT}" }', 'key is missing; expected a private key in PEM form: -----BEGIN PRIVATE KEY-----'],
+    [
+      '{ cert: "${CERT}", key: "${KEY}", passphrase: hunter2 }',
+      'passphrase holds a text that is not shown here; expected { secret: NAME-OR-ARN, key: KEY }, or "${NAME}": it must not stand in the file',
+    ],
+  ])('%s is refused', (client, fault) => {
+    const [only, ...others] = faultsOf(
+      `tls: { client: ${client} }\nservices: [{ id: a, baseUrl: https://a.internal }]`,
+    );
+    expect(only).toMatch(/^1:\d+ {2}tls\.client\./);
+    expect(only).toContain(fault);
+    expect(others).toEqual([]);
+  });
+});
+
+const ALL = `
+services:
+  - id: a
+    baseUrl: https://a.internal
+    auth: { basic: { user: { secret: login, key: user }, password: { secret: login, key: password } } }
+    tls: { client: { cert: { secret: pair, key: cert }, key: { secret: pair, key: key } } }
+  - { id: b, baseUrl: https://b.internal, auth: { bearer: { secret: token } } }
+  - { id: c, baseUrl: https://c.internal }
+`;
+
+it('are named, read and put in as the secrets of headers are', async () => {
+  const config = configOf(ALL, { deploying: true });
+  expect(secretIds(config)).toEqual(['login', 'pair', 'token']);
+  expect(config.services.map(isAskable)).toEqual([false, false, true]);
+  const texts: Record<string, string> = {
+    login: '{"user":"watch","password":"hunter2"}',
+    pair: JSON.stringify({ cert: PEM, key: KEY_PEM }),
+    token: 'hunter2-token',
+  };
+  const { config: revealed, failures } = await revealSecrets(config, async (id) => texts[id] ?? '');
+  expect(failures).toEqual([]);
+  expect(revealed.services.map(isAskable)).toEqual([true, true, true]);
+  expect(revealed.services[0]?.tls?.client?.key).toMatchObject({ kind: 'hidden', value: KEY_PEM });
+  // What a service may repeat is hidden; it never gets the key.
+  expect(revealed.services.map(secretsOf)).toEqual([['watch', 'hunter2'], ['hunter2-token'], []]);
+  expect(JSON.stringify(shownConfig(revealed))).not.toMatch(/hunter2|MII/);
+});
+
+it('that cannot be sent leave their service unasked: a token of two lines', async () => {
+  const config = configOf(ALL, { deploying: true });
+  const { config: revealed, failures } = await revealSecrets(config, async () => 'two\nlines');
+  expect(revealed.services.map(isAskable)).toEqual([false, false, true]);
+  expect(failures.map(({ message }) => message)).toContain('the secret token has no text that can be sent');
+});
+
+it('come from environment variables on a laptop, and each that is missing is a fault', () => {
+  expect(faultsOf(ALL)).toEqual([
+    expect.stringContaining(
+      'auth.basic.user holds a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_USER',
+    ),
+    expect.stringContaining(
+      'auth.basic.password holds a map; expected the environment variable STATUSWATCH_SECRET_LOGIN_PASSWORD',
+    ),
+    expect.stringContaining(
+      'tls.client.cert holds a map; expected the environment variable STATUSWATCH_SECRET_PAIR_CERT',
+    ),
+    expect.stringContaining(
+      'tls.client.key holds a map; expected the environment variable STATUSWATCH_SECRET_PAIR_KEY',
+    ),
+    expect.stringContaining('auth.bearer holds a map; expected the environment variable STATUSWATCH_SECRET_TOKEN'),
+  ]);
+  expect(faultsOf(ALL, { probing: 'none' })).toEqual([]);
+});
+
+it('from the environment are refused in a deployment: the bundle would have them', () => {
+  const text = withAuth(`{ bearer: "\${TOKEN}" }`);
+  expect(faultsOf(text, { deploying: true })).toEqual([
+    `4:21  services[0].auth.bearer holds "\${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle`,
+  ]);
+});
