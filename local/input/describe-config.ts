@@ -71,15 +71,17 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 function describeService(service: Service): object {
   const { id, baseUrl, statusUrl, timeoutMs, retry, headers, auth, tls, alerts, ...others } = service;
   const { environment, expectService, requireService, origin, ...further } = others;
-  const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = further;
+  const { objective, conditions, slowMs, maxReportAgeMs, path, contract, words, at, ...rest } = further;
   return {
     id,
     baseUrl,
+    path,
+    contract,
+    ...describeWords(service),
     timeout: formatDuration(timeoutMs),
     retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
     environment,
-    expectService,
-    requireService,
+    ...(contract === 'own' && { expectService, requireService }),
     origin,
     ...rest,
     headers: describeValues(headers),
@@ -95,6 +97,12 @@ function describeService(service: Service): object {
     },
     objective: objective && describeObjective(objective),
   };
+}
+
+/** With another contract these keys are faults. */
+function describeWords({ contract, words, at }: Service): object {
+  const lists = Object.entries(words ?? {}).filter(([, list]) => list.length > 0);
+  return { ...(contract === 'common' && { at }), words: lists.length === 0 ? null : Object.fromEntries(lists) };
 }
 
 function describeObjective({ availability, responseTime, windowMs }: Objective): object {

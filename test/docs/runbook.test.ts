@@ -9,6 +9,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import {
   CONDITION_CODES,
+  CONTRACTS,
   FAILURE_REASONS,
   type FailureReason,
   NETWORK_REASONS,
@@ -38,6 +39,7 @@ const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REM
   body_too_large: { ...answer(200, ''), bodyTooLarge: true },
   not_json: answer(200, '<html>'),
   not_a_report: answer(200, '{}'),
+  unknown_status: answer(200, { status: 'maintenance' }),
   wrong_service: answer(200, reportOf({ service: 'other' })),
   report_stale: answer(200, reportOf({ timestamp: '2026-03-01T11:00:00.000Z' })),
 };
@@ -49,7 +51,11 @@ const OBSERVATIONS = [
   answer(200, reportOf()),
 ];
 const given = new Set(
-  OBSERVATIONS.map((observation) => classify(observation, { ...EXPECTATION, maxReportAgeMs: 120_000 }, NOW).reason),
+  OBSERVATIONS.flatMap((observation) =>
+    CONTRACTS.map(
+      (contract) => classify(observation, { ...EXPECTATION, contract, maxReportAgeMs: 120_000 }, NOW).reason,
+    ),
+  ),
 );
 
 it('says of every clue when it is one, and what to do with it', () => {

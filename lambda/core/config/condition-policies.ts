@@ -18,6 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const CONDITION_DEFAULTS: ConditionPolicies = {
   certificate_expires_soon: { do: 'notify', days: [14, 7, 3, 1] },
+  reports_degraded: { do: 'notify', severity: 'warning' },
   restarting: { do: 'notify', starts: 3, withinMs: 15 * MINUTE_MS },
   memory_full: { do: 'notify', percent: 95, runs: 5, steadyForMs: DAY_MS },
   memory_filling: { do: 'notify', withinMs: 6 * HOUR_MS },
@@ -47,9 +48,10 @@ export function conditionPolicies(service: ConditionSubject): ConditionPolicies 
     slow: notifiedIf(service.slowMs !== null),
     wrong_environment: notifiedIf(service.environment !== null),
   };
-  const merged = Object.entries(CONDITION_DEFAULTS).map(([code, policy]) => [
+  const settingsOf = (settings: ConditionSettings, code: string): object | undefined => settings[code as ConditionCode];
+  const merged = Object.entries<object>(CONDITION_DEFAULTS).map(([code, policy]) => [
     code,
-    { ...policy, ...implied[code as ConditionCode], ...service.conditions[code as ConditionCode] },
+    { ...policy, ...settingsOf(implied, code), ...settingsOf(service.conditions, code) },
   ]);
   const policies: ConditionPolicies = Object.fromEntries(merged);
   known.set(service, policies);

@@ -3,6 +3,7 @@
  * schema, each described there; here stands what is made of several. A key names its unit: `timeout` of the file is `timeoutMs`.
  */
 
+import type { ReportedStatus } from '../words/codes';
 import { DEPLOYMENT } from '../words/ids';
 import type { Auth, ClientCertificate } from './auth';
 import type { ConditionSettings } from './condition-policies';
@@ -18,16 +19,18 @@ export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[n
 export type AlertPolicy = CommonSettings['alerts'];
 
 /** The keys whose value at a service is made of what it sets and of what all services have in common. */
-type MergedKeys = 'headers' | 'auth' | 'tls' | 'objective' | 'conditions';
+type MergedKeys = 'headers' | 'auth' | 'tls' | 'objective' | 'conditions' | 'words';
 
 /** A service to ask, with the settings that it shares with all others. A key that may be missing in the file is `null` if nothing was set. */
 export interface Service
   extends Omit<CommonSettings, MergedKeys>,
     Omit<ServiceInput, keyof CommonSettings | 'expectService'> {
-  /** The address that is asked: the base URL and `/status`. */
+  /** The address that is asked: the base URL and the path. */
   readonly statusUrl: string;
   /** The `service` that a report must have. */
   readonly expectService: string;
+  /** Words for a status besides the known words; `null` if there are none. */
+  readonly words: StatusWords | null;
   readonly headers: Readonly<Record<string, SecretValue>>;
   /** Its credentials; `null` if it is asked without any but those in its headers. */
   readonly auth: Auth | null;
@@ -44,6 +47,9 @@ export interface TlsSettings {
   readonly ca: string | null;
   readonly client: ClientCertificate | null;
 }
+
+/** The words by which a service reports each status, whatever their case. */
+export type StatusWords = { readonly [Status in ReportedStatus]: readonly string[] };
 
 /** The share of the checks of a window that should be healthy, or fast. At least one of the two is set. */
 export interface Objective {

@@ -51,10 +51,14 @@ const ADVICE: Readonly<
   body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
   not_a_report: 'It answers with JSON, but not with a report: was the format of /status changed?',
+  unknown_status:
+    'It reports a status by a word that is not known: if the word means well or degraded, put it into words in the config.',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
   report_stale:
     'The report is an old one: which cache answers in place of the service, and is the clock of the service right?',
   certificate_expires_soon: 'Renew it and reload what presents it, then find out why the renewal has not run.',
+  reports_degraded:
+    'It works, but a part of it does not: look at the parts it names, before users notice that they are missing.',
   restarting:
     'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
   memory_full: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',

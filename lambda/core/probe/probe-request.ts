@@ -2,6 +2,7 @@
 
 import { version } from '../../../package.json';
 import type { Service } from '../config/config';
+import type { Contract } from '../words/codes';
 import type { Observation } from './observation';
 
 export interface ProbeRequest {
@@ -19,12 +20,24 @@ export function connectionFor(service: Service): Pick<ProbeRequest, 'url' | 'ca'
   return { url: service.statusUrl, ca: service.tls?.ca ?? null };
 }
 
+/**
+ * The media types that an answer may have. Not `*\/*` beside JSON: Rails then takes the request for that of a browser, and sends HTML.
+ * Source: rails/rails, mime_negotiation.rb: "We use normal content negotiation unless you include *\/* in your list, in which case we assume
+ * you're a browser and send HTML."
+ */
+const ACCEPT: Readonly<Record<Contract, string>> = {
+  own: 'application/json',
+  common: 'application/json, application/health+json',
+  text: 'text/plain, */*;q=0.5',
+  http: '*/*',
+};
+
 /** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */
 export function probeRequestFor(service: Service): ProbeRequest {
   const headers = new Map<string, [string, string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
   set('User-Agent', `statuswatch/${version}`);
-  set('Accept', 'application/json');
+  set('Accept', ACCEPT[service.contract]);
   set('Cache-Control', 'no-cache');
   if (service.origin !== null) set('Origin', service.origin);
   for (const [name, header] of Object.entries(service.headers)) {

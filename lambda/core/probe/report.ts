@@ -6,12 +6,15 @@
 import * as v from 'valibot';
 import { amount, code, firstOf, known, line, recordOf } from '../state/fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
-import type { ConditionCode } from '../words/codes';
+import { type ConditionCode, REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
 
-/** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
+/**
+ * A status report. A field that is missing or of the wrong type is `null`, and so is what a contract other than our own does not define.
+ * Texts are cleaned.
+ */
 export interface Report {
-  readonly status: 'healthy' | 'unhealthy';
+  readonly status: ReportedStatus;
   readonly service: string | null;
   /** As sent: ISO 8601. */
   readonly timestamp: string | null;
@@ -83,7 +86,7 @@ export function readReport(
     version: readTextOf('version'),
     uptime: readNumber(value, 'uptime', 'uptime', warnings),
     memory: { used: readMemory('used'), total: readMemory('total') },
-    others: readOthers(value, clean),
+    others: readOthers(value, CONTRACT_FIELDS, clean),
   };
   const { used, total } = report.memory;
   if (used !== null && total !== null && used > total) {
@@ -124,7 +127,7 @@ export const WARNINGS_KEPT = 20;
 const NO_OTHERS: Report['others'] = {};
 
 export const reportSchema = v.object({
-  status: v.picklist(['healthy', 'unhealthy']),
+  status: v.picklist(REPORTED_STATUSES),
   service: shortLine,
   timestamp: shortLine,
   environment: shortLine,
@@ -142,9 +145,9 @@ const warningCode = v.pipe(
 
 export const warningsSchema = firstOf(v.object({ code: warningCode, message: line() }), WARNINGS_KEPT);
 
-/** Fields that the contract doesn't know: no decision uses them, but people may want to see them. */
-function readOthers(value: JsonObject, clean: CleanText): Report['others'] {
-  const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
+/** Fields that a contract doesn't know: no decision uses them, but people may want to see them. */
+export function readOthers(value: JsonObject, known: ReadonlySet<string>, clean: CleanText): Report['others'] {
+  const names = Object.keys(value).filter((name) => !known.has(name));
   if (names.length === 0) return NO_OTHERS;
   const kept = names
     .slice(0, OTHERS_KEPT)

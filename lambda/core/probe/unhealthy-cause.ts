@@ -57,7 +57,8 @@ export function statedCauseOf(
   return stated === null || message.includes(stated.text.replace(/…$/, '')) ? null : stated;
 }
 
-function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
+/** The text of the `error`, or the fields that mostly hold a cause; an empty text if it gives none. */
+export function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
   const fields = jsonObjectOf(json);
   if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, STATED_LENGTH) };
   return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, STATED_LENGTH) };

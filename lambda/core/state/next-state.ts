@@ -17,7 +17,7 @@ import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import { ownReport } from '../probe/own-figures';
-import type { Severity } from '../words/codes';
+import type { ConditionCode, Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';
 
@@ -58,7 +58,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   // A failing service has no other conditions than before: they may explain why it fails.
   const notifying = seen.conditions
     .filter(({ notifies }) => notifies)
-    .map((condition) => conditionProblem(condition, severity));
+    .map((condition) => conditionProblem(condition, service));
   const degraded = result.kind === 'healthy' ? advanceProblems(outage, 'condition', notifying, advancing) : outage;
   const { problems, counters } = burningOf(service, degraded, now);
   const advanced = advanceProblems(degraded, 'objective', problems, advancing);
@@ -130,6 +130,12 @@ function burningOf(service: Service, state: ServiceState, now: number): Burning 
   );
 }
 
-function conditionProblem({ code, message, since, stage }: Condition, severity: Severity): Problem {
-  return { kind: 'condition', reason: code, message, severity: severityOfWarning(severity), since, stage };
+function conditionProblem({ code, message, since, stage }: Condition, service: Service): Problem {
+  return { kind: 'condition', reason: code, message, severity: severityOf(code, service), since, stage };
+}
+
+/** Unless the config says so, no condition is more severe than its service. */
+function severityOf(code: ConditionCode, { conditions, severity }: Service): Severity {
+  const set = code === 'reports_degraded' ? conditions[code]?.severity : undefined;
+  return set ?? severityOfWarning(severity);
 }

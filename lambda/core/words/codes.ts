@@ -7,6 +7,14 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 export const VERDICTS = ['healthy', ...FAILURE_KINDS] as const;
 export type VerdictKind = (typeof VERDICTS)[number];
 
+/** The contracts by which answers are read: that of docs/reference/status-report.md, and others of the field. */
+export const CONTRACTS = ['own', 'common', 'text', 'http'] as const;
+export type Contract = (typeof CONTRACTS)[number];
+
+/** How a service can report itself. */
+export const REPORTED_STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
+export type ReportedStatus = (typeof REPORTED_STATUSES)[number];
+
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
 /** How severe a failure of a service is; alerts and their filters carry it. */
 export type Severity = (typeof SEVERITIES)[number];
@@ -25,6 +33,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 /** The faults of a service that can hold although it is healthy: the reasons of the incidents of the kind `condition`. */
 export const CONDITION_CODES = [
   'certificate_expires_soon',
+  'reports_degraded',
   'restarting',
   'memory_full',
   'memory_filling',
@@ -82,6 +91,7 @@ const REPORT_REASONS = [
   'body_too_large',
   'not_json',
   'not_a_report',
+  'unknown_status',
   'wrong_service',
   'report_stale',
 ] as const;

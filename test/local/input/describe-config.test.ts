@@ -46,6 +46,7 @@ maxReportAge: 2m
 conditions:
   certificate_expires_soon: { days: [3, 30] }
   restarting: { do: show, starts: 4, within: 20m }
+  reports_degraded: { do: show, severity: info }
   memory_full: { percent: 90, runs: 4, steadyFor: 2d }
   memory_filling: { within: 8h }
   report_frozen: { runs: 4, for: 3m }
@@ -112,6 +113,14 @@ services:
   - { id: third, baseUrl: https://c.internal, auth: { bearer: { secret: token } } }
   - { id: fourth, baseUrl: https://d.internal, auth: { sigv4: { service: execute-api, region: eu-west-1 } } }
   - { id: fifth, baseUrl: https://e.internal, auth: none }
+  - id: sixth
+    baseUrl: https://b.internal
+    path: /healthz/?fresh=$\${1}
+    contract: common
+    at: data.0.health
+    words: { healthy: ["true"], degraded: [limping, so so], unhealthy: ["false"] }
+  - { id: seventh, baseUrl: https://b.internal, path: /up, contract: text, words: { degraded: [limping] } }
+  - { id: eighth, baseUrl: https://b.internal, path: /, contract: http, conditions: { memory_full: off } }
 `;
 
 interface ParsedConfig {

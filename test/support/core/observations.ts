@@ -1,6 +1,6 @@
 /** What a probe may have seen, in few words. */
 
-import type { Expectation } from '../../../lambda/core/probe/classify';
+import type { Expectation } from '../../../lambda/core/probe/contracts/contract';
 import type { HttpAnswer, NetworkFailure, Timings } from '../../../lambda/core/probe/observation';
 import type { NetworkReason } from '../../../lambda/core/words/codes';
 
@@ -8,6 +8,9 @@ import type { NetworkReason } from '../../../lambda/core/words/codes';
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
 export const EXPECTATION: Expectation = {
+  contract: 'own',
+  words: null,
+  at: 'status',
   expectService: 'user-service',
   environment: null,
   requireService: false,

@@ -4,6 +4,8 @@ import { formatDuration, parseDuration } from '../../words/duration';
 import { type JsonObject, jsonObjectOf } from '../../words/json';
 import { worstCaseMs } from '../config';
 import { DEFAULTS } from '../schema/config-schema';
+import { isHttp } from '../schema/values';
+import { contractFaults } from './contracts';
 import { credentialFaults } from './credentials';
 import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
@@ -40,6 +42,8 @@ export function crossKeyFaults(
     ...duplicateIds(document),
     ...overlongRuns(document, refused),
     ...halfResponseTimes(document, rawServices(document), refused),
+    ...repeatedPaths(document),
+    ...contractFaults(document, rawServices(document), refused),
     ...alarmsWithoutMetrics(document),
     ...credentialFaults(document),
     ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
@@ -52,6 +56,20 @@ function duplicateIds(document: ConfigDocument): ConfigFault[] {
     const first = ids.indexOf(id);
     if (typeof id !== 'string' || first === index) return [];
     return [document.fault(['services', index, 'id'], `expected a unique id: services[${first}] already has this one`)];
+  });
+}
+
+/** Whoever writes the whole address into `baseUrl` would be asked at `/status/status`. */
+function repeatedPaths(document: ConfigDocument): ConfigFault[] {
+  const common = jsonObjectOf(document.value).path ?? DEFAULTS.path;
+  return rawServices(document).flatMap(({ baseUrl, path = common }, index) => {
+    if (typeof path !== 'string' || typeof baseUrl !== 'string') return [];
+    if (!URL.canParse(baseUrl) || !isHttp(new URL(baseUrl))) return [];
+    const added = path.replace(/\?.*$/s, '').replace(/\/+$/, '');
+    const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
+    if (added === '' || !base.endsWith(added)) return [];
+    const expected = `expected the base address alone: ${path} is added to it`;
+    return [document.fault(['services', index, 'baseUrl'], expected)];
   });
 }
 

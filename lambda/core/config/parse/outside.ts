@@ -38,10 +38,17 @@ export function needsVariables(path: ConfigPath, { probing, notifying, deploying
 
 /** Addresses are shown. What comes from the environment and looks like a token may be a secret that nobody wants there. */
 export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawServices(document).flatMap(({ baseUrl }, index) => {
-    const path = ['services', index, 'baseUrl'];
-    if (document.substitution(path) === null || !hasToken(baseUrl)) return [];
-    if (isPlain(new URL(String(baseUrl)).pathname)) return [];
+  const places: [ConfigPath, string][] = [
+    [['path'], `http://host${jsonObjectOf(document.value).path}`],
+    ...rawServices(document).flatMap(({ baseUrl, path }, index): [ConfigPath, string][] => [
+      [['services', index, 'baseUrl'], String(baseUrl)],
+      [['services', index, 'path'], `http://host${path}`],
+    ]),
+  ];
+  return places.flatMap(([path, address]) => {
+    if (document.substitution(path) === null || !hasToken(address)) return [];
+    const { pathname, search } = new URL(address);
+    if (isPlain(`${pathname}${search}`.replace(/[?&]/g, '/'))) return [];
     const expected =
       'expected no secret in an address, which is shown: send it in "headers" or "auth", or write what is none into the file';
     return [document.fault(path, expected)];

@@ -16,6 +16,7 @@ import {
 import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
 import type { SecretValue } from '../secret-value';
+import { forContract } from './contracts';
 import { buildAuth, buildTls } from './credentials';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation, tooManyResources, tooManyShards } from './deploy-checks';
@@ -183,11 +184,11 @@ function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceA
 
 /** A service's own settings go before the common settings: key by key, also within a map. */
 function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
-  return {
+  return forContract({
     ...common,
     expectService: own.id,
     ...own,
-    statusUrl: statusUrl(own.baseUrl),
+    statusUrl: statusUrl(own.baseUrl, own.path ?? common.path),
     retry: { ...common.retry, ...own.retry },
     headers: mergeHeaders(
       secretValues(common.headers, ['headers'], context),
@@ -198,14 +199,13 @@ function buildService(own: ServiceInput, index: number, common: CommonSettings, 
     alerts: { ...common.alerts, ...own.alerts },
     objective: buildObjective(common.objective, own.objective),
     conditions: buildConditions(common.conditions, own.conditions),
-  };
+  });
 }
 
-/** `/status` under a base URL with or without a path or trailing slashes. */
-export function statusUrl(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`;
-  return url.href;
+/** A path, with its query, under a base URL with or without a path or trailing slashes. */
+export function statusUrl(baseUrl: string, path: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname.replace(/\/+$/, '')}${path}`;
 }
 
 type Headers = Readonly<Record<string, SecretValue>>;

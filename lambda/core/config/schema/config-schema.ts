@@ -4,8 +4,9 @@
  */
 
 import * as z from 'zod';
-import { METRICS_LEVELS } from '../../words/codes';
+import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
+import { at, path, words } from './answer-keys';
 import { auth, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
@@ -40,12 +41,11 @@ function baseUrlFaults(value: string): string[] {
   if (!URL.canParse(value) || !isHttp(new URL(value))) {
     return ['expected an http:// or https:// address such as https://user.internal:8443'];
   }
-  const { username, password, pathname } = new URL(value);
+  const { username, password } = new URL(value);
   return [
     ...(username || password ? ['expected no user name or password in the address: set them in "auth"'] : []),
-    ...(value.includes('?') ? ['expected an address without a query (?…)'] : []),
+    ...(value.includes('?') ? ['expected an address without a query (?…), which belongs in "path"'] : []),
     ...(value.includes('#') ? ['expected an address without a fragment (#…)'] : []),
-    ...(/\/status\/*$/.test(pathname) ? ['expected the base address alone: /status is added to it'] : []),
   ];
 }
 
@@ -103,8 +103,16 @@ const maxReportAge = duration(1_000, 86_400_000, '2m').describe(
   'A report whose timestamp is older than this is no valid answer.',
 );
 
+const contract = choice(CONTRACTS).describe(
+  'How an answer is read: own (our status report), common (a status word in JSON), text (a status word), http (the HTTP status alone).',
+);
+
 /** The keys of a service that the top level has too, for all services. */
 const own = {
+  path: path.optional(),
+  contract: contract.optional(),
+  words: words.optional(),
+  at: at.optional(),
   timeout: timeout.optional(),
   retry: retryOf({ attempts: attempts.optional(), backoff: backoff.optional() }).optional(),
   environment: environment.optional(),
@@ -123,6 +131,10 @@ const own = {
 /** The same keys at the top level, where they have their defaults. `null` accepts any environment and any age; of `slow`, it follows from the last day. */
 const common = {
   ...own,
+  path: path.default('/status'),
+  contract: contract.default('own'),
+  words: orNull(words),
+  at: at.default('status'),
   timeout: timeout.prefault('3s'),
   retry: retryOf({ attempts: attempts.default(3), backoff: backoff.prefault('1s') }).prefault({}),
   environment: orNull(environment),
@@ -139,7 +151,7 @@ const service = map(
       SERVICE_ID,
       `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
     ).describe('The name of the service in tables, metrics and alerts.'),
-    baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
+    baseUrl: baseUrl.describe('The address of the service; the path is added to it.'),
     ...own,
     expectService: z
       .string({ error: 'expected the name that the service gives itself in its report' })

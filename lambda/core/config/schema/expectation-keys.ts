@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { CONDITION_ACTIONS } from '../../words/codes';
+import { CONDITION_ACTIONS, SEVERITIES } from '../../words/codes';
 import { choice, duration, durationWhere, list, map, type Parsed, text, wholeNumber } from './values';
 
 const MINUTE_MS = 60_000;
@@ -80,6 +80,10 @@ export const conditions = map(
     certificate_expires_soon: conditionOf(
       { days: days.optional() },
       'A certificate of the chain expires soon. Notifies, again at each of the days.',
+    ),
+    reports_degraded: conditionOf(
+      { severity: choice(SEVERITIES).describe('Of its alerts.').optional() },
+      'The service reports itself degraded, with another contract than own. Notifies.',
     ),
     restarting: conditionOf(
       { starts: wholeNumber(2, 10).optional(), within: duration(MINUTE_MS, DAY_MS, '15m').optional() },

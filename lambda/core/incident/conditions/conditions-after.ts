@@ -11,11 +11,13 @@ import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
 import { mixedVersions, wrongEnvironment } from './identity';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
+import { reportsDegraded } from './reports-degraded';
 import { restarting } from './restarting';
 import { afterSign, type HealthyCheck, type Progress, type Rule, type Streak } from './rule';
 
 const RULES: readonly Rule<ConditionCode, unknown>[] = [
   certificateExpiresSoon,
+  reportsDegraded,
   restarting,
   memoryFull,
   memoryFilling,

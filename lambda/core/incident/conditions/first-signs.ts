@@ -23,6 +23,7 @@ export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign
     expiring(check, policies.certificate_expires_soon),
     skewed(check, policies.clock_skewed, ownSkewMs),
     full(check),
+    degraded(check),
   ];
   return all.filter((sign): sign is Sign => sign !== null && policies[sign.code].do !== 'off');
 }
@@ -56,6 +57,10 @@ function skewed(check: CheckResult, { byMs }: ConditionPolicies['clock_skewed'],
         code: 'report_frozen',
         message: `the report is ${off} old: a cache answers, not the service (${check.cachedBy})`,
       };
+}
+
+function degraded({ report, message }: CheckResult): Sign | null {
+  return report?.status === 'degraded' ? { code: 'reports_degraded', message } : null;
 }
 
 /** Used over total is a warning of its own. */

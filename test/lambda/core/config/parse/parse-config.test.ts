@@ -43,7 +43,11 @@ it('fills in every default', () => {
       {
         id: 'user-service',
         baseUrl: 'https://user.internal',
+        path: '/status',
         statusUrl: 'https://user.internal/status',
+        contract: 'own',
+        words: null,
+        at: 'status',
         timeoutMs: 3_000,
         retry: { attempts: 3, backoffMs: 1_000 },
         environment: null,
@@ -204,7 +208,7 @@ describe('statusUrl', () => {
     ['http://10.0.0.1/a%20b', 'http://10.0.0.1/a%20b/status'],
     ['https://user.internal/statuses', 'https://user.internal/statuses/status'],
   ])('%s → %s', (baseUrl, url) => {
-    expect(statusUrl(baseUrl)).toBe(url);
+    expect(statusUrl(baseUrl, '/status')).toBe(url);
     expect(parse(`services: [{ id: a, baseUrl: "${baseUrl}" }]`).services[0]).toMatchObject({
       baseUrl,
       statusUrl: url,

@@ -1,0 +1,118 @@
+/** The settings that make no sense with the contract of a service. */
+
+import { CONTRACTS, type ConditionCode, type Contract } from '../../words/codes';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import type { ConditionSettings } from '../condition-policies';
+import type { Service } from '../config';
+import { DEFAULTS } from '../schema/config-schema';
+import type { ConfigDocument } from './document';
+import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+
+type ContractKey = 'words' | 'at' | 'requireService' | 'expectService' | 'maxReportAge';
+
+/** The keys that say nothing with a contract. */
+const USELESS: Readonly<Record<Contract, readonly ContractKey[]>> = {
+  own: ['words', 'at'],
+  common: ['requireService', 'expectService'],
+  text: ['requireService', 'expectService', 'maxReportAge', 'at'],
+  http: ['requireService', 'expectService', 'maxReportAge', 'at', 'words'],
+};
+
+const OF_A_REPORT: readonly ConditionCode[] = [
+  'memory_full',
+  'memory_filling',
+  'wrong_environment',
+  'restarting',
+  'report_frozen',
+  'clock_skewed',
+  'mixed_versions',
+];
+
+/** The conditions that can never begin with a contract, for lack of what they depend on. */
+const IMPOSSIBLE: Readonly<Record<Contract, readonly ConditionCode[]>> = {
+  own: ['reports_degraded'],
+  common: ['memory_full', 'memory_filling', 'wrong_environment'],
+  text: OF_A_REPORT,
+  http: [...OF_A_REPORT, 'reports_degraded'],
+};
+
+/** Why a key is wrong, and what would be right. */
+const EXPECTED: Readonly<Record<ContractKey, string>> = {
+  words: 'expected it with "contract: common" or "contract: text" alone',
+  at: 'expected it with "contract: common" alone',
+  requireService: 'expected it with "contract: own" alone: no other contract names the service',
+  expectService: 'expected it with "contract: own" alone: no other contract names the service',
+  maxReportAge: 'expected it with "contract: own" or "contract: common" alone: others have no timestamp',
+};
+
+/**
+ * A key of a service that says nothing with its contract is a fault. A key of the top level is one only if no service can use it, so that
+ * services of several contracts can share a file; conditions of the top level never are.
+ */
+export function contractFaults(
+  document: ConfigDocument,
+  services: readonly JsonObject[],
+  refused: ReadonlySet<string>,
+): ConfigFault[] {
+  const top = jsonObjectOf(document.value);
+  if (refused.has('contract')) return [];
+  const known = services.flatMap((service, index) => {
+    if (refused.has(formatPath(['services', index, 'contract']))) return [];
+    return [{ service, path: ['services', index], contract: contractOf(service, top) }];
+  });
+  const ofServices = known.flatMap(({ service, path, contract }) => [
+    ...USELESS[contract]
+      .filter((key) => isSet(service[key]))
+      .map((key) => document.fault([...path, key], EXPECTED[key])),
+    ...impossibleConditions(service, path, contract, document),
+  ]);
+  const isUseless = (key: ContractKey) => known.every(({ contract }) => USELESS[contract].includes(key));
+  const ofTop = (Object.keys(EXPECTED) as ContractKey[])
+    .filter((key) => known.length === services.length && services.length > 0 && isSet(top[key]) && isUseless(key))
+    .map((key) => document.fault([key], EXPECTED[key]));
+  return [...ofServices, ...ofTop];
+}
+
+function contractOf(service: JsonObject, top: JsonObject): Contract {
+  const given = service.contract ?? top.contract;
+  return CONTRACTS.find((contract) => contract === given) ?? DEFAULTS.contract;
+}
+
+/** `requireService: false` asks for nothing. */
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+function impossibleConditions(
+  { conditions }: JsonObject,
+  path: ConfigPath,
+  contract: Contract,
+  document: ConfigDocument,
+): ConfigFault[] {
+  return IMPOSSIBLE[contract].flatMap((code) => {
+    const setting = jsonObjectOf(conditions)[code];
+    const action = isJsonObject(setting) ? setting.do : setting;
+    if (setting === undefined || action === 'off') return [];
+    const expected = `expected off, or nothing: with "contract: ${contract}" it can never begin`;
+    return [document.fault([...path, 'conditions', code], expected)];
+  });
+}
+
+/** The service without what its contract can't use: that has its default, wherever it was set. */
+export function forContract(service: Service): Service {
+  const { contract, words, at, requireService, maxReportAgeMs } = service;
+  const uses = (key: ContractKey) => !USELESS[contract].includes(key);
+  return {
+    ...service,
+    words: uses('words') ? words : DEFAULTS.words,
+    at: uses('at') ? at : DEFAULTS.at,
+    requireService: uses('requireService') ? requireService : DEFAULTS.requireService,
+    maxReportAgeMs: uses('maxReportAge') ? maxReportAgeMs : DEFAULTS.maxReportAgeMs,
+    conditions: possibleConditions(service),
+  };
+}
+
+function possibleConditions({ contract, conditions }: Service): ConditionSettings {
+  const possible = Object.entries(conditions).filter(([code]) => !IMPOSSIBLE[contract].includes(code as ConditionCode));
+  return Object.fromEntries(possible);
+}

@@ -1,0 +1,36 @@
+/** `reports_degraded`: a service that answers, and says that something is not well with it. */
+
+import * as v from 'valibot';
+import { instant } from '../../state/fields/stored-value';
+import { AT_ONCE, BETWEEN, OFF, on, type Rule } from './rule';
+
+interface Turns {
+  /** When the condition last began, within the last hour, in milliseconds since 1970. */
+  readonly began: readonly number[];
+  /** Since when the service has not reported it, while the condition holds; `null` if it does. */
+  readonly wellSince: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+/** A service that reports it so often within an hour flaps. */
+const TURNS = 3;
+/** For so long a service that flaps must report itself healthy until the condition ends. */
+const CALM_MS = 600_000;
+
+/** It begins and ends with the answer: a service that reports itself has already weighed what is wrong. */
+export const reportsDegraded: Rule<'reports_degraded', Turns> = {
+  code: 'reports_degraded',
+  pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
+  schema: v.object({ began: v.pipe(v.array(instant), v.maxLength(TURNS)), wellSince: v.nullable(instant) }),
+  look: ({ now, check, report }, _, before, holds) => {
+    const recent = before?.began.filter((at) => at > now - HOUR_MS) ?? [];
+    if (report?.status === 'degraded') {
+      const began = holds ? recent : [...recent, now].slice(-TURNS);
+      return { look: on(check.message), memory: { began, wellSince: null } };
+    }
+    const wellSince = holds ? (before?.wellSince ?? now) : null;
+    const memory = recent.length === 0 && wellSince === null ? null : { began: recent, wellSince };
+    const isCalm = wellSince === null || recent.length < TURNS || now - wellSince >= CALM_MS;
+    return { look: isCalm ? OFF : BETWEEN, memory };
+  },
+};

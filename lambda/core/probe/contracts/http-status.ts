@@ -1,0 +1,63 @@
+/** What an answer means by its HTTP status alone, and other faults that all contracts know. */
+
+import type { CleanText } from '../../words/clean-text';
+import { bodyText } from '../../words/json';
+import { withoutQuery } from '../../words/shown-value';
+import { jsonFault } from '../json-fault';
+import type { HttpAnswer } from '../observation';
+import type { Answered, Judgement } from './contract';
+
+/** Whether a status says that all went well. Source: RFC 9110, 15.3. */
+export function isSuccess(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus <= 299;
+}
+
+/** `expected` is the right status, for people; `given` what the answer says besides, or an empty text. */
+export function judgeStatus(answer: HttpAnswer, expected: string, given: string, clean: CleanText): Judgement {
+  const status = answer.httpStatus;
+  const reason = `http_${status}` as const;
+  if (status === 503) return { kind: 'unhealthy', reason, message: `answered 503${given}` };
+  if (status >= 500 && status <= 599) return { kind: 'error', reason, message: `answered ${status}${given}` };
+  return { kind: 'invalid', reason, message: unexpectedStatus(answer, expected, given, clean) };
+}
+
+function unexpectedStatus(
+  { httpStatus, headers }: HttpAnswer,
+  expected: string,
+  given: string,
+  clean: CleanText,
+): string {
+  if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
+    return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
+  }
+  return `answered ${httpStatus} where ${expected} was expected${given}`;
+}
+
+export function judgeTooLarge({ answer, expectation }: Answered): Judgement {
+  return { kind: 'invalid', reason: 'body_too_large', message: tooLarge(answer, expectation.maxBodyBytes) };
+}
+
+/** If the announced length is within the limit, the body was over it only after decompression. */
+function tooLarge({ announcedBytes }: HttpAnswer, maxBodyBytes: number): string {
+  if (announcedBytes === null) return `the answer is larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+  if (announcedBytes > maxBodyBytes) return `the answer has ${announcedBytes} bytes, maxBodyBytes is ${maxBodyBytes}`;
+  return `the answer of ${announcedBytes} bytes is, unpacked, larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+}
+
+/** Why a body is no JSON: `answered 200 with an empty body`. */
+export function notJson({ httpStatus, body, headers }: HttpAnswer, clean: CleanText): string {
+  if (body.length === 0) return `answered ${httpStatus} with an empty body`;
+  const type = contentType(headers, clean);
+  const text = bodyText(body);
+  const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
+  if (fault?.kind === 'cut') {
+    return `answered ${httpStatus} with JSON that is cut short after ${fault.at} characters${type}`;
+  }
+  if (fault) return `answered ${httpStatus} with JSON that is broken at character ${fault.at + 1}${type}`;
+  return `answered ${httpStatus} with something that is not JSON${type}`;
+}
+
+/** ` (text/html)`; empty if the answer gives none. */
+export function contentType({ contentType: type }: HttpAnswer['headers'], clean: CleanText): string {
+  return type === null ? '' : ` (${clean(type, 80)})`;
+}
