@@ -5,7 +5,7 @@ import { instant } from '../../state/fields/stored-value';
 import { AT_ONCE, BETWEEN, OFF, on, type Rule } from './rule';
 
 interface Turns {
-  /** When the condition last began, within the last hour, in milliseconds since 1970. */
+  /** When the service last began to report it, within the last hour, in milliseconds since 1970. */
   readonly began: readonly number[];
   /** Since when the service has not reported it, while the condition holds; `null` if it does. */
   readonly wellSince: number | null;
@@ -25,7 +25,8 @@ export const reportsDegraded: Rule<'reports_degraded', Turns> = {
   look: ({ now, check, report }, _, before, holds) => {
     const recent = before?.began.filter((at) => at > now - HOUR_MS) ?? [];
     if (report?.status === 'degraded') {
-      const began = holds ? recent : [...recent, now].slice(-TURNS);
+      const isNew = !holds || (before !== null && before.wellSince !== null);
+      const began = isNew ? [...recent, now].slice(-TURNS) : recent;
       return { look: on(check.message), memory: { began, wellSince: null } };
     }
     const wellSince = holds ? (before?.wellSince ?? now) : null;

@@ -75,7 +75,59 @@ const SENT: readonly (readonly [name: string, keys: Readonly<Record<string, unkn
     ],
   ];
 
+/** Sources of what each contract accepts: `probe-request.ts`. */
+const ACCEPTED = [
+  ['own', 'application/json'],
+  ['common', 'application/json, application/health+json'],
+  ['text', 'text/plain, */*;q=0.5'],
+  ['http', '*/*'],
+] as const;
+
 describe('a request', () => {
+  it('without keys for it is byte for byte the one of our own contract', async () => {
+    const { server, heads } = await startListening();
+    await httpProbe(probeRequestFor(serviceAt(server.url())));
+    expect(heads).toEqual([
+      [
+        'GET /status HTTP/1.1',
+        `User-Agent: statuswatch/${version}`,
+        'Accept: application/json',
+        'Cache-Control: no-cache',
+        `Host: 127.0.0.1:${server.port}`,
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n'),
+    ]);
+  });
+
+  it.each(ACCEPTED)('of the contract %s accepts %s', async (contract, accept) => {
+    const [first, ...rest] = await linesSent({ contract });
+    expect(first).toBe('GET /status HTTP/1.1');
+    expect(rest).toEqual([`User-Agent: statuswatch/${version}`, `Accept: ${accept}`, 'Cache-Control: no-cache']);
+    expect(await linesSent({ contract, headers: { accept: 'a/b' } })).toContain('accept: a/b');
+  });
+
+  /**
+   * Rails sends HTML for a list with any type. Source: rails/rails, mime_negotiation.rb: "We use normal content negotiation unless you include
+   * *\/* in your list, in which case we assume you're a browser and send HTML."
+   */
+  it('for JSON does not look like that of a browser', () => {
+    const looksLikeBrowser = /,\s*\*\/\*|\*\/\*\s*,/;
+    const { headers } = probeRequestFor(serviceAt('http://a.internal', { contract: 'common' }));
+    expect(headers.Accept).not.toMatch(looksLikeBrowser);
+  });
+
+  it.each(['/healthz', '/', '/a/b/?fresh=1&x=%2F', '//x?y', '/%C3%BC?q=a;b'])('asks at the path %s', async (path) => {
+    expect((await linesSent({ path }))[0]).toBe(`GET ${path} HTTP/1.1`);
+  });
+
+  it('asks two services at one address at the path of each', async () => {
+    const { server, heads } = await startListening();
+    for (const path of ['/a', '/b?c=d']) await httpProbe(probeRequestFor(serviceAt(server.url(), { path })));
+    expect(heads.map((head) => head.split(' ')[1])).toEqual(['/a', '/b?c=d']);
+  });
+
   it.each(SENT)('with %s sends exactly these headers', async (_name, keys, headers) => {
     const [first, ...rest] = await linesSent(keys);
     expect(first).toBe('GET /status HTTP/1.1');

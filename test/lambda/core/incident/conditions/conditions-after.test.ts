@@ -45,6 +45,92 @@ describe('certificate_expires_soon', () => {
   });
 });
 
+describe('reports_degraded', () => {
+  const COMMON = ['contract: common'];
+  const well = { report: { status: 'UP' } };
+  const degraded = { report: { status: 'WARN', checks: { db: { status: 'warn', output: 'slow' } } } };
+
+  it('begins and ends with the answer, and says why', () => {
+    const service = watching(COMMON);
+    service.run(well);
+    const { conditions, latest } = service.run(degraded);
+    expect(conditions).toEqual([
+      {
+        code: 'reports_degraded',
+        since: NOW + 60_000,
+        message: 'reports itself degraded ("WARN", HTTP 200): db (slow)',
+        stage: 0,
+        notifies: true,
+      },
+    ]);
+    expect(latest).toMatchObject({ kind: 'healthy', reason: 'ok', report: { status: 'degraded' } });
+    service.run({ report: { status: 'WARN' } });
+    expect(service.state().conditions[0]?.message).toBe('reports itself degraded ("WARN", HTTP 200)');
+    service.run(well);
+    expect(service.transitions()).toEqual(['+reports_degraded 1', '-reports_degraded 3']);
+    expect(service.notified()).toEqual(['opened reports_degraded 1', 'resolved reports_degraded 3']);
+  });
+
+  it('stays while the service fails', () => {
+    const service = watching(COMMON);
+    service.run(degraded);
+    service.run({ report: { status: 'DOWN' } });
+    service.run({ report: null });
+    expect(service.transitions()).toEqual(['+reports_degraded 0']);
+    service.run(well);
+    expect(service.transitions()).toEqual(['+reports_degraded 0', '-reports_degraded 3']);
+  });
+
+  it('of a service that flaps ends after ten minutes without it', () => {
+    const service = watching(COMMON);
+    service.runs(60, (index) => (index % 2 === 0 ? degraded : well));
+    expect(service.transitions()).toEqual([
+      '+reports_degraded 0',
+      '-reports_degraded 1',
+      '+reports_degraded 2',
+      '-reports_degraded 3',
+      '+reports_degraded 4',
+    ]);
+    service.runs(12, well);
+    expect(service.transitions().slice(5)).toEqual(['-reports_degraded 69']);
+    service.runs(60, well);
+    service.run(degraded);
+    service.run(well);
+    expect(service.transitions().slice(6)).toEqual(['+reports_degraded 132', '-reports_degraded 133']);
+  });
+
+  it.each([
+    [[], 'warning'],
+    [['conditions: { reports_degraded: { severity: critical } }'], 'critical'],
+    [['conditions: { reports_degraded: { severity: info } }'], 'info'],
+  ])('with %j has the severity %s', (lines, severity) => {
+    const { incidents } = watching([...COMMON, ...lines]).run(degraded);
+    expect(incidents.map((incident) => [incident.reason, incident.severity])).toEqual([['reports_degraded', severity]]);
+  });
+
+  it('of a service that is info is info too, unless the config says otherwise', () => {
+    const info = { severity: 'info' } as const;
+    expect(watching(COMMON, NOW, info).run(degraded).incidents[0]?.severity).toBe('info');
+    const set = [...COMMON, 'conditions: { reports_degraded: { severity: critical } }'];
+    expect(watching(set, NOW, info).run(degraded).incidents[0]?.severity).toBe('critical');
+  });
+
+  it('is none with our own contract, or if it is off', () => {
+    const own = watching();
+    own.run(degraded);
+    expect(own.state().latest).toMatchObject({ kind: 'invalid', reason: 'not_a_report' });
+    const off = watching([...COMMON, 'conditions: { reports_degraded: off }']);
+    expect(off.run(degraded).conditions).toEqual([]);
+  });
+
+  it('needs no figures: nothing else begins for a service that has none', () => {
+    const service = watching(['contract: http']);
+    service.runs(3 * DAY, { report: { memory: { used: 512, total: 512 }, uptime: 1 } });
+    expect(service.transitions()).toEqual([]);
+    expect(service.state().latest).toMatchObject({ kind: 'healthy', report: null, warnings: [] });
+  });
+});
+
 describe('restarting', () => {
   const started = (uptime: number) => ({ report: { uptime } });
   const loop = (...uptimes: readonly number[]) => {
