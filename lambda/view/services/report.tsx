@@ -1,8 +1,8 @@
 /** The latest report of a service. */
 
 import type { ServiceDocument } from '../../core/documents/service-document';
-import { figuresOf } from '../../core/documents/words/figures-words';
-import { NOTHING, plural } from '../../core/documents/words/format';
+import { knownFigures } from '../../core/documents/words/figures-words';
+import { plural } from '../../core/documents/words/format';
 import { Time } from '../parts/time';
 
 interface ReportProps {
@@ -34,19 +34,22 @@ function fieldsOf({ report, errorBody }: ServiceDocument): readonly Field[] {
   ];
 }
 
+const NO_REPORT = 'Nothing that is a report.';
+const BY_STATUS_ALONE = 'It is healthy by its HTTP status alone.';
+
 /** The report as received, without characters that do not print. */
 export function ReportSection({ service, now }: ReportProps) {
   const { warnings, certificate, verdict, lastHealthy } = service;
-  const fields = fieldsOf(service);
+  const fields = fieldsOf(service).filter(([, value]) => value !== null);
   return (
     <section aria-labelledby="report-title">
       <h2 id="report-title">Last response</h2>
-      {fields.length === 0 && <p class="none">Nothing that is a report.</p>}
+      {fields.length === 0 && <p class="none">{verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT}</p>}
       <dl class="fields">
         {fields.map(([name, value]) => (
           <div>
             <dt>{name}</dt>
-            <dd>{value ?? NOTHING}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
         {certificate !== null && (
@@ -78,10 +81,11 @@ interface LastWellProps {
 }
 
 function LastWell({ report, now }: LastWellProps) {
-  const { version, up, memory } = figuresOf(report);
+  const figures = knownFigures(report);
   return (
     <p class="none">
-      Last healthy <Time at={Date.parse(report.at)} now={now} />: version {version}, up {up}, memory {memory}.
+      Last healthy <Time at={Date.parse(report.at)} now={now} />
+      {figures === '' ? '' : `: ${figures}`}.
     </p>
   );
 }

@@ -15,6 +15,18 @@ export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 
   return { up: describeUptime(uptime), memory: describeMemory(memory), version: version ?? NOTHING };
 }
 
+/** `version 1.4.2, up 3 d, memory 257 of 512 MB`: of these what is known; an empty text if nothing is. */
+export function knownFigures(report: Figures | null): string {
+  const { version, up, memory } = figuresOf(report);
+  return [
+    ['version', version],
+    ['up', up],
+    ['memory', memory],
+  ]
+    .flatMap(([label, value]) => (value === NOTHING ? [] : [`${label} ${value}`]))
+    .join(', ');
+}
+
 /** How long its certificate is still good: `12 d`. */
 export function describeCertificate({ certificate }: Pick<ServiceDocument, 'certificate'>): string {
   return certificate ? `${certificate.daysLeft} d` : NOTHING;

@@ -153,7 +153,8 @@ function isOneAnswer(alerts: Alerts): boolean {
 
 /** The figures of a single service's report; several services have figures of their own. */
 function figures([{ lastHealthy }, ...others]: Alerts): readonly string[] {
-  return lastHealthy === null || others.length > 0 ? [] : [describeHealth(lastHealthy)];
+  const known = lastHealthy === null || others.length > 0 ? '' : describeHealth(lastHealthy);
+  return known === '' ? [] : [known];
 }
 
 /** The finding that people knew before. */

@@ -10,7 +10,8 @@ const BYTES_PER_MB = 1_048_576;
 
 /** A report of which nothing is known but its status. */
 export function bareReport(status: ReportedStatus): Report {
-  return { ...NO_FIGURES, status, service: null, timestamp: null, environment: null, others: {} };
+  const { version, uptime, memory } = NO_FIGURES;
+  return { status, service: null, timestamp: null, environment: null, version, uptime, memory, others: {} };
 }
 
 /**

@@ -356,7 +356,7 @@ describe('the e-mail', () => {
     });
     const text = mailText(notificationOf({ ...alert, lastHealthy: { at: alert.at, ...nothing } }));
     expect(text).not.toMatch(/Where|Dashboard|Logs|null|undefined/);
-    expect(text).toContain('Last healthy: 2026-03-01 12:02:00 UTC, version not given\n');
+    expect(text).toContain('Last healthy: 2026-03-01 12:02:00 UTC\n');
     expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last healthy');
   });
 
