@@ -27,7 +27,7 @@ const ADVICE: Readonly<
   http_401: 'The service refuses the check: are the credentials in the config still valid?',
   http_403:
     'The service refuses the check: are the credentials in the config still valid, or does a firewall block it?',
-  http_404: 'This path does not exist: check baseUrl, and whether /status was lost in the last deployment.',
+  http_404: 'This path does not exist: check baseUrl and path, and whether it was lost in the last deployment.',
   http_429: 'The service limits how often it is asked: something else uses up the limit, or the interval is too short.',
   http_4xx: 'The request is refused: check baseUrl and headers in the config against what the service expects.',
   dns_failure: 'Does the name still exist? Check the DNS record and its zone, then the resolver of the checker.',
@@ -50,7 +50,7 @@ const ADVICE: Readonly<
   truncated_response: 'The answer breaks off: look for a crashing process or a proxy that cuts connections.',
   body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
-  not_a_report: 'It answers with JSON, but not with a report: was the format of /status changed?',
+  not_a_report: 'It answers, but not with its status: was the format changed, or does something else answer?',
   unknown_status:
     'It reports a status by a word that is not known: if the word means well or degraded, put it into words in the config.',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
@@ -65,7 +65,7 @@ const ADVICE: Readonly<
   memory_filling:
     'Restart it before its memory is full, then look for what it keeps: what was deployed when the growth began?',
   report_frozen:
-    'A cache answers for it, and its real health is unknown: exempt /status from caching, then ask the service itself.',
+    'A cache answers for it, and its real health is unknown: exempt it from caching, then ask the service itself.',
   slow: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
   clock_skewed: 'Is the time of its machine kept by NTP? Compare it with others.',
   wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',
