@@ -7,9 +7,9 @@ import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-co
 import { plural } from '../../lambda/core/documents/words/format';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
-import { configText } from '../init/config-text';
+import { configText, GUIDE } from '../init/config-text';
 import { discover } from '../init/discover';
-import { foundServices, idsOfAddresses } from '../init/found-services';
+import { foundServices, idsOfAddresses, type UnknownService } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { type InitOptions, type Plan, planOf } from '../init/plan';
 import { SETTINGS } from '../init/settings';
@@ -36,11 +36,13 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
 
   const found = await find(plan, terminal);
   if (found === null) return endForInterrupt(terminal);
+  if (found.services.length === 0) throw new UserError(nothingKnown(found.unknown));
   const settings = { name: DEFAULTS.name, ...plan.settings };
   const text = configText({
     schema: plan.cdk ? SCHEMA.installed : SCHEMA.published,
     settings,
     services: found.services,
+    unknown: found.unknown,
   });
   configFrom(CONFIG_FILE, text, { probing: 'all' });
   const app = plan.cdk ? newApp(settings.name) : null;
@@ -50,10 +52,23 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   const others = app === null ? '' : `, and ${nameSome([...app.files.keys()])}`;
   say(terminal, [
     `Wrote ${CONFIG_FILE} with ${services}${others}`,
-    ...[...plan.notes, ...found.notes].map((note) => `- ${note}`),
+    ...[...plan.notes, ...found.notes, ...found.unknown.map(unknownNote)].map((note) => `- ${note}`),
     ...(app?.notes ?? []),
   ]);
   return close(terminal, plan.cdk);
+}
+
+function unknownNote({ baseUrl, answered }: UnknownService): string {
+  return `${baseUrl} is not watched yet, since no answer is known: ${answered}; ${CONFIG_FILE} says what to do`;
+}
+
+function nothingKnown(unknown: readonly UnknownService[]): string {
+  const lines = unknown.map(({ baseUrl, answered }) => `  ${baseUrl} answers ${answered}`);
+  return [
+    'nothing was written, since no answer is known:',
+    ...lines,
+    `Give the whole address of a health check, such as ${unknown[0]?.baseUrl}/health; ${GUIDE} says which are known.`,
+  ].join('\n');
 }
 
 /** Adds an app around an existing config. */
@@ -110,7 +125,7 @@ function refuseExisting(files: readonly string[]): void {
 async function find({ addresses }: Plan, { err, interrupted }: Terminal) {
   const ids = idsOfAddresses(addresses);
   const services = addresses.map((base, index) => ({ id: ids[index], baseUrl: escapeVariables(base) }));
-  const config = configFrom('the addresses', JSON.stringify({ retry: { attempts: 2, backoff: '500ms' }, services }), {
+  const config = configFrom('the addresses', JSON.stringify({ services }), {
     probing: 'all',
   });
   makeRoomForLookups(config);

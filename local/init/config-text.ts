@@ -1,8 +1,8 @@
 /** The text of a new `statuswatch.yaml`. Its comments explain what to fill in next. */
 
-import { Document, isMap, isScalar, type Node } from 'yaml';
+import { Document, isMap, isScalar, type Node, stringify } from 'yaml';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
-import type { FoundService } from './found-services';
+import type { FoundService, UnknownService } from './found-services';
 import { configWith, SETTINGS, type Settings } from './settings';
 
 export interface NewConfig {
@@ -10,6 +10,7 @@ export interface NewConfig {
   readonly schema: string;
   readonly settings: Settings;
   readonly services: readonly FoundService[];
+  readonly unknown: readonly UnknownService[];
 }
 
 const NOBODY_YET = [
@@ -22,10 +23,13 @@ const NO_REGION_YET = [
   ' Where it is deployed; without this line, in the region of the shell that deploys it:',
   ' deploy: { region: eu-central-1 }',
 ];
-const OF_SERVICES = ' Each service is asked at its address and /status.';
+const OF_SERVICES = ' Each service is asked at its address and /status, or the path that it has here.';
+
+/** The guide for services that don't keep the own contract, where the package has it. */
+export const GUIDE = 'docs/how-to/watch-what-you-already-have.md';
 
 /** Writes the texts of services so that they are read back unchanged: no variable in them is replaced. */
-export function configText({ schema, settings, services }: NewConfig): string {
+export function configText({ schema, settings, services, unknown }: NewConfig): string {
   const common = commonEnvironment(services);
   const given = SETTINGS.flatMap((setting) => {
     const value = settings[setting];
@@ -52,12 +56,26 @@ export function configText({ schema, settings, services }: NewConfig): string {
     last.spaceBefore = true;
     last.commentBefore = missing.map((lines) => lines.join('\n')).join('\n\n');
   }
-  for (const [index, { unnamed, origin }] of services.entries()) {
+  for (const [index, { unnamed, origin, form }] of services.entries()) {
     const entry = document.getIn(['services', index]) as Node;
     if (unnamed !== null) entry.commentBefore = ` The id is made of the address: ${unnamed}`;
+    if (form !== null) commentAt(entry, 'contract', ` ${form.why}`);
     if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
   }
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0 }) + unknown.map(unknownEntry).join('');
+}
+
+/** An entry that is commented out, so that nobody is notified of it until its path and contract are right. */
+function unknownEntry({ id, baseUrl, answered }: UnknownService): string {
+  const entry = stringify([{ id, baseUrl: escapeVariables(baseUrl), path: '/health', contract: 'common' }], {
+    lineWidth: 0,
+  });
+  const lines = [
+    `Not watched yet: ${baseUrl} answers ${answered}.`,
+    `Correct its path and contract (${GUIDE}), and remove the "# " before them:`,
+    ...entry.trimEnd().split('\n'),
+  ];
+  return `\n${lines.map((line) => `  # ${line}\n`).join('')}`;
 }
 
 /** The environment that all reports with an environment name; `null` if they differ. */
@@ -67,10 +85,15 @@ function commonEnvironment(services: readonly FoundService[]): string | null {
   return named.size === 1 ? first : null;
 }
 
-function entryOf({ id, baseUrl, expectService, environment, origin }: FoundService, common: string | null): object {
+function entryOf(service: FoundService, common: string | null): object {
+  const { id, baseUrl, path, form, expectService, environment, origin } = service;
   return {
     id,
     baseUrl: escapeVariables(baseUrl),
+    ...(path !== null && { path: escapeVariables(path) }),
+    ...(form !== null && { contract: form.contract }),
+    ...(form?.at != null && { at: form.at }),
+    ...(form?.healthyWord != null && { words: { healthy: [escapeVariables(form.healthyWord)] } }),
     ...(expectService !== null && { expectService: escapeVariables(expectService) }),
     ...(environment !== null && environment !== common && { environment: escapeVariables(environment) }),
     ...(origin !== null && { origin }),

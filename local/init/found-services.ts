@@ -3,11 +3,17 @@
 import { hasVerdict } from '../../lambda/core/probe/check-result';
 import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import type { Discovery } from './discover';
+import type { AnswerForm } from './answer-form';
+import type { Discovery, PlaceAnswer } from './discover';
+import { OWN_PATH } from './places';
 
 export interface FoundService {
   readonly id: string;
   readonly baseUrl: string;
+  /** `null` if it is the usual `/status`. */
+  readonly path: string | null;
+  /** `null` for the own contract. */
+  readonly form: AnswerForm | null;
   /** The name in the service's report if it is not the id; otherwise `null`. */
   readonly expectService: string | null;
   readonly environment: string | null;
@@ -16,8 +22,17 @@ export interface FoundService {
   readonly unnamed: string | null;
 }
 
+/** An address that answers, but in no form that is known: watched as it is, it would be an outage at once. */
+export interface UnknownService {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** What it answered, for people: `404 at /status, /health; 401 at /actuator/health`. */
+  readonly answered: string;
+}
+
 export interface FoundServices {
   readonly services: readonly FoundService[];
+  readonly unknown: readonly UnknownService[];
   /** Notes about the services for a person, a line each. */
   readonly notes: readonly string[];
 }
@@ -25,14 +40,65 @@ export interface FoundServices {
 /** Each service gets an id of its own. */
 export function foundServices(discoveries: readonly Discovery[]): FoundServices {
   const answers = discoveries.map(answerOf);
-  const wanted = discoveries.map(({ baseUrl }, index) => idOf(answers[index]?.service ?? '') || idOfAddress(baseUrl));
+  const wanted = discoveries.map(
+    (discovery, index) => idOf(answers[index]?.service ?? '') || idOfAddress(addressOf(discovery, discoveries)),
+  );
   const ids = uniqueIds(wanted);
-  const services = discoveries.map(({ baseUrl, origin }, index): FoundService => {
-    const { service = null, environment = null, unnamed = null } = answers[index] ?? {};
-    const id = ids[index] ?? '';
-    return { id, baseUrl, expectService: service === id ? null : service, environment, origin, unnamed };
-  });
-  return { services, notes: [...numberedOnes(wanted, ids), ...unnamedOnes(services)] };
+  const all = discoveries.map((discovery, index) => ({
+    discovery,
+    id: ids[index] ?? '',
+    answer: answers[index] ?? NOTHING_SAID,
+  }));
+  const services = all.flatMap(({ discovery, id, answer }) =>
+    discovery.finding.kind === 'unknown' ? [] : [foundService(id, discovery, answer)],
+  );
+  const unknown = all.flatMap(({ discovery: { baseUrl, finding }, id }) =>
+    finding.kind === 'unknown' ? [{ id, baseUrl, answered: shownAnswers(finding.answers) }] : [],
+  );
+  const notes = [...numberedOnes(wanted, ids), ...unnamedOnes(services), ...guessedWords(services)];
+  return { services, unknown, notes };
+}
+
+function foundService(id: string, { finding, baseUrl, origin }: Discovery, answer: Answer): FoundService {
+  const { service, environment, unnamed } = answer;
+  const place = finding.kind === 'unknown' ? { baseUrl, path: OWN_PATH } : finding.place;
+  return {
+    id,
+    baseUrl: place.baseUrl,
+    path: place.path === OWN_PATH ? null : place.path,
+    form: formOf(finding, place.path),
+    expectService: service === id ? null : service,
+    environment,
+    origin,
+    unnamed,
+  };
+}
+
+/** A form that is not known yet, at another place than that of the own contract, is any that says 2xx. */
+function formOf(finding: Discovery['finding'], path: string): AnswerForm | null {
+  if (finding.kind === 'known') return finding.form.contract === 'own' ? null : finding.form;
+  if (path === OWN_PATH) return null;
+  const why = 'any 2xx is healthy: it has not answered well yet, so what it says then is not known';
+  return { contract: 'http', at: null, healthyWord: null, isSaid: false, why };
+}
+
+/** The address that an id is made of: with the path if several services are on one host. */
+function addressOf({ finding, baseUrl }: Discovery, discoveries: readonly Discovery[]): string {
+  if (finding.kind === 'unknown') return baseUrl;
+  const { place } = finding;
+  const isShared = (other: Discovery) =>
+    other.finding.kind !== 'unknown' && other.finding.place.baseUrl === place.baseUrl;
+  return discoveries.filter(isShared).length > 1 ? baseUrl : place.baseUrl;
+}
+
+function shownAnswers(answers: readonly PlaceAnswer[]): string {
+  const statuses = [...new Set(answers.map(({ httpStatus }) => httpStatus))];
+  return statuses
+    .map((status) => {
+      const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => path);
+      return `${status} at ${paths.join(', ')}`;
+    })
+    .join('; ');
 }
 
 /** The ids of addresses until the services are known. */
@@ -44,11 +110,13 @@ interface Answer extends Pick<FoundService, 'environment' | 'unnamed'> {
   readonly service: string | null;
 }
 
-function answerOf({ check }: Discovery): Answer {
-  const nothing = { service: null, environment: null };
-  if (!hasVerdict(check)) return { ...nothing, unnamed: `there was no report: ${check.failure.message}` };
+const NOTHING_SAID: Answer = { service: null, environment: null, unnamed: 'it names no service' };
+
+function answerOf({ check, finding }: Discovery): Answer {
+  if (finding.kind === 'known' && finding.form.contract !== 'own') return NOTHING_SAID;
+  if (!hasVerdict(check)) return { ...NOTHING_SAID, unnamed: `there was no report: ${check.failure.message}` };
   const { report, message } = check;
-  if (report === null) return { ...nothing, unnamed: `there was no report: ${message}` };
+  if (report === null) return { ...NOTHING_SAID, unnamed: `there was no report: ${message}` };
   const environment = report.environment || null;
   if (!report.service) return { service: null, environment, unnamed: 'its report names no service' };
   return { service: report.service, environment, unnamed: null };
@@ -96,4 +164,10 @@ function unnamedOnes(services: readonly FoundService[]): readonly string[] {
   const are =
     unnamed.length === 1 ? 'gave no report with a name: its id is' : 'gave no report with a name: their ids are';
   return [`${nameSome(unnamed)} ${are} made of the address`];
+}
+
+function guessedWords(services: readonly FoundService[]): readonly string[] {
+  return services.flatMap(({ id, form }) =>
+    form?.healthyWord == null ? [] : [`${id} says "${form.healthyWord}", which is taken for healthy: see its words`],
+  );
 }

@@ -29,7 +29,7 @@ async function synthesized(example: string, words: readonly string[] = []) {
 
 it('knows each of them', () => {
   const folders = readdirSync(join(ROOT, 'examples')).filter((name) => !name.includes('.'));
-  expect(folders).toEqual(['own-app', 'private-services', 'receivers', 'six-services', 'stages']);
+  expect(folders).toEqual(['other-services', 'own-app', 'private-services', 'receivers', 'six-services', 'stages']);
   for (const folder of folders) expect(readdirSync(join(ROOT, 'examples', folder))).toContain('README.md');
 });
 
@@ -37,6 +37,7 @@ it.each([
   ['six-services', 'statuswatch', { 'Chatbot::SlackChannelConfiguration': 1, 'SNS::Subscription': 3 }],
   ['receivers', 'statuswatch', { 'SNS::Subscription': 1 }],
   ['private-services', 'private', { 'EC2::SecurityGroup': 1 }],
+  ['other-services', 'others', { 'SNS::Subscription': 1 }],
 ])('%s: init writes the app around its config', async (example, stack, parts) => {
   expect(existsSync(join(ROOT, 'examples', example, 'package.json'))).toBe(false);
   expect(await installed.run('npx', ['statuswatch', 'init', '--cdk'], join(examples, example))).toContain('cdk.json');

@@ -1,0 +1,119 @@
+/** Recognises how a service says how it is, from one answer: each form is tried by the judge that a watch uses. */
+
+import type { Service } from '../../lambda/core/config/config';
+import { classify } from '../../lambda/core/probe/classify';
+import type { HttpAnswer } from '../../lambda/core/probe/observation';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import type { Contract } from '../../lambda/core/words/codes';
+import { bodyText, isJsonObject, jsonObjectOf, parseJson } from '../../lambda/core/words/json';
+
+/** The keys of the config by which an answer can be judged. */
+export interface AnswerForm {
+  readonly contract: Contract;
+  /** The place of the word in the JSON; `null` if it is the usual place. */
+  readonly at: string | null;
+  /** A word that is taken for healthy; `null` if the word is of the vocabulary. */
+  readonly healthyWord: string | null;
+  /** Whether the answer itself says how the service is, so that no other place needs to be asked. */
+  readonly isSaid: boolean;
+  /** The reason for this form, for a comment: a clean line. */
+  readonly why: string;
+}
+
+const WORD_LENGTH = 40;
+/** The names of fields that mostly hold the health of a service, and how deep they are looked for. */
+const HEALTH_FIELD = /^(?:status|state|health)$/i;
+const DEPTH = 3;
+const FIELDS_LOOKED_AT = 200;
+
+/** `null` if the answer fits no form. A 4xx fits none: many APIs answer `{"status":"error"}` to a request that they don't know. */
+export function formOf(answer: HttpAnswer, service: Service, now: number): AnswerForm | null {
+  const { httpStatus } = answer;
+  if (httpStatus >= 300 && httpStatus <= 499) return null;
+  const isKnown = (contract: Contract, at: string | null = null) => {
+    const expectation = { ...service, contract, words: null, secrets: [], ...(at !== null && { at }) };
+    const { kind, reason } = classify(answer, expectation, now);
+    return kind === 'healthy' || reason === 'reported_unhealthy';
+  };
+  const json = parseJson(answer.body);
+  if (isOwnReport(json) && isKnown('own')) return form('own', "it is statuswatch's own report");
+  if (isJsonObject(json)) {
+    const place = wordPlaces(json).find(({ at }) => isKnown('common', at));
+    if (place !== undefined) return saidInJson(place);
+  } else if (isKnown('text')) {
+    return form('text', `its text says "${firstWord(answer.body)}"`);
+  }
+  if (httpStatus >= 200 && httpStatus <= 299) return withoutKnownWord(json);
+  return null;
+}
+
+/** Other reports that say "healthy" lack what the own contract is for: who answers, and when. */
+function isOwnReport(json: unknown): boolean {
+  const { service, timestamp } = jsonObjectOf(json);
+  return typeof service === 'string' || typeof timestamp === 'string';
+}
+
+function form(contract: Contract, why: string): AnswerForm {
+  return { contract, at: null, healthyWord: null, isSaid: true, why };
+}
+
+interface WordPlace {
+  /** `null` for `status` at the root, the usual place. */
+  readonly at: string | null;
+  readonly word: string;
+}
+
+function saidInJson({ at, word }: WordPlace): AnswerForm {
+  const said = cleanText(word, WORD_LENGTH);
+  if (at === null) return form('common', `its status says "${said}"`);
+  return { ...form('common', `its ${cleanText(at)} says "${said}"`), at };
+}
+
+/** The form of a good answer that has no word of the vocabulary. */
+function withoutKnownWord(json: unknown): AnswerForm {
+  const { status, checkResults } = jsonObjectOf(json);
+  if (typeof status === 'string' && status.trim() !== '' && status.length <= WORD_LENGTH) {
+    const word = cleanText(status, WORD_LENGTH);
+    const why = `its status says "${word}", which is taken for healthy: add its other words`;
+    return { contract: 'common', at: null, healthyWord: word, isSaid: true, why };
+  }
+  if (Array.isArray(checkResults)) {
+    const why =
+      'any 2xx is healthy: set json_results_failure_status of laravel-health to 503, or a failed check is one too';
+    return { contract: 'http', at: null, healthyWord: null, isSaid: true, why };
+  }
+  return {
+    contract: 'http',
+    at: null,
+    healthyWord: null,
+    isSaid: false,
+    why: 'any 2xx is healthy: its body has no word for that',
+  };
+}
+
+/** The texts in fields that mostly hold the health of a service: `status` at the root first, then whatever lies least deep. */
+function wordPlaces(json: object): readonly WordPlace[] {
+  const found: WordPlace[] = [];
+  let level: readonly (readonly [path: readonly string[], value: object])[] = [[[], json]];
+  let looked = 0;
+  for (let depth = 1; depth <= DEPTH; depth++) {
+    const below: (readonly [readonly string[], object])[] = [];
+    for (const [path, object] of level) {
+      for (const [name, value] of Object.entries(object)) {
+        if (looked++ >= FIELDS_LOOKED_AT) return found;
+        // A dot in a name can't be told from the dots of a path.
+        if (!/^[\w-]+$/.test(name)) continue;
+        if (isJsonObject(value)) below.push([[...path, name], value]);
+        if (typeof value !== 'string' || !HEALTH_FIELD.test(name)) continue;
+        const at = [...path, name].join('.');
+        found.push({ at: at === 'status' ? null : at, word: value });
+      }
+    }
+    level = below;
+  }
+  return found.sort((left, right) => Number(left.at !== null) - Number(right.at !== null));
+}
+
+function firstWord(body: Uint8Array): string {
+  return cleanText(bodyText(body.subarray(0, 200)).trim().split(/\s/)[0] ?? '', WORD_LENGTH);
+}
