@@ -30,15 +30,16 @@ const FIELDS_LOOKED_AT = 200;
 export function formOf(answer: HttpAnswer, service: Service, now: number): AnswerForm | null {
   const { httpStatus } = answer;
   if (httpStatus >= 300 && httpStatus <= 499) return null;
-  const isKnown = (contract: Contract, at: string | null = null) => {
-    const expectation = { ...service, contract, words: null, secrets: [], ...(at !== null && { at }) };
-    const { kind, reason } = classify(answer, expectation, now);
+  const judged = (contract: Contract, at = service.at) =>
+    classify(answer, { ...service, contract, at, words: null, secrets: [] }, now);
+  const isKnown = (contract: Contract, at?: string) => {
+    const { kind, reason } = judged(contract, at);
     return kind === 'healthy' || reason === 'reported_unhealthy';
   };
   const json = parseJson(answer.body);
-  if (isOwnReport(json) && isKnown('own')) return form('own', "it is statuswatch's own report");
+  if (isOwnReport(json) && judged('own').report !== null) return form('own', "it is statuswatch's own report");
   if (isJsonObject(json)) {
-    const place = wordPlaces(json).find(({ at }) => isKnown('common', at));
+    const place = wordPlaces(json).find(({ at }) => isKnown('common', at ?? service.at));
     if (place !== undefined) return saidInJson(place);
   } else if (isKnown('text')) {
     return form('text', `its text says "${firstWord(answer.body)}"`);

@@ -1,12 +1,14 @@
 /** What a new config has of the answers of its services, whatever they say. */
 
 import fc from 'fast-check';
+import type { Service } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
+import { formOf } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
-import type { Discovery } from '../../../local/init/discover';
+import type { Discovery, Finding } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';
 import type { Settings } from '../../../local/init/settings';
 import { configFrom } from '../../../local/input/load-config';
@@ -20,14 +22,20 @@ const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.inte
 
 function discovered(baseUrl: string, seen: Observation, origin: string | null = null): Discovery {
   if (!SERVICE) throw new Error('no service');
-  const verdict = classify(seen, EXPECTATION, NOW);
-  return { baseUrl, origin, check: { ...verdict, service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS } };
+  const check = { ...classify(seen, EXPECTATION, NOW), service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS };
+  return { baseUrl, origin, check, finding: findingOf(baseUrl, seen, SERVICE) };
+}
+
+function findingOf(baseUrl: string, seen: Observation, service: Service): Finding {
+  const place = { baseUrl, path: '/status', kind: 'own' } as const;
+  const form = seen.kind === 'answer' ? formOf(seen, service, NOW) : null;
+  return form === null ? { kind: 'failing', place } : { kind: 'known', place, form };
 }
 
 const reports = (baseUrl: string, fields: object = {}) => discovered(baseUrl, answer(200, reportOf({ ...fields })));
 
 const write = (discoveries: readonly Discovery[], settings: Settings = {}) =>
-  configText({ schema: './schema.json', settings, services: foundServices(discoveries).services });
+  configText({ schema: './schema.json', settings, ...foundServices(discoveries) });
 
 function parsed(text: string) {
   const environment = { HOME: 'a variable of this machine' };

@@ -3,6 +3,7 @@
  * should mean. Bodies are made up in that form.
  */
 
+import type { Figures } from '../../../lambda/core/probe/report';
 import type { VerdictKind } from '../../../lambda/core/words/codes';
 
 export interface FrameworkAnswer {
@@ -20,14 +21,21 @@ export interface FrameworkAnswer {
   readonly message: string;
   /** The detail of the condition `reports_degraded`; missing if the service does not report that it is degraded. */
   readonly degraded?: string;
+  /** What else is known of the service; missing if that is not looked at. */
+  readonly figures?: Figures;
 }
 
-type Meaning = Pick<FrameworkAnswer, 'kind' | 'reason' | 'message' | 'degraded'>;
+/** Stands for the time of the answer in a body. */
+export const NOW_HERE = '{now}';
 
+type Meaning = Pick<FrameworkAnswer, 'kind' | 'reason' | 'message' | 'degraded' | 'figures'>;
+
+const NO_MEMORY = { used: null, total: null };
 const HEALTHY: Meaning = { kind: 'healthy', reason: 'ok', message: 'healthy' };
 
 function degraded(word: string, parts = ''): Meaning {
-  return { ...HEALTHY, degraded: `reports itself ${word}${parts === '' ? '' : `: ${parts}`}` };
+  const message = `reports itself degraded ("${word}", HTTP 200)${parts === '' ? '' : `: ${parts}`}`;
+  return { ...HEALTHY, message, degraded: message };
 }
 
 function unhealthy(httpStatus: number, word: string, parts = ''): Meaning {
@@ -134,7 +142,7 @@ const SPRING_ANSWERS = [
     {
       kind: 'invalid',
       reason: 'unknown_status',
-      message: 'answered 200 with the status "FATAL", which is not known',
+      message: 'answered 200 with the status "FATAL", which is not known: the config may say in "words" what it means',
     },
   ),
   answered(
@@ -167,7 +175,7 @@ const HEALTH_JSON_ANSWERS = [
     'pass',
     200,
     { status: 'pass', version: '1', releaseId: '1.2.2', notes: [''], output: '', serviceId: 'f03e522f' },
-    HEALTHY,
+    { ...HEALTHY, figures: { version: '1.2.2', uptime: null, memory: NO_MEMORY } },
   ),
   answered(HEALTH_JSON, 'Pass', 200, { status: 'Pass' }, HEALTHY),
   answered(HEALTH_JSON, 'the alias ok', 200, { status: 'ok' }, HEALTHY),
@@ -177,7 +185,10 @@ const HEALTH_JSON_ANSWERS = [
     'warn',
     200,
     { status: 'warn', checks: CONNECTIONS_WARN },
-    degraded('warn', 'cassandra:connections (pool is filling)'),
+    {
+      ...degraded('warn', 'cassandra:connections (pool is filling)'),
+      figures: { version: null, uptime: 1_209_600.245, memory: NO_MEMORY },
+    },
   ),
   answered(
     HEALTH_JSON,
@@ -363,14 +374,8 @@ const SERVER_ERROR: Meaning = { kind: 'error', reason: 'http_500', message: 'ans
 const RAILS_ANSWERS = [
   answered(RAILS, 'up as a page', 200, railsPage('green'), HEALTHY),
   answered(RAILS, 'down as a page', 500, railsPage('red'), SERVER_ERROR),
-  answered(RAILS_JSON, 'up as JSON', 200, { status: 'up', timestamp: '2026-03-01T12:00:00Z' }, HEALTHY),
-  answered(
-    RAILS_JSON,
-    'down as JSON',
-    500,
-    { status: 'down', timestamp: '2026-03-01T12:00:00Z' },
-    unhealthy(500, 'down'),
-  ),
+  answered(RAILS_JSON, 'up as JSON', 200, { status: 'up', timestamp: NOW_HERE }, HEALTHY),
+  answered(RAILS_JSON, 'down as JSON', 500, { status: 'down', timestamp: NOW_HERE }, unhealthy(500, 'down')),
 ];
 
 const LARAVEL: Format = {
@@ -429,7 +434,7 @@ const SPATIE_ANSWERS = [
   answered(SPATIE, 'a failed check with json_results_failure_status', 503, spatieResults('failed'), {
     kind: 'unhealthy',
     reason: 'http_503',
-    message: 'answered 503',
+    message: 'answered 503: UsedDiskSpace (The disk is almost full (91% used).)',
   }),
   answered(SPATIE_SIMPLE, 'healthy', 200, { healthy: true }, HEALTHY),
   answered(
@@ -473,7 +478,7 @@ const HEALTH_GO: Format = {
   keys: { path: '/status', contract: 'common' },
 };
 const GO_PROCESS = {
-  timestamp: '2017-01-01T00:00:00.413567856+03:00',
+  timestamp: NOW_HERE,
   system: {
     version: 'go1.8',
     goroutines_count: 4,
@@ -485,7 +490,16 @@ const GO_PROCESS = {
 };
 
 const HEALTH_GO_ANSWERS = [
-  answered(HEALTH_GO, 'OK', 200, { status: 'OK', ...GO_PROCESS }, HEALTHY),
+  answered(
+    HEALTH_GO,
+    'OK',
+    200,
+    { status: 'OK', ...GO_PROCESS },
+    {
+      ...HEALTHY,
+      figures: { version: 'v1.0', uptime: null, memory: { used: 0.22, total: null } },
+    },
+  ),
   answered(
     HEALTH_GO,
     'Partially Available',

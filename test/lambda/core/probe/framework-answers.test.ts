@@ -6,7 +6,7 @@ import { hasVerdict } from '../../../../lambda/core/probe/check-result';
 import { checkService } from '../../../../lambda/core/probe/check-service';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { FRAMEWORK_ANSWERS, type FrameworkAnswer } from '../../../support/core/framework-answers';
+import { FRAMEWORK_ANSWERS, type FrameworkAnswer, NOW_HERE } from '../../../support/core/framework-answers';
 import { answer, NOW } from '../../../support/core/observations';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ function configOf(keys: object): Config {
 async function checked({ keys, httpStatus, contentType, body }: FrameworkAnswer, now: number) {
   const [service] = configOf(keys).services;
   if (!service) throw new Error('no service');
-  const seen = answer(httpStatus, body);
+  const seen = answer(httpStatus, body.replace(NOW_HERE, new Date(now).toISOString()));
   const check = await checkService(service, {
     probe: async () => ({ ...seen, headers: { ...seen.headers, contentType } }),
     clock: { now: () => now, elapsed: () => 0, sleep: async () => {} },
@@ -51,13 +51,14 @@ async function watched(given: FrameworkAnswer): Promise<ServiceState> {
 
 describe.each(FRAMEWORK_ANSWERS)('$name ($httpStatus)', (given) => {
   it(`is ${given.kind}: ${given.message}`, async () => {
-    const { kind, reason, message, warnings } = await checked(given, NOW);
+    const { kind, reason, message, warnings, report } = await checked(given, NOW);
     expect({ kind, reason, message, warnings }).toEqual({
       kind: given.kind,
       reason: given.reason,
       message: given.message,
       warnings: [],
     });
+    if (given.figures) expect(report).toMatchObject(given.figures);
   });
 
   it(given.degraded === undefined ? 'is in no condition' : `is in a condition: ${given.degraded}`, async () => {
