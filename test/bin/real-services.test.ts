@@ -1,6 +1,6 @@
 /** Services of NestJS and Express, as `init` finds them and `check` asks them. */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunDocument } from '../../local/documents/run-document';
 import { startRealServices } from '../support/http/real-services';
@@ -15,7 +15,11 @@ async function initiated(name: string, ...addresses: string[]) {
   mkdirSync(cwd);
   const { stdout, stderr, exitCode } = await statuswatch(['init', ...addresses], { cwd });
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return { cwd, stdout, config: readFileSync(join(cwd, 'statuswatch.yaml'), 'utf8') };
+  const file = join(cwd, 'statuswatch.yaml');
+  const config = readFileSync(file, 'utf8');
+  // Asking a failing service again takes seconds.
+  appendFileSync(file, 'retry: { attempts: 1 }\n');
+  return { cwd, stdout, config };
 }
 
 /** The verdicts of a check, and its exit code. */
@@ -33,14 +37,14 @@ it('a NestJS service with Terminus: ok, error and shutting_down', async () => {
   expect(await checked(cwd)).toEqual({ exitCode: 0, found: [['healthy', 'ok', 'healthy']] });
 
   await service.breaks('connect ECONNREFUSED');
-  const failing = 'reports itself unhealthy (HTTP 503): redis (connect ECONNREFUSED)';
+  const failing = 'reports itself unhealthy ("error", HTTP 503): redis (connect ECONNREFUSED)';
   expect(await checked(cwd)).toEqual({ exitCode: 1, found: [['unhealthy', 'reported_unhealthy', failing]] });
   const { config: found } = await initiated('terminus-failing', service.url);
   expect(found).toContain('    path: /health\n    contract: common # its status says "error"\n');
 
   await service.mends();
   await service.shutsDown();
-  const ending = 'reports itself unhealthy (HTTP 503)';
+  const ending = 'reports itself unhealthy ("shutting_down", HTTP 503)';
   expect(await checked(cwd)).toEqual({ exitCode: 1, found: [['unhealthy', 'reported_unhealthy', ending]] });
 });
 
@@ -60,9 +64,14 @@ it('an Express service, however it says how it is', async () => {
   expect(await checked(cwd)).toEqual({ exitCode: 0, found: [well, well, well, well] });
 
   await breaks('no database');
-  const failing = 'reports itself unhealthy (HTTP 503): no database';
+  const failing = 'reports itself unhealthy ("error", HTTP 503): no database';
   expect(await checked(cwd)).toEqual({
     exitCode: 1,
-    found: [['unhealthy', 'reported_unhealthy', failing], well, well, well],
+    found: [
+      ['unhealthy', 'reported_unhealthy', failing],
+      well,
+      ['healthy', 'ok', 'reports itself degraded ("degraded", HTTP 200)'],
+      well,
+    ],
   });
 });
