@@ -80,7 +80,7 @@ function withoutKnownWord(json: unknown): AnswerForm {
   }
   if (Array.isArray(checkResults)) {
     const why =
-      'any 2xx is healthy: set json_results_failure_status of laravel-health to 503, or a failed check is one too';
+      'any 2xx is healthy; laravel-health answers 200 to a failed check, unless its json_results_failure_status is 503';
     return { contract: 'http', at: null, healthyWord: null, isSaid: true, why };
   }
   return {

@@ -23,7 +23,7 @@ const NO_REGION_YET = [
   ' Where it is deployed; without this line, in the region of the shell that deploys it:',
   ' deploy: { region: eu-central-1 }',
 ];
-const OF_SERVICES = ' Each service is asked at its address and /status, or the path that it has here.';
+const OF_SERVICES = ' Each service is asked at its address and its path, which is /status if none is here.';
 
 /** The guide for services that don't keep the own contract, where the package has it. */
 export const GUIDE = 'docs/how-to/watch-what-you-already-have.md';
@@ -58,7 +58,7 @@ export function configText({ schema, settings, services, unknown }: NewConfig): 
   }
   for (const [index, { unnamed, origin, form }] of services.entries()) {
     const entry = document.getIn(['services', index]) as Node;
-    if (unnamed !== null) entry.commentBefore = ` The id is made of the address: ${unnamed}`;
+    if (unnamed !== null && form === null) entry.commentBefore = ` The id is made of the address: ${unnamed}`;
     if (form !== null) commentAt(entry, 'contract', ` ${form.why}`);
     if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
   }

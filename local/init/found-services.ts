@@ -26,7 +26,7 @@ export interface FoundService {
 export interface UnknownService {
   readonly id: string;
   readonly baseUrl: string;
-  /** What it answered, for people: `404 at /status, /health; 401 at /actuator/health`. */
+  /** What it answered, for people, and what that may mean: `404 at /status, /health, /healthz and 5 more; 401 at /actuator/health`. */
   readonly answered: string;
 }
 
@@ -91,14 +91,22 @@ function addressOf({ finding, baseUrl }: Discovery, discoveries: readonly Discov
   return discoveries.filter(isShared).length > 1 ? baseUrl : place.baseUrl;
 }
 
+const PATHS_SHOWN = 3;
+
 function shownAnswers(answers: readonly PlaceAnswer[]): string {
   const statuses = [...new Set(answers.map(({ httpStatus }) => httpStatus))];
-  return statuses
-    .map((status) => {
-      const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => path);
-      return `${status} at ${paths.join(', ')}`;
-    })
-    .join('; ');
+  const shown = statuses.map((status) => {
+    const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => path);
+    return `${status} at ${nameSome(paths, PATHS_SHOWN)}`;
+  });
+  return `${shown.join('; ')}${meaningOf(statuses)}`;
+}
+
+/** Why no answer may have been known, behind a colon. */
+function meaningOf(statuses: readonly number[]): string {
+  if (statuses.some((status) => status === 401 || status === 403)) return ': it may want credentials';
+  const isAlwaysWell = statuses.every((status) => status >= 200 && status <= 299);
+  return isAlwaysWell ? ': it answers every path alike' : '';
 }
 
 /** The ids of addresses until the services are known. */

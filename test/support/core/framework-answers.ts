@@ -445,7 +445,7 @@ const SPATIE_ANSWERS = [
     {
       kind: 'unhealthy',
       reason: 'http_503',
-      message: 'answered 503',
+      message: 'answered 503: message: Application not healthy',
     },
   ),
 ];
