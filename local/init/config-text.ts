@@ -67,9 +67,16 @@ export function configText({ schema, settings, services, unknown }: NewConfig): 
 
 /** An entry that is commented out, so that nobody is notified of it until its path and contract are right. */
 function unknownEntry({ id, baseUrl, answered }: UnknownService): string {
-  const entry = stringify([{ id, baseUrl: escapeVariables(baseUrl), path: '/health', contract: 'common' }], {
-    lineWidth: 0,
-  });
+  const { origin, pathname } = new URL(baseUrl);
+  const isHost = pathname === '/';
+  const place = { baseUrl: isHost ? baseUrl : origin, path: isHost ? '/health' : pathname };
+  const escaped = {
+    id,
+    baseUrl: escapeVariables(place.baseUrl),
+    path: escapeVariables(place.path),
+    contract: 'common',
+  };
+  const entry = stringify([escaped], { lineWidth: 0 });
   const lines = [
     `Not watched yet: ${baseUrl} answers ${answered}.`,
     `Correct its path and contract (${GUIDE}), and remove the "# " before them:`,

@@ -55,7 +55,13 @@ export function foundServices(discoveries: readonly Discovery[]): FoundServices 
   const unknown = all.flatMap(({ discovery: { baseUrl, finding }, id }) =>
     finding.kind === 'unknown' ? [{ id, baseUrl, answered: shownAnswers(finding.answers) }] : [],
   );
-  const notes = [...numberedOnes(wanted, ids), ...unnamedOnes(services), ...guessedWords(services)];
+  const failing = all.flatMap(({ discovery: { finding }, id }) => (finding.kind === 'failing' ? [id] : []));
+  const notes = [
+    ...numberedOnes(wanted, ids),
+    ...unnamedOnes(services),
+    ...failingOnes(failing),
+    ...guessedWords(services),
+  ];
   return { services, unknown, notes };
 }
 
@@ -172,6 +178,16 @@ function unnamedOnes(services: readonly FoundService[]): readonly string[] {
   const are =
     unnamed.length === 1 ? 'gave no report with a name: its id is' : 'gave no report with a name: their ids are';
   return [`${nameSome(unnamed)} ${are} made of the address`];
+}
+
+/** What a failing service says when it is well is not known; the contract that is written then may be wrong. */
+function failingOnes(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const what =
+    ids.length === 1
+      ? 'fails: once it answers, see whether its contract fits'
+      : 'fail: once they answer, see whether their contracts fit';
+  return [`${nameSome(ids)} ${what}`];
 }
 
 function guessedWords(services: readonly FoundService[]): readonly string[] {

@@ -168,6 +168,20 @@ describe('with --cdk', () => {
   });
 });
 
+it('writes nothing if no answer is known, and says what to do', async () => {
+  const unknown = await stopLater(startHttp((_, response) => response.writeHead(404).end()));
+  const closed = await stopLater(startHttp((_, response) => response.writeHead(401).end()));
+  const cwd = emptyFolder();
+  const { stdout, stderr, exitCode } = await statuswatch(['init', unknown.url(), closed.url()], { cwd });
+  expect({ stdout, exitCode, files: readdirSync(cwd) }).toEqual({ stdout: '', exitCode: 2, files: [] });
+  expect(stderr.split('\n').slice(0, -1)).toEqual([
+    'statuswatch: nothing was written, since no answer is known:',
+    `  ${unknown.url()} answers 404 at /status, /health, /healthz and 6 more`,
+    `  ${closed.url()} answers 401 at /status, /health, /healthz and 6 more: it may want credentials`,
+    expect.stringMatching(/^Give the whole address of a health check, such as \S+\/health; docs\/how-to\//),
+  ]);
+});
+
 describe('nothing is written, and nobody is asked,', () => {
   it('if something is there: all of that is named', async () => {
     const cwd = emptyFolder();

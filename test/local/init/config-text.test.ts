@@ -67,7 +67,10 @@ describe('an id', () => {
   ])('is made of the address %s if it gives no report: %s', (baseUrl, id) => {
     const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))]);
     expect(services).toMatchObject([{ id, unnamed: 'there was no report: the connection was refused' }]);
-    expect(notes).toEqual([`${id} gave no report with a name: its id is made of the address`]);
+    expect(notes).toEqual([
+      `${id} gave no report with a name: its id is made of the address`,
+      `${id} fails: once it answers, see whether its contract fits`,
+    ]);
     expect(write([discovered(baseUrl, failure('connection_refused'))])).toContain(
       '  # The id is made of the address: there was no report: the connection was refused\n  - id: ',
     );
@@ -202,4 +205,42 @@ describe('the file', () => {
       { numRuns: runs(150) },
     );
   });
+});
+
+describe('an address of which no answer is known', () => {
+  const answers = [
+    { path: '/status', httpStatus: 404 },
+    { path: '/health', httpStatus: 401 },
+  ];
+  const unknown = (baseUrl: string): Discovery => ({
+    ...discovered(baseUrl, answer(404, '')),
+    finding: { kind: 'unknown', answers },
+  });
+
+  it('is a comment, and a service once that is removed', () => {
+    const text = write([
+      reports('https://a.internal'),
+      unknown('https://b.internal'),
+      unknown('https://c.internal/livez'),
+    ]);
+    expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
+    expect(text).toContain(
+      '  # Not watched yet: https://b.internal answers 404 at /status; 401 at /health: it may want credentials.\n',
+    );
+    const { services } = parsed(text.replace(/^ {2}# (?=- id| {2}\w)/gm, '  '));
+    expect(services.map(({ id, statusUrl, contract }) => [id, statusUrl, contract])).toEqual([
+      ['user-service', 'https://a.internal/status', 'own'],
+      ['b.internal', 'https://b.internal/health', 'common'],
+      ['c.internal-livez', 'https://c.internal/livez', 'common'],
+    ]);
+  });
+});
+
+it('names a word that is taken for healthy', () => {
+  const discovery = discovered('https://a.internal', answer(200, { status: 'all fine: ${HOME}' }));
+  expect(foundServices([discovery]).notes).toContain(
+    'a.internal says "all fine: ${HOME}", which is taken for healthy: see its words',
+  );
+  const [service] = parsed(write([discovery])).services;
+  expect(service).toMatchObject({ contract: 'common', words: { healthy: ['all fine: ${HOME}'] } });
 });
