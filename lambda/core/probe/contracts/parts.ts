@@ -21,7 +21,7 @@ const ROOTS = ['error', 'failures', 'components', 'entries', 'results', 'checks'
 const NESTED = ['components', 'details', 'checks'] as const;
 /** A text in this field is the reason itself: `"failures": { "redis": "timeout" }`. */
 const NAMED_REASONS = 'failures';
-/** The fields of a part that say why it is not well, the more telling first. */
+/** The fields of a part that say why it is not well, the more telling first; `rootCause` is in the examples of MicroProfile Health. */
 const REASONS = [
   'error',
   'message',
@@ -31,6 +31,7 @@ const REASONS = [
   'reason',
   'description',
   'shortSummary',
+  'rootCause',
 ] as const;
 /** A part that was not looked at is not sick. Source: spatie/laravel-health, `Enums/Status`. */
 const SKIPPED = 'skipped';
