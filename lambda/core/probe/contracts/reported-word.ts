@@ -1,7 +1,8 @@
 /**
- * Judges an answer by the word with which it reports its status. A word for degraded or unhealthy counts whatever the HTTP status: with a
- * mapping of its own, Spring Boot answers 200 to DOWN. A word for healthy under a status that is no success contradicts it, and the worse
- * counts. Without a word the status counts.
+ * Judges an answer by the word with which it reports its status. A word for unhealthy counts whatever the HTTP status: with a mapping of
+ * its own, Spring Boot answers 200 to DOWN. A word for healthy or degraded under a status that is no success contradicts it, and the worse
+ * counts: alexliesenfeld/health answers 503 to "unknown" until its checks have run, so that it gets no requests. Without a word the status
+ * counts.
  */
 
 import type { ReportedStatus } from '../../words/codes';
@@ -28,7 +29,7 @@ export function judgeWord(answered: Answered, reading: Reading): Judged {
   const { word } = reading;
   const status = word === null ? null : statusOf(word, answered.expectation.words);
   if (word === null || status === null) return judgeWithoutStatus(answered, reading);
-  const isContradicted = status === 'healthy' && !isSuccess(answered.answer.httpStatus);
+  const isContradicted = status !== 'unhealthy' && !isSuccess(answered.answer.httpStatus);
   return isContradicted ? judgeWithoutStatus(answered, reading) : judgeReported(answered, reading, word, status);
 }
 

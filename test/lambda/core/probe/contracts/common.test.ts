@@ -24,9 +24,9 @@ describe('the word of the status', () => {
   });
 
   it.each(['warn', 'Warning', 'DEGRADED', 'unknown', 'Partially Available', 'partially \t available'])(
-    '%j is degraded, with any HTTP status',
+    '%j is degraded, with any 2xx',
     (status) => {
-      for (const httpStatus of [200, 429, 503]) {
+      for (const httpStatus of [200, 207]) {
         expect(judge(httpStatus, { status })).toMatchObject({
           kind: 'healthy',
           reason: 'ok',
@@ -51,7 +51,9 @@ describe('the word of the status', () => {
     [503, { status: 'UP' }, 'unhealthy http_503 - | answered 503 with the status "UP"'],
     [500, { status: 'ok', error: 'boom' }, 'error http_500 - | answered 500 with the status "ok": boom'],
     [404, { status: 'ok' }, 'invalid http_404 - | answered 404 where a 2xx was expected with the status "ok"'],
-  ])('for healthy does not count against HTTP %i', (httpStatus, body, expected) => {
+    [503, { status: 'unknown' }, 'unhealthy http_503 - | answered 503 with the status "unknown"'],
+    [429, { status: 'warn' }, 'invalid http_429 - | answered 429 where a 2xx was expected with the status "warn"'],
+  ])('for healthy or degraded does not count against HTTP %i', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
 
