@@ -24,6 +24,8 @@ const WORD_LENGTH = 40;
 /** The names of fields that mostly hold the health of a service, and how deep they are looked for. */
 const HEALTH_FIELD = /^(?:status|state|health)$/i;
 const DEPTH = 3;
+/** A name with a dot can't be told from the dots of a path. */
+const NAME = /^[\w-]{1,40}$/;
 const FIELDS_LOOKED_AT = 200;
 
 /** `null` if the answer fits no form. A 4xx fits none: many APIs answer `{"status":"error"}` to a request that they don't know. */
@@ -73,8 +75,9 @@ function saidInJson({ at, word }: WordPlace): AnswerForm {
 /** The form of a good answer that has no word of the vocabulary. */
 function withoutKnownWord(json: unknown): AnswerForm {
   const { status, checkResults } = jsonObjectOf(json);
-  if (typeof status === 'string' && status.trim() !== '' && status.length <= WORD_LENGTH) {
-    const word = cleanText(status, WORD_LENGTH);
+  const word = typeof status === 'string' ? cleanText(status, WORD_LENGTH) : '';
+  // A word that can't be written as it is sent would not be found again.
+  if (word !== '' && word === status) {
     const why = `its status says "${word}", which is taken for healthy: add its other words`;
     return { contract: 'common', at: null, healthyWord: word, isSaid: true, why };
   }
@@ -102,8 +105,7 @@ function wordPlaces(json: object): readonly WordPlace[] {
     for (const [path, object] of level) {
       for (const [name, value] of Object.entries(object)) {
         if (looked++ >= FIELDS_LOOKED_AT) return found;
-        // A dot in a name can't be told from the dots of a path.
-        if (!/^[\w-]+$/.test(name)) continue;
+        if (!NAME.test(name)) continue;
         if (isJsonObject(value)) below.push([[...path, name], value]);
         if (typeof value !== 'string' || !HEALTH_FIELD.test(name)) continue;
         const at = [...path, name].join('.');

@@ -207,6 +207,25 @@ describe('the file', () => {
   });
 });
 
+it('takes any answer of another framework for what it is: what is written makes no outage of its form', () => {
+  const text = fc.oneof(
+    fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
+    fc.constantFrom('UP', 'Degraded', 'down', 'true', '~'),
+  );
+  const name = fc.oneof(fc.constantFrom('status', 'health', 'state', 'data', '__proto__', 'a.b'), text);
+  const value = fc.oneof(text, fc.dictionary(name, fc.oneof(text, fc.dictionary(name, text))), fc.integer());
+  const bodies = fc.oneof(fc.dictionary(name, value), text);
+  fc.assert(
+    fc.property(bodies, fc.constantFrom(200, 204, 503), (body, httpStatus) => {
+      const seen = answer(httpStatus, body);
+      const [service] = parsed(write([discovered('https://a.internal', seen)])).services;
+      if (!service) throw new Error('no service');
+      if (httpStatus < 300) expect(classify(seen, { ...service, secrets: [] }, NOW).kind).not.toBe('invalid');
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
 describe('an address of which no answer is known', () => {
   const answers = [
     { path: '/status', httpStatus: 404 },
