@@ -5,7 +5,7 @@ import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
 import type { Discovery, PlaceAnswer } from './discover';
-import { OWN_PATH } from './places';
+import { OWN_PATH, urlOf } from './places';
 
 export interface FoundService {
   readonly id: string;
@@ -37,32 +37,45 @@ export interface FoundServices {
   readonly notes: readonly string[];
 }
 
-/** Each service gets an id of its own. */
-export function foundServices(discoveries: readonly Discovery[]): FoundServices {
+/** Each service gets an id of its own. Of several addresses that lead to the same place, the first counts. */
+export function foundServices(all: readonly Discovery[]): FoundServices {
+  const discoveries = all.filter(
+    (discovery, index) => all.findIndex((other) => isSamePlace(discovery, other)) === index,
+  );
+  const repeated = all.filter((discovery) => !discoveries.includes(discovery));
   const answers = discoveries.map(answerOf);
   const wanted = discoveries.map(
     (discovery, index) => idOf(answers[index]?.service ?? '') || idOfAddress(addressOf(discovery, discoveries)),
   );
   const ids = uniqueIds(wanted);
-  const all = discoveries.map((discovery, index) => ({
+  const named = discoveries.map((discovery, index) => ({
     discovery,
     id: ids[index] ?? '',
     answer: answers[index] ?? NOTHING_SAID,
   }));
-  const services = all.flatMap(({ discovery, id, answer }) =>
+  const services = named.flatMap(({ discovery, id, answer }) =>
     discovery.finding.kind === 'unknown' ? [] : [foundService(id, discovery, answer)],
   );
-  const unknown = all.flatMap(({ discovery: { baseUrl, finding }, id }) =>
+  const unknown = named.flatMap(({ discovery: { baseUrl, finding }, id }) =>
     finding.kind === 'unknown' ? [{ id, baseUrl, answered: shownAnswers(finding.answers) }] : [],
   );
-  const failing = all.flatMap(({ discovery: { finding }, id }) => (finding.kind === 'failing' ? [id] : []));
+  const failing = named.flatMap(({ discovery: { finding }, id }) => (finding.kind === 'failing' ? [id] : []));
   const notes = [
     ...numberedOnes(wanted, ids),
     ...unnamedOnes(services),
     ...failingOnes(failing),
     ...guessedWords(services),
+    ...repeated.map(({ baseUrl }) => `${baseUrl} is asked at the same place as another address; it is watched once`),
   ];
   return { services, unknown, notes };
+}
+
+function isSamePlace(left: Discovery, right: Discovery): boolean {
+  return placeOf(left) === placeOf(right);
+}
+
+function placeOf({ finding, baseUrl }: Discovery): string {
+  return finding.kind === 'unknown' ? baseUrl : urlOf(finding.place);
 }
 
 function foundService(id: string, { finding, baseUrl, origin }: Discovery, answer: Answer): FoundService {

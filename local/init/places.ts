@@ -1,5 +1,7 @@
 /** The places at which a service may say how it is. */
 
+import { DEFAULTS } from '../../lambda/core/config/schema/config-schema';
+
 export interface Place {
   readonly baseUrl: string;
   /** Begins with a slash. */
@@ -8,7 +10,8 @@ export interface Place {
   readonly kind: 'given' | 'own' | 'usual';
 }
 
-export const OWN_PATH = '/status';
+/** The path of the own contract. */
+export const OWN_PATH = DEFAULTS.path;
 
 /**
  * Paths of well-known frameworks, those first that say more: whether a service can do its work, not only whether its process runs. Sources:

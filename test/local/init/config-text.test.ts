@@ -255,6 +255,24 @@ describe('an address of which no answer is known', () => {
   });
 });
 
+it('writes two addresses of one place once', () => {
+  const known = discovered('https://a.internal', answer(200, { status: 'UP' }));
+  const place = { baseUrl: 'https://a.internal', path: '/health', kind: 'usual' } as const;
+  const finding = { ...known.finding, place } as Finding;
+  const { services, notes } = foundServices([
+    { ...known, finding },
+    {
+      ...known,
+      baseUrl: 'https://a.internal/health',
+      finding: { ...finding, place: { ...place, kind: 'given' } } as Finding,
+    },
+  ]);
+  expect(services.map(({ id, path }) => [id, path])).toEqual([['a.internal', '/health']]);
+  expect(notes).toContain(
+    'https://a.internal/health is asked at the same place as another address; it is watched once',
+  );
+});
+
 it('names a word that is taken for healthy', () => {
   const discovery = discovered('https://a.internal', answer(200, { status: 'all fine: ${HOME}' }));
   expect(foundServices([discovery]).notes).toContain(

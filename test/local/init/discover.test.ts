@@ -27,7 +27,9 @@ async function serving(answers: Answers, other: RequestListener = (_, response) 
 }
 
 async function found(address: string) {
-  const config = configFrom('a', JSON.stringify({ services: [{ id: 'a', baseUrl: address }] }), { probing: 'all' });
+  const config = configFrom('a', JSON.stringify({ timeout: '1s', services: [{ id: 'a', baseUrl: address }] }), {
+    probing: 'all',
+  });
   const [discovery] = await discover(config, new AbortController().signal, () => {});
   if (discovery === undefined) throw new Error('nothing was discovered');
   const { finding, origin } = discovery;
