@@ -1,10 +1,13 @@
 /** When what a run has found is sent: once all verdicts are there, or after 15 s; and never by two runs that found the same. */
 
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
+import type { Notification } from '../../../../lambda/core/message/notification';
+import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/core/run/run-check';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { memoryHistory } from '../../../support/core/histories';
+import { storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
@@ -105,6 +108,23 @@ describe('a write that another run was faster with', () => {
     memory.overtaken.clear();
     // The other one was only said to be faster: this process is the first to find it after all.
     expect(await run(1, { a: down(0), b: down(0) })).toEqual({ sent: ['0 s: a opened'], failures: [] });
+  });
+
+  it('after it has sent, is remembered: the next run joins it with what the other run saved, and repeats nothing', async () => {
+    const { memory, run, replace } = startWorld(['a']);
+    const { send } = memory;
+    const saveOfAnother = async () => void (await memory.store.save('a', storedState(memory, 'a'), 1));
+    // Another run, which knows only that the alert is due, saves between the sending and the second save.
+    Object.assign(memory, { send: (notification: Notification) => send(notification).then(saveOfAnother) });
+    expect(await run(0, { a: down(0) })).toEqual({ sent: ['0 s: a opened'], failures: [] });
+    expect(unsentAlerts(storedState(memory, 'a'))).toMatchObject([{ event: 'opened' }]);
+    Object.assign(memory, { send });
+    expect(await run(1, { a: down(0) })).toEqual({ sent: [], failures: [] });
+    // From now on everybody knows.
+    expect(unsentAlerts(storedState(memory, 'a'))).toEqual([]);
+    replace();
+    expect(await run(2, { a: down(0) })).toEqual({ sent: [], failures: [] });
+    expect(await run(3, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
   });
 });
 
