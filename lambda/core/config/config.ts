@@ -128,9 +128,14 @@ export interface ConfiguredService {
   readonly group?: string | null;
 }
 
+/** The longest that an attempt may take, `timeoutMs` being the limit of a service: its token may take as long as its answer. */
+export function longestAttemptMs(timeoutMs: number, auth: Auth['kind'] | null | undefined): number {
+  return auth === 'oauth2' ? 2 * timeoutMs : timeoutMs;
+}
+
 /** The longest that a run may take for a service: every attempt up to its limit, and the pauses between them. */
-export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backoffMs: number }): number {
-  return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
+export function worstCaseMs(attemptMs: number, retry: { attempts: number; backoffMs: number }): number {
+  return retry.attempts * attemptMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
 /** The states of services that have left the config, by their ids. That of the deployment itself is none of them. */

@@ -1,6 +1,13 @@
 /** How the checker is invoked: its environment, its shards, its size and its time. */
 
-import { type Config, type Deployment, type Service, type ServiceList, worstCaseMs } from '../config/config';
+import {
+  type Config,
+  type Deployment,
+  longestAttemptMs,
+  type Service,
+  type ServiceList,
+  worstCaseMs,
+} from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import { LOOK_MS } from '../deliver/subscriptions/daily-look';
@@ -217,12 +224,17 @@ export function askingLimitMs({ intervalMs }: Config, shards: number): number {
 
 /**
  * The longest time for asking the services of an invocation: all of them are sick, up to `concurrency` at a time. A service
- * that refuses its secrets is asked once more when they have been read anew.
+ * that refuses its secrets or its token is asked once more when they have been read anew.
  */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
-  const renewalMs = (service: Service) => (isAskable(service) ? 0 : RENEWAL_MS + service.timeoutMs);
-  const slowest = Math.max(
-    ...services.map((service) => worstCaseMs(service.timeoutMs, service.retry) + renewalMs(service)),
-  );
+  const slowest = Math.max(...services.map((service) => longestServiceMs(service)));
   return Math.ceil(services.length / shards / concurrency) * slowest;
+}
+
+function longestServiceMs(service: Service): number {
+  const { timeoutMs, retry, auth } = service;
+  const attemptMs = longestAttemptMs(timeoutMs, auth?.kind);
+  const readingMs = isAskable(service) ? 0 : RENEWAL_MS;
+  const isRenewable = auth?.kind === 'oauth2' || !isAskable(service);
+  return worstCaseMs(attemptMs, retry) + readingMs + (isRenewable ? attemptMs : 0);
 }

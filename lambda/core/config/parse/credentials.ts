@@ -1,12 +1,13 @@
 /** The credentials of a service, put together from the settings of the top level and of the service: `auth` and `tls`; and their faults. */
 
-import { isJsonObject } from '../../words/json';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
+import { reachOf } from '../addresses';
 import { AUTH_KINDS, type Auth, type ClientCertificate } from '../auth';
 import type { TlsSettings } from '../config';
 import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import type { ConfigDocument } from './document';
-import type { ConfigFault, ConfigPath } from './fault';
+import { type ConfigFault, type ConfigPath, formatPath } from './fault';
 import { rawEntries, rawSecrets } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
@@ -88,7 +89,13 @@ function valuesIn<Name extends string>(
 
 /** The faults of `auth` and `tls` that show only if several keys are compared, or by how a value got into the file. */
 export function credentialFaults(document: ConfigDocument): ConfigFault[] {
-  return [...wrongKinds(document), ...emptyTls(document), ...literalSecrets(document)];
+  return [
+    ...wrongKinds(document),
+    ...doubledAuthorization(document),
+    ...plainTokenAddresses(document),
+    ...emptyTls(document),
+    ...literalSecrets(document),
+  ];
 }
 
 /** `auth` has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */
@@ -103,6 +110,57 @@ function wrongKinds(document: ConfigDocument): ConfigFault[] {
     return others.map((kind) =>
       document.keyFault([...path, 'auth', kind], `is one kind too many: there is ${first} already`),
     );
+  });
+}
+
+/** The kind of credentials that `auth` has in the file; `null` if it has none. */
+export function rawAuthKind(auth: unknown): Auth['kind'] | null {
+  return isJsonObject(auth) ? (AUTH_KINDS.find((kind) => Object.hasOwn(auth, kind)) ?? null) : null;
+}
+
+/** A request has a single header `Authorization`: of two one would be dropped, unnoticed. */
+function doubledAuthorization(document: ConfigDocument): ConfigFault[] {
+  const [[, top] = [[], {}], ...services] = rawEntries(document);
+  const found = services.flatMap(([path, service]) => {
+    const kind = rawAuthKind(service.auth ?? top.auth);
+    const header = authorizationIn(service, path) ?? authorizationIn(top, []);
+    const place = formatPath([...(service.auth === undefined ? [] : path), 'auth']);
+    return kind === null || header === null
+      ? []
+      : [[formatPath(header), { header, other: `${place}.${kind}` }] as const];
+  });
+  // What all services have in common is at fault once.
+  return [...new Map(found.toReversed()).values()]
+    .toReversed()
+    .map(({ header, other }) =>
+      document.keyFault(header, `is one credential too many: ${other} makes the header Authorization already`),
+    );
+}
+
+function authorizationIn({ headers }: JsonObject, path: ConfigPath): ConfigPath | null {
+  const name = isJsonObject(headers)
+    ? Object.keys(headers).find((key) => key.toLowerCase() === 'authorization')
+    : undefined;
+  return name === undefined ? null : [...path, 'headers', name];
+}
+
+/**
+ * Source: RFC 6749, 3.2: "Since requests to the token endpoint result in the transmission of clear-text credentials (in the HTTP request and
+ * response), the authorization server MUST require the use of TLS". On this machine nobody is in between.
+ */
+function plainTokenAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawTokenUrls(document).flatMap(([path, address]) => {
+    if (typeof address !== 'string' || !URL.canParse(address) || new URL(address).protocol !== 'http:') return [];
+    if (reachOf(address) === 'self') return [];
+    return [document.fault(path, 'expected an https:// address: http:// is only for this machine, such as localhost')];
+  });
+}
+
+/** The addresses of token servers, with their places. */
+export function rawTokenUrls(document: ConfigDocument): readonly (readonly [path: ConfigPath, address: unknown])[] {
+  return rawEntries(document).map(([path, { auth }]) => {
+    const { tokenUrl } = jsonObjectOf(jsonObjectOf(auth).oauth2);
+    return [[...path, 'auth', 'oauth2', 'tokenUrl'], tokenUrl] as const;
   });
 }
 

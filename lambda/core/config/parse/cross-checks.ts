@@ -2,11 +2,11 @@
 
 import { formatDuration, parseDuration } from '../../words/duration';
 import { type JsonObject, jsonObjectOf } from '../../words/json';
-import { worstCaseMs } from '../config';
+import { longestAttemptMs, worstCaseMs } from '../config';
 import { DEFAULTS } from '../schema/config-schema';
 import { isHttp } from '../schema/values';
 import { contractFaults } from './contracts';
-import { credentialFaults } from './credentials';
+import { credentialFaults, rawAuthKind } from './credentials';
 import type { ConfigDocument } from './document';
 import { halfResponseTimes } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
@@ -101,10 +101,13 @@ function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): C
     const backoff = setting(['retry', 'backoff'], formatDuration(DEFAULTS.retry.backoffMs));
     const settings = [timeout, attempts, backoff, interval];
     if (settings.some(({ path }) => isRefused(path, refused))) return [];
-    const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });
+    const auth = rawAuthKind(service.auth ?? top.auth);
+    const attemptMs = longestAttemptMs(ms(timeout), auth);
+    const worst = worstCaseMs(attemptMs, { attempts: Number(attempts.value), backoffMs: ms(backoff) });
     if (worst <= ms(interval)) return [];
     const { path } = mostSpecific(settings);
-    const took = `${attempts.value} attempts of ${timeout.value} each and the pauses between them can take`;
+    const each = `${timeout.value} each${auth === 'oauth2' ? ', as long again for their tokens,' : ''}`;
+    const took = `${attempts.value} attempts of ${each} and the pauses between them can take`;
     const expected =
       path === interval.path
         ? `expected at least ${formatDuration(worst)}: ${took} that long`

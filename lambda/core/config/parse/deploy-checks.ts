@@ -7,6 +7,7 @@ import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
+import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
 import type { ConfigSource } from './outside';
@@ -86,10 +87,13 @@ function pageWithoutUrl(document: ConfigDocument): ConfigFault[] {
 
 /** On a laptop such addresses lead to services that run there. */
 function ownAddresses(document: ConfigDocument): ConfigFault[] {
-  return rawServices(document).flatMap(({ baseUrl }, index) => {
-    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || reachOf(baseUrl) !== 'self') return [];
+  const ofServices = rawServices(document).map(
+    ({ baseUrl }, index) => [['services', index, 'baseUrl'], baseUrl] as const,
+  );
+  return [...ofServices, ...rawTokenUrls(document)].flatMap(([path, address]) => {
+    if (typeof address !== 'string' || !URL.canParse(address) || reachOf(address) !== 'self') return [];
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine that asks';
-    return [document.fault(['services', index, 'baseUrl'], expected)];
+    return [document.fault(path, expected)];
   });
 }
 
