@@ -21,6 +21,7 @@ import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createReceiverTable } from './adapters/table/receiver-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
+import { createAuthorizer } from './core/auth/authorizer';
 import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { dailyLook, LOOK_MS } from './core/deliver/subscriptions/daily-look';
@@ -81,6 +82,14 @@ const outputs = {
 const planned = plannerOf(config, nextStart);
 // The first time zone of a process takes Intl 80 ms: load it before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
+const authorizer = createAuthorizer({
+  probe: httpProbe,
+  clock: systemClock,
+  loadSigner: async () => {
+    const { createSigner, roleCredentials } = await import('./adapters/aws/sign-request');
+    return createSigner(roleCredentials(process.env), systemClock);
+  },
+});
 const requests = {
   clock: systemClock,
   silences,
@@ -88,6 +97,7 @@ const requests = {
   readStates: createStateReader(table),
   newId: randomId,
   probe: httpProbe,
+  authorizer,
   readSecret,
 };
 const publicPage =
@@ -117,6 +127,7 @@ const run = processRuns(whole, {
   probe: httpProbe,
   warm: warmProbe,
   lookAtNetwork: ownNetwork,
+  authorizer,
   clock: systemClock,
   planned,
   outputs,

@@ -36,6 +36,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   config: ['words'],
   'config/schema': ['words', 'config'],
   probe: ['words', 'state/fields', 'config'],
+  auth: ['words', 'config', 'probe'],
   incident: ['words', 'state/fields', 'config', 'probe'],
   history: ['words', 'state/fields', 'probe', 'incident'],
   'incident/conditions': ['words', 'state/fields', 'config', 'probe', 'incident', 'history'],
@@ -151,7 +152,7 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS)
   .map(([room, others]) => ({
     name: `lambda/core/${room}`,
     holds: new RegExp(`^${folderOf(room)}`),
-    files: [...[room, ...others].map(folderOf), ...(room === 'probe' ? ['package.json'] : [])],
+    files: [...[room, ...others].map(folderOf), ...(['probe', 'auth'].includes(room) ? ['package.json'] : [])],
     except: Object.keys(CORE_ROOMS)
       .filter((other) => other !== room && !others.includes(other) && other.includes('/'))
       .map(folderOf),
@@ -233,6 +234,8 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'doctor'],
     files: [
       'lambda/core/',
+      'lambda/adapters/aws/sign-request.ts',
+      'lambda/adapters/system/system-clock.ts',
       ...['open-table', 'state-reader', 'receiver-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
     ],
     packages: ['@aws-sdk/', '@smithy/'],

@@ -27,6 +27,7 @@ import { stateFolder } from '../store/state-folder';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
+import { laptopAuthorizer } from './laptop-authorizer';
 import { makeRoomForLookups } from './lookups';
 
 export interface CheckOptions {
@@ -64,6 +65,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
       warm: warmProbe,
       lookAtNetwork: ownNetwork,
       clock: systemClock,
+      authorizer: laptopAuthorizer(),
       planned,
       outputs: { ...NO_OUTPUTS, store: before.copy.store },
     },

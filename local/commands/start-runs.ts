@@ -166,7 +166,7 @@ function controlOf(
   source: LiveSource,
   { configNow, silencesNow }: { configNow(): Config; silencesNow(): Promise<Run['silences']> },
 ): Control {
-  const { probe, clock } = ports;
+  const { probe, authorizer, clock } = ports;
   const readStates: ReadStates = async (ids) =>
     ids.flatMap((service) => {
       const state = source.states().get(service);
@@ -179,7 +179,15 @@ function controlOf(
       const asked = readCheckerRequest(event, config, clock.now());
       if (asked.kind === 'drill' || asked.kind === 'config' || isAboutPosts(asked)) throw new Error('no such action');
       const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
-      const rest = { probe, clock, silences: silences ?? NO_SILENCES, readStates, readSecret, newId: randomId };
+      const rest = {
+        probe,
+        authorizer,
+        clock,
+        silences: silences ?? NO_SILENCES,
+        readStates,
+        readSecret,
+        newId: randomId,
+      };
       const { text } = await answerRequest(asked, config, { ...rest, planned: plannerOf(config, nextStart) });
       // A change is shown at once.
       if (asked.kind !== 'ask') source.silence(await silencesNow());

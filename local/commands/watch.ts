@@ -31,6 +31,7 @@ import { createRunScreen, type RunScreen } from '../terminal/run-screen';
 import { canRedraw, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { followConfig } from './follow-config';
+import { laptopAuthorizer } from './laptop-authorizer';
 import { makeRoomForLookups } from './lookups';
 import { openReceivers } from './open-receivers';
 import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
@@ -176,6 +177,7 @@ function watchPorts(folder: string, screen: RunScreen, notified: Notified): Watc
     warm: warmProbe,
     lookAtNetwork: ownNetwork,
     clock: systemClock,
+    authorizer: laptopAuthorizer(),
     outputs: {
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),

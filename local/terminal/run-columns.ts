@@ -10,7 +10,7 @@ import {
   worstStanding,
 } from '../../lambda/core/documents/words/objective-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
-import type { Timings } from '../../lambda/core/probe/observation';
+import { isUnasked, type Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import type { CheckedService } from '../documents/run-document';
@@ -174,13 +174,16 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   download: 'download',
 };
 
-/** A time that includes the checker's own work is only approximate. */
-function timeText({ totalMs, blockedMs }: Timings): string {
+/** A time that includes the checker's own work is only approximate; a service that got no token was not asked. */
+function timeText(timings: Timings): string {
+  const { totalMs, blockedMs } = timings;
+  if (isUnasked(timings)) return '–';
   return blockedMs === undefined ? describeMs(totalMs) : `~${describeMs(totalMs)}`;
 }
 
 function slowestPhase(timings: Timings): string {
   const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;
   const slowest = PHASES.reduce((worst, phase) => (took(phase) > took(worst) ? phase : worst));
+  if (isUnasked(timings)) return `token ${describeMs(timings.tokenMs ?? 0)}`;
   return took(slowest) < 0 ? '–' : `${PHASE_NAMES[slowest]} ${describeMs(took(slowest))}`;
 }

@@ -57,7 +57,7 @@ describe('the schemas', () => {
         optional.push(...Object.keys(properties).filter((property) => !needed.includes(property)));
       });
     }
-    expect(new Set(optional)).toEqual(new Set([...FAILURE_KINDS, ...SUMMARY_STATES, 'blockedMs', 'name']));
+    expect(new Set(optional)).toEqual(new Set([...FAILURE_KINDS, ...SUMMARY_STATES, 'blockedMs', 'tokenMs', 'name']));
     // Others are made of these, and close them.
     expect(open.sort()).toEqual([
       'common/$defs/silenceFields',

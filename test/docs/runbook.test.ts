@@ -13,9 +13,10 @@ import {
   FAILURE_REASONS,
   type FailureReason,
   NETWORK_REASONS,
-  type NetworkReason,
   OBJECTIVE_REASONS,
   REMOVED_REASON,
+  TOKEN_REASONS,
+  type UnreachableReason,
   VERDICTS,
 } from '../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/core/observations';
@@ -34,7 +35,7 @@ const conditions = sectionsOf('Conditions');
 const objectives = sectionsOf('Objectives');
 
 // A record, so that a reason that is new can't be forgotten here.
-const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REMOVED_REASON>, HttpAnswer>> = {
+const ANSWERS: Readonly<Record<Exclude<FailureReason, UnreachableReason | typeof REMOVED_REASON>, HttpAnswer>> = {
   reported_unhealthy: answer(200, reportOf({ status: 'unhealthy' })),
   body_too_large: { ...answer(200, ''), bodyTooLarge: true },
   not_json: answer(200, '<html>'),
@@ -45,7 +46,7 @@ const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REM
 };
 
 const OBSERVATIONS = [
-  ...NETWORK_REASONS.map((reason) => failure(reason)),
+  ...[...NETWORK_REASONS, ...TOKEN_REASONS].map((reason) => failure(reason)),
   ...Object.values(ANSWERS),
   ...Array.from({ length: 400 }, (_, index) => answer(200 + index, '')),
   answer(200, reportOf()),

@@ -1,4 +1,4 @@
-/** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
+/** The probe: one request over a fresh connection, timed phase by phase, bounded in time and bytes. */
 
 import { setMaxListeners } from 'node:events';
 import {
@@ -190,12 +190,13 @@ const ask: Probe = (request, signal) =>
         path: `${url.pathname}${url.search}`,
         ...connectionOptions(request, secure),
         ...(secure && { onTcp }),
+        ...(request.post !== undefined && { method: 'POST' }),
         headers: request.headers,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
       outgoing.on('information', onInterim);
       outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
-      outgoing.end();
+      outgoing.end(request.post);
     } catch (error) {
       finish(() => reject(error));
     }

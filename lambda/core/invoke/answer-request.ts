@@ -17,6 +17,7 @@ import {
 } from '../notify/silences/in-force';
 import type { Planner } from '../notify/silences/maintenance';
 import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../notify/silences/silence';
+import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
 import { type CheckPorts, checkService } from '../probe/check-service';
 import type { Probe } from '../probe/probe-request';
@@ -52,6 +53,8 @@ export interface SilencePorts {
 
 export interface RequestPorts extends SilencePorts {
   readonly probe: Probe;
+  /** For services that need a token or a signature; without it they can't be asked. */
+  readonly authorizer?: Authorizer | undefined;
   readonly readSecret: ReadSecret;
   /** Ends the asking early: attempts under way end as timed out, and none begins. */
   readonly signal?: AbortSignal;
@@ -220,7 +223,7 @@ async function allSilences(configured: readonly string[], ports: SilencePorts) {
 async function ask(
   configured: Service,
   gate: CheckPorts['gate'],
-  { probe, clock, readSecret, signal }: RequestPorts,
+  { probe, clock, authorizer, readSecret, signal }: RequestPorts,
 ): Promise<Check> {
   const own = { services: [configured] };
   const { config, failures } = await revealSecrets(own, readSecret);
@@ -228,5 +231,9 @@ async function ask(
   if (!service || !isAskable(service)) {
     return { service: configured, kind: null, failure: failures[0] as RunFailure };
   }
-  return checkService(service, { probe, clock, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);
+  return checkService(
+    service,
+    { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) },
+    signal,
+  );
 }

@@ -48,6 +48,9 @@ const ADVICE: Readonly<
   timeout_body: 'It begins to answer and then stalls: is it overloaded, or stuck in writing its report?',
   malformed_response: 'Something else listens on that port, or a proxy garbles the answer.',
   truncated_response: 'The answer breaks off: look for a crashing process or a proxy that cuts connections.',
+  token_refused:
+    'The token server refuses the checker: are clientId, clientSecret, scope and audience in the config still valid?',
+  token_unreachable: 'The service was not asked: look at the token server named above, and at the way to it.',
   body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
   not_a_report: 'It answers, but not with its status: was the format changed, or does something else answer?',

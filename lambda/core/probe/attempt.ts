@@ -4,14 +4,18 @@ import type { Service } from '../config/config';
 import { secretsOf } from '../config/service-values';
 import type { Clock } from '../words/clock';
 import { errorMessage } from '../words/run-failure';
+import type { Authorization, Authorizer } from './authorization';
 import type { Check } from './check-result';
 import { classify } from './classify';
 import { secretCleaner } from './hide-secrets';
-import { type Probe, probeRequestFor } from './probe-request';
+import type { Observation } from './observation';
+import { needsAuthorizer, type Probe, probeRequestFor } from './probe-request';
 
 export interface AttemptPorts {
   readonly probe: Probe;
   readonly clock: Clock;
+  /** For services whose `auth` needs more than its own values; without it they can't be asked. */
+  readonly authorizer?: Authorizer | undefined;
   /** Begins an attempt once the run's `concurrency` allows it. */
   readonly gate: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
 }
@@ -20,13 +24,16 @@ export interface AttemptPorts {
 export async function attemptOnce(
   service: Service,
   attempt: number,
-  { probe, clock }: AttemptPorts,
+  ports: AttemptPorts,
   signal?: AbortSignal,
 ): Promise<Check> {
-  const at = clock.now();
-  const secrets = secretsOf(service);
+  const { clock } = ports;
+  let secrets = secretsOf(service);
   try {
-    const observation = await probe(probeRequestFor(service), signal);
+    const authorization = needsAuthorizer(service) ? await authorize(service, ports, signal) : NOTHING_NEEDED;
+    const at = clock.now();
+    if (authorization.kind === 'credentials') secrets = [...secrets, ...authorization.secrets];
+    const observation = await observe(service, authorization, ports, signal);
     const verdict = classify(observation, { ...service, secrets }, clock.now());
     const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
@@ -35,4 +42,24 @@ export async function attemptOnce(
     const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
+}
+
+const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
+
+function authorize(service: Service, { authorizer }: AttemptPorts, signal?: AbortSignal): Promise<Authorization> {
+  if (!authorizer) throw new Error(`nothing can authorize it here (auth.${service.auth?.kind})`);
+  return authorizer.authorize(service, signal);
+}
+
+/** A service whose token can't be had is not asked. */
+async function observe(
+  service: Service,
+  authorization: Authorization,
+  { probe }: AttemptPorts,
+  signal?: AbortSignal,
+): Promise<Observation> {
+  if (authorization.kind === 'failure') return authorization.failure;
+  const observation = await probe(probeRequestFor(service, authorization), signal);
+  const { tokenMs } = authorization;
+  return tokenMs === undefined ? observation : { ...observation, timings: { ...observation.timings, tokenMs } };
 }

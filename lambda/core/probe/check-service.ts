@@ -11,13 +11,13 @@ export interface CheckPorts extends AttemptPorts {
 
 /**
  * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
- * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile, it is
- * asked once more, at once. Never rejects.
+ * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile or it can have another token,
+ * it is asked once more, at once. Never rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const { attempts, backoffMs } = configured.retry;
   let service = configured;
-  let { renewSecrets } = ports;
+  let isRenewed = false;
   let pauses = 0;
   let isRefusedThroughout = true;
   for (let attempt = 1; ; attempt++) {
@@ -26,9 +26,9 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
     isRefusedThroughout &&= isFailedRequest(check);
     const done = isRefusedThroughout ? { ...check, isRefusedThroughout } : check;
     if (check.kind === 'healthy' || signal?.aborted) return done;
-    if (renewSecrets && isRefusal(check)) {
-      const renewed = await renewSecrets(service);
-      renewSecrets = undefined;
+    if (!isRenewed && isRefusal(check)) {
+      isRenewed = true;
+      const renewed = await renewedService(service, check, ports);
       if (signal?.aborted) return done;
       if (renewed) {
         service = renewed;
@@ -46,7 +46,23 @@ function isFailedRequest(check: Check): boolean {
   return hasVerdict(check) && (check.reason === 'http_500' || check.reason === 'http_403');
 }
 
-/** The statuses for a credential that is wrong or no longer valid. Source: RFC 9110, 15.5.2 and 15.5.4. */
+/** A service with its secrets read anew, or with its token dropped, so that it is sent another; `null` if neither changes anything. */
+async function renewedService(service: Service, check: Check, ports: CheckPorts): Promise<Service | null> {
+  const renewed = (await ports.renewSecrets?.(service)) ?? null;
+  const isOtherToken = isTokenRefusal(check) && (ports.authorizer?.dropToken(service) ?? false);
+  return renewed ?? (isOtherToken ? service : null);
+}
+
+/**
+ * The statuses for a credential that is wrong or no longer valid, and a token server that refuses it. Source: RFC 9110, 15.5.2 and 15.5.4.
+ */
 function isRefusal(check: Check): boolean {
-  return hasVerdict(check) && (check.httpStatus === 401 || check.httpStatus === 403);
+  return (
+    hasVerdict(check) && (check.httpStatus === 401 || check.httpStatus === 403 || check.reason === 'token_refused')
+  );
+}
+
+/** Source: RFC 6750, 3.1: `invalid_token` has the status 401; 403 is for a token that is valid, and not for this. */
+function isTokenRefusal(check: Check): boolean {
+  return hasVerdict(check) && check.httpStatus === 401;
 }

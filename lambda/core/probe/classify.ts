@@ -1,7 +1,7 @@
 /** Makes a verdict of an observation: of a failure by its kind, of an answer by the contract of its service. */
 
 import type { CleanText } from '../words/clean-text';
-import type { Contract, NetworkReason, VerdictKind } from '../words/codes';
+import type { Contract, UnreachableReason, VerdictKind } from '../words/codes';
 import { parseJson } from '../words/json';
 import { judgeCommon } from './contracts/common';
 import type { Answered, Expectation, Judged, Judgement } from './contracts/contract';
@@ -62,7 +62,7 @@ export function classify(observation: Observation, expectation: Expectation, now
   };
 }
 
-const FAILURES: Record<NetworkReason, string> = {
+const FAILURES: Record<UnreachableReason, string> = {
   dns_failure: 'the name could not be resolved',
   connection_refused: 'the connection was refused',
   connection_reset: 'the connection was closed before an answer came',
@@ -76,6 +76,8 @@ const FAILURES: Record<NetworkReason, string> = {
   timeout_body: 'the answer began but did not end within the time limit',
   malformed_response: 'what came back is not valid HTTP',
   truncated_response: 'the answer was cut short',
+  token_refused: 'the token server gave no token',
+  token_unreachable: 'no token came from the token server',
 };
 
 /** Failures whose reason alone says too little. */
@@ -83,10 +85,16 @@ const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
 };
 
-function judgeFailure({ reason, detail, errorCode }: NetworkFailure, clean: CleanText): Judgement {
-  const failure = FAILURES_BY_CODE[errorCode ?? ''] ?? FAILURES[reason];
-  const shown = clean(detail);
-  return { kind: 'unreachable', reason, message: shown === '' ? failure : `${failure} (${shown})` };
+function judgeFailure(observed: NetworkFailure, clean: CleanText): Judgement {
+  const failure = failureText(observed);
+  const shown = clean(observed.detail);
+  return { kind: 'unreachable', reason: observed.reason, message: shown === '' ? failure : `${failure} (${shown})` };
+}
+
+/** A failure in words, without its detail. */
+export function failureText({ reason, errorCode }: Pick<NetworkFailure, 'reason' | 'errorCode'>): string {
+  const byCode = reason === 'token_unreachable' ? undefined : FAILURES_BY_CODE[errorCode ?? ''];
+  return byCode ?? FAILURES[reason];
 }
 
 const JUDGES: Readonly<Record<Contract, (answered: Answered) => Judged>> = {

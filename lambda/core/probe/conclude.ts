@@ -3,6 +3,7 @@
 import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
 import { type Check, type CheckResult, hasVerdict } from './check-result';
+import { wasResolving } from './observation';
 
 /** Of a single host, that may be down as well as the checker's own network: then the network is looked at. */
 const LEAST_HOSTS = 2;
@@ -21,6 +22,15 @@ export type LookAtNetwork = () => Promise<OwnNetwork>;
 /** Codes that the system gives without a route. EHOSTUNREACH is none of them: a host of the same network that is off gives it too. */
 const ROUTE_CODES: readonly (string | null)[] = ['ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'];
 
+const UNREACHED_CODES: readonly string[] = [
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'EACCES',
+  'EPERM',
+];
+
 /**
  * By the reason of a verdict, the system's codes that say that nothing of the service was reached.
  * Sources: getaddrinfo(3), connect(2), ip(7); POSIX, connect.
@@ -28,7 +38,8 @@ const ROUTE_CODES: readonly (string | null)[] = ['ENETUNREACH', 'EADDRNOTAVAIL',
 const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
   // The probe gives this code only if no resolver has answered. That there is no such name (ENOTFOUND) is an answer.
   dns_failure: ['EAI_AGAIN'],
-  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EACCES', 'EPERM'],
+  network_unreachable: UNREACHED_CODES,
+  token_unreachable: ['EAI_AGAIN', ...UNREACHED_CODES],
 };
 
 /**
@@ -38,12 +49,8 @@ const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
 export function mayBeOwnFault(check: Check): boolean {
   if (!hasVerdict(check)) return true;
   const { reason, errorCode } = check;
-  if (reason === 'timeout_connect') return wasResolving(check);
+  if (reason === 'timeout_connect') return wasResolving(check.timings);
   return OWN_CODES[reason]?.includes(errorCode ?? '') ?? false;
-}
-
-function wasResolving({ timings }: CheckResult): boolean {
-  return timings.dnsMs !== null && timings.connectMs === null;
 }
 
 /**
@@ -51,7 +58,7 @@ function wasResolving({ timings }: CheckResult): boolean {
  * route, of an address without a route. `null` if it is in order, or not the cause for certain.
  */
 export function ownCause(check: CheckResult, { hasRoute, resolves }: OwnNetwork): string | null {
-  if (check.reason === 'network_unreachable')
+  if (UNREACHED_CODES.includes(check.errorCode ?? ''))
     return !hasRoute && ROUTE_CODES.includes(check.errorCode) ? 'it has no default route' : null;
   return resolves ? null : 'its resolver does not answer';
 }
@@ -67,7 +74,7 @@ export function conclude(
   services: readonly Service[],
   look?: LookAtNetwork,
 ): readonly Promise<Check>[] {
-  const hosts = new Set(services.map((service) => new URL(service.statusUrl).hostname)).size;
+  const hosts = new Set(services.map(firstHostOf)).size;
   if (hosts === 0 || (hosts < LEAST_HOSTS && look === undefined)) return asking;
   const failure = firstConclusive(asking).then(
     () => null,
@@ -86,6 +93,11 @@ export function conclude(
     const shared = await failure;
     return shared === null ? check : { service: check.service, kind: null, failure: shared };
   });
+}
+
+/** The host that is asked first: services with the same token server fail together if it does. */
+function firstHostOf({ auth, statusUrl }: Service): string {
+  return new URL(auth?.kind === 'oauth2' ? auth.tokenUrl : statusUrl).hostname;
 }
 
 /** Rejects once there is none. */

@@ -43,6 +43,7 @@ export const timingsSchema: v.GenericSchema<unknown, Timings> = v.object({
   downloadMs: known(milliseconds),
   totalMs: milliseconds,
   blockedMs: v.exactOptional(milliseconds),
+  tokenMs: v.exactOptional(milliseconds),
 });
 
 const certificateSchema = v.object({

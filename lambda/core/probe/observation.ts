@@ -1,7 +1,7 @@
 /** The result of a probe: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
 
 import type { CleanText } from '../words/clean-text';
-import type { NetworkReason } from '../words/codes';
+import type { UnreachableReason } from '../words/codes';
 
 /** Milliseconds of each phase, as measured by the probe; `null` if a phase was not reached or not needed. */
 export interface Timings {
@@ -20,6 +20,31 @@ export interface Timings {
    * the service, and count nowhere.
    */
   readonly blockedMs?: number;
+  /**
+   * For how long the request waited for an access token before all else; missing if it needed none, or had one already. It is no part of
+   * `totalMs`.
+   */
+  readonly tokenMs?: number;
+}
+
+/** Of a service that was not asked. */
+export const NO_PHASES: Timings = {
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+  totalMs: 0,
+};
+
+/** Whether there was no request, for lack of a token. */
+export function isUnasked({ tokenMs, totalMs }: Timings): boolean {
+  return tokenMs !== undefined && totalMs === 0;
+}
+
+/** Whether a request without connection still waited for the address of a name. */
+export function wasResolving({ dnsMs, connectMs }: Timings): boolean {
+  return dnsMs !== null && connectMs === null;
 }
 
 /** The facts of each observation, whatever its kind. */
@@ -54,7 +79,7 @@ export interface HttpAnswer extends ProbeFacts {
 
 export interface NetworkFailure extends ProbeFacts {
   readonly kind: 'failure';
-  readonly reason: NetworkReason;
+  readonly reason: UnreachableReason;
   /** The error of the system, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
   readonly detail: string;
   /**

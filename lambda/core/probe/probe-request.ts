@@ -1,9 +1,13 @@
 /** The request that is sent to a service. */
 
 import { version } from '../../../package.json';
+import type { Auth } from '../config/auth';
 import type { Service } from '../config/config';
 import type { Contract } from '../words/codes';
+import type { Credentials } from './authorization';
+import { basicCredentials } from './basic-credentials';
 import type { Observation } from './observation';
+import { revealedValue } from './revealed-value';
 
 export interface ProbeRequest {
   readonly url: string;
@@ -13,6 +17,8 @@ export interface ProbeRequest {
   readonly maxBodyBytes: number;
   /** PEM certificates trusted in addition to the public authorities. */
   readonly ca: string | null;
+  /** The body of a POST; missing for a GET. */
+  readonly post?: string;
 }
 
 /** The part of the request of a service that says how it is connected to. */
@@ -32,8 +38,16 @@ const ACCEPT: Readonly<Record<Contract, string>> = {
   http: '*/*',
 };
 
-/** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */
-export function probeRequestFor(service: Service): ProbeRequest {
+/** Whether the request of a service needs what its config alone doesn't have. */
+export function needsAuthorizer({ auth }: Service): boolean {
+  return auth?.kind === 'oauth2' || auth?.kind === 'sigv4';
+}
+
+/**
+ * The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win; then what lets it in. Throws for
+ * an unread secret.
+ */
+export function probeRequestFor(service: Service, credentials: Partial<Credentials> = {}): ProbeRequest {
   const headers = new Map<string, [string, string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
   set('User-Agent', `statuswatch/${version}`);
@@ -44,12 +58,31 @@ export function probeRequestFor(service: Service): ProbeRequest {
     if (header.kind === 'secret') throw new Error(`the secret of its header ${name} could not be read`);
     set(name, header.value);
   }
+  const authorization = ownAuthorization(service.auth);
+  if (authorization !== null) set('Authorization', authorization);
+  for (const [name, value] of Object.entries(credentials.headers ?? {})) set(name, value);
   return {
     ...connectionFor(service),
+    ...(credentials.url !== undefined && { url: credentials.url }),
     headers: Object.fromEntries(headers.values()),
     timeoutMs: service.timeoutMs,
     maxBodyBytes: service.maxBodyBytes,
   };
+}
+
+/** The header `Authorization` for which the config has all that is needed; `null` if there is none. Throws for an unread secret. */
+function ownAuthorization(auth: Auth | null): string | null {
+  switch (auth?.kind) {
+    case 'basic':
+      return basicCredentials(
+        revealedValue(auth.user, 'auth.basic.user'),
+        revealedValue(auth.password, 'auth.basic.password'),
+      );
+    case 'bearer':
+      return `Bearer ${revealedValue(auth.token, 'auth.bearer')}`;
+    default:
+      return null;
+  }
 }
 
 /** The keys in the config of a service that make its request have an `Origin`: `origin`, `headers.Origin`. */

@@ -14,6 +14,7 @@ import type { Planner } from '../notify/silences/maintenance';
 import type { Silence, SilenceStore } from '../notify/silences/silence';
 import type { LoadedSilencing } from '../notify/silences/silencing';
 import type { AttemptPorts } from '../probe/attempt';
+import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
 import type { LookAtNetwork } from '../probe/conclude';
 import type { Probe, WarmProbe } from '../probe/probe-request';
@@ -34,6 +35,8 @@ export interface RunPorts {
   readonly lookAtNetwork?: LookAtNetwork;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
+  /** For services that need a token or a signature; without it they can't be asked. */
+  readonly authorizer?: Authorizer;
   readonly planned?: Planner;
   /** The outputs of a run. Without them a run only looks. */
   readonly outputs?: Outputs;
@@ -100,6 +103,7 @@ export interface RunStart {
   readonly gate: AttemptPorts['gate'];
   readonly lookAtNetwork: LookAtNetwork | undefined;
   readonly renewSecrets: RenewSecrets | undefined;
+  readonly authorizer: Authorizer | undefined;
   readonly planned: Planner | undefined;
 }
 
@@ -113,7 +117,7 @@ export interface RunContext extends RunStart {
 }
 
 export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {
-  const { clock, probe, lookAtNetwork, renewSecrets, planned } = ports;
+  const { clock, probe, lookAtNetwork, renewSecrets, authorizer, planned } = ports;
   const isAskedBefore = ({ id }: Service) => options.askedBefore?.has(id) ?? false;
   const configured = [...whole.services, ...(options.others ?? [])];
   return {
@@ -134,6 +138,7 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
     gate: pLimit(whole.concurrency),
     lookAtNetwork,
     renewSecrets,
+    authorizer,
     planned,
   };
 }

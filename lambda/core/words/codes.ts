@@ -85,6 +85,10 @@ export const NETWORK_REASONS = [
 ] as const;
 export type NetworkReason = (typeof NETWORK_REASONS)[number];
 
+/** Why there was no access token, so that the service was not asked: reasons of the verdict `unreachable` too. */
+export const TOKEN_REASONS = ['token_refused', 'token_unreachable'] as const;
+export type UnreachableReason = NetworkReason | (typeof TOKEN_REASONS)[number];
+
 /** The faults of an answer besides its status. */
 const REPORT_REASONS = [
   'reported_unhealthy',
@@ -101,7 +105,7 @@ export const REMOVED_REASON = 'removed_from_config';
 /** The reason of an incident of the deployment itself: a receiver has refused its alerts for an hour. */
 export const REFUSES_REASON = 'receiver_refuses';
 /** The reasons of all failures but those of an HTTP status. */
-export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
+export const FAILURE_REASONS = [...NETWORK_REASONS, ...TOKEN_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export type HttpReason = `http_${number}`;

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Phase, string>> = {
 
 export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
-  if (phases.length === 0) return <p class="none">No phase of it was reached.</p>;
+  if (phases.length === 0) return <p class="none">{unreached(timings)}</p>;
   const total = Math.max(timings.totalMs, ...phases.map(({ end }) => end)) || 1;
   const percent = (milliseconds: number) => `${Math.round((milliseconds / total) * 1_000) / 10}%`;
   return (
@@ -24,6 +24,11 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
       {timings.blockedMs !== undefined && (
         <p class="none">
           The checker itself was blocked for {describeMs(timings.blockedMs)} of it: these times count nowhere.
+        </p>
+      )}
+      {timings.tokenMs !== undefined && (
+        <p class="none">
+          Before it was sent, it waited {describeMs(timings.tokenMs)} for an access token, which counts nowhere.
         </p>
       )}
       <table class="waterfall">
@@ -56,6 +61,11 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
       </table>
     </>
   );
+}
+
+function unreached({ tokenMs }: Timings): string {
+  if (tokenMs === undefined) return 'No phase of it was reached.';
+  return `It was not sent: it waited ${describeMs(tokenMs)} for an access token, and got none.`;
 }
 
 function phasesOf(timings: Timings) {

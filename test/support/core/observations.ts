@@ -2,7 +2,7 @@
 
 import type { Expectation } from '../../../lambda/core/probe/contracts/contract';
 import type { HttpAnswer, NetworkFailure, Timings } from '../../../lambda/core/probe/observation';
-import type { NetworkReason } from '../../../lambda/core/words/codes';
+import type { UnreachableReason } from '../../../lambda/core/words/codes';
 
 /** The time of every answer, in milliseconds since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
@@ -51,6 +51,6 @@ export function answer(httpStatus: number, body: unknown): HttpAnswer {
   };
 }
 
-export function failure(reason: NetworkReason, rest: Partial<NetworkFailure> = {}): NetworkFailure {
+export function failure(reason: UnreachableReason, rest: Partial<NetworkFailure> = {}): NetworkFailure {
   return { kind: 'failure', reason, detail: '', errorCode: null, httpStatus: null, ...SEEN, ...rest };
 }

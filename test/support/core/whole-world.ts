@@ -77,7 +77,7 @@ const SERVICES: Readonly<Record<string, Scripted>> = {
           uptime: minute > 100 ? 9_000_000 - minute * 60 : (100 - minute) * 60 + 30,
           region: 'eu-central-1',
         },
-        minute === 0 ? { timings: { ...TIMINGS, blockedMs: 9 } } : {},
+        minute === 0 ? { timings: { ...TIMINGS, blockedMs: 9, tokenMs: 20 } } : {},
       ),
   },
   // Fails since 40 minutes, right after a new version; it relapsed, people were reminded, and ana acknowledged it.

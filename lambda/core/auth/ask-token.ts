@@ -1,0 +1,60 @@
+/** Asks a token server: in the style that it is known to take, otherwise in both. */
+
+import type { Observation } from '../probe/observation';
+import type { Probe } from '../probe/probe-request';
+import type { Clock } from '../words/clock';
+import {
+  type ClientStyle,
+  keyOf,
+  readTokenAnswer,
+  type TokenAnswer,
+  type TokenClient,
+  tokenRequest,
+} from './token-request';
+
+export interface TokenPorts {
+  readonly probe: Probe;
+  readonly clock: Clock;
+}
+
+/** What a request for a token has come to. */
+export interface AskedToken {
+  readonly answer: TokenAnswer;
+  readonly observation: Observation;
+}
+
+/** Takes no longer than `limitMs`. Rejects if the checker itself could not ask. */
+export type AskToken = (client: TokenClient, limitMs: number, signal?: AbortSignal) => Promise<AskedToken>;
+
+/** For how long a client that was refused in both styles is asked in one alone: nobody should count twice as many wrong secrets. */
+const BOTH_AGAIN_MS = 5 * 60_000;
+
+export function createTokenAsker({ probe, clock }: TokenPorts): AskToken {
+  /** The style that a server has taken, by its address. */
+  const styles = new Map<string, ClientStyle>();
+  /** When a client was last refused in both styles. */
+  const refusedAt = new Map<string, number>();
+
+  const askAs = async (style: ClientStyle, client: TokenClient, limitMs: number, signal?: AbortSignal) => {
+    const observation = await probe(tokenRequest(client, style, limitMs), signal);
+    const answer = readTokenAnswer(observation);
+    if (answer.kind === 'token') styles.set(client.tokenUrl, style);
+    return { answer, observation };
+  };
+
+  return async (client, limitMs, signal) => {
+    const until = clock.elapsed() + limitMs;
+    const known = styles.get(client.tokenUrl);
+    const asked = await askAs(known ?? 'header', client, limitMs, signal);
+    if (known !== undefined || asked.answer.kind !== 'refused' || !asked.answer.isStyle) return asked;
+    const now = clock.elapsed();
+    const leftMs = Math.floor(until - now);
+    const isKnownRefused = now - (refusedAt.get(keyOf(client)) ?? Number.NEGATIVE_INFINITY) < BOTH_AGAIN_MS;
+    if (isKnownRefused || leftMs <= 0 || signal?.aborted) return asked;
+    const again = await askAs('body', client, leftMs, signal);
+    if (again.answer.kind === 'token') return again;
+    if (again.answer.kind === 'refused') refusedAt.set(keyOf(client), now);
+    // What the server says of the style that every server should know says more.
+    return asked;
+  };
+}

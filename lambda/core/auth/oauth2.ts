@@ -1,0 +1,93 @@
+/** What a service with `auth.oauth2` is sent: the token of its client, or the verdict that there is none. */
+
+import type { OAuth2Auth } from '../config/auth';
+import type { Service } from '../config/config';
+import type { Authorizer } from '../probe/authorization';
+import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
+import { revealedValue } from '../probe/revealed-value';
+import type { TokenPorts } from './ask-token';
+import type { TokenClient } from './token-request';
+import { createTokens, type TokenResult } from './tokens';
+
+/** A service that refuses a new token too is not given another for so long: then the token is not the reason. */
+const DROP_AGAIN_MS = 5 * 60_000;
+
+export function createOAuth2(ports: TokenPorts): Authorizer {
+  const { clock } = ports;
+  const tokens = createTokens(ports);
+  /** By the ids of services: what each was last sent, and when a token was last dropped because of it. */
+  const sent = new Map<string, { readonly client: TokenClient; readonly token: string }>();
+  const droppedAt = new Map<string, number>();
+  return {
+    authorize: async (service, signal) => {
+      const client = clientOf(service);
+      const from = clock.elapsed();
+      const result = await tokens.get(client, service.timeoutMs, signal);
+      const tokenMs = Math.max(0, Math.round(clock.elapsed() - from));
+      if (result.kind === 'none') return { kind: 'failure', failure: failureOf(result, service, client, tokenMs) };
+      const { token, isKept } = result;
+      sent.set(service.id, { client, token });
+      const credentials = { headers: { Authorization: `Bearer ${token}` }, secrets: [token] };
+      return { kind: 'credentials', ...credentials, ...(isKept ? {} : { tokenMs }) };
+    },
+    dropToken: ({ id }) => {
+      const last = sent.get(id);
+      const at = clock.elapsed();
+      if (!last || at - (droppedAt.get(id) ?? Number.NEGATIVE_INFINITY) < DROP_AGAIN_MS) return false;
+      droppedAt.set(id, at);
+      tokens.drop(last.client, last.token);
+      return true;
+    },
+  };
+}
+
+function clientOf({ auth, tls }: Service): TokenClient {
+  const { tokenUrl, clientId, clientSecret, scope, audience } = auth as OAuth2Auth;
+  return {
+    tokenUrl,
+    clientId: revealedValue(clientId, 'auth.oauth2.clientId'),
+    clientSecret: revealedValue(clientSecret, 'auth.oauth2.clientSecret'),
+    scope,
+    audience,
+    ca: tls?.ca ?? null,
+  };
+}
+
+/** The address is that of the token server: services that fail with it share it. */
+function failureOf(
+  { asked }: Extract<TokenResult, { kind: 'none' }>,
+  { timeoutMs }: Service,
+  { tokenUrl }: TokenClient,
+  tokenMs: number,
+): NetworkFailure {
+  const server = new URL(tokenUrl).host;
+  const seen = {
+    timings: { ...NO_PHASES, tokenMs },
+    remoteAddress: asked?.observation.remoteAddress ?? null,
+    certificateExpiresAt: null,
+    httpStatus: null,
+  };
+  if (asked === null || asked.answer.kind === 'token')
+    return {
+      kind: 'failure',
+      reason: 'token_unreachable',
+      detail: `${server}: limit ${timeoutMs} ms`,
+      errorCode: null,
+      ...seen,
+    };
+  const { answer, observation } = asked;
+  return {
+    kind: 'failure',
+    reason: answer.kind === 'refused' ? 'token_refused' : 'token_unreachable',
+    detail: `${server}${observation.kind === 'failure' ? ': ' : ' '}${answer.why}`,
+    errorCode: codeOf(observation),
+    ...seen,
+  };
+}
+
+/** If no resolver has answered in time, that is what the system's own code would say, had it had more time. */
+function codeOf(observation: Observation): string | null {
+  if (observation.kind === 'answer') return null;
+  const isUnresolved = observation.reason === 'timeout_connect' && wasResolving(observation.timings);
+  return isUnresolved ? 'EAI_AGAIN' : observation.errorCode;
+}

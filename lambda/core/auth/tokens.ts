@@ -1,0 +1,96 @@
+/** The access tokens of clients: each is asked for once, whoever waits for it, and kept until shortly before its end. */
+
+import { type AskedToken, createTokenAsker, type TokenPorts } from './ask-token';
+import { keyOf, type TokenClient } from './token-request';
+
+/** How long before its end a token is used no more, in milliseconds; of a token with less than twice that, half of its time. */
+const MARGIN_MS = 30_000;
+/** How long a token is kept whose server doesn't say how long it is valid. */
+const UNKNOWN_VALID_MS = 5 * 60_000;
+
+export type TokenResult =
+  | { readonly kind: 'token'; readonly token: string; readonly isKept: boolean }
+  /** `asked` is `null` if this caller's time was over before that of the request. */
+  | { readonly kind: 'none'; readonly asked: AskedToken | null };
+
+export interface Tokens {
+  /** Takes no longer than `limitMs`. Rejects if the checker itself could not ask. */
+  get(client: TokenClient, limitMs: number, signal?: AbortSignal): Promise<TokenResult>;
+  /** Drops the token of a client, unless it is another by now. */
+  drop(client: TokenClient, token: string): void;
+}
+
+interface KeptToken {
+  readonly token: string;
+  /** In milliseconds since 1970: a laptop that sleeps has no other clock that goes on. */
+  readonly until: number;
+}
+
+export function createTokens(ports: TokenPorts): Tokens {
+  const { clock } = ports;
+  const askToken = createTokenAsker(ports);
+  const kept = new Map<string, KeptToken>();
+  const asking = new Map<string, Promise<AskedToken>>();
+
+  const begin = async (client: TokenClient, limitMs: number, signal?: AbortSignal) => {
+    const key = keyOf(client);
+    const from = clock.now();
+    const request = askToken(client, limitMs, signal);
+    asking.set(key, request);
+    try {
+      const asked = await request;
+      const { answer } = asked;
+      if (answer.kind === 'token') kept.set(key, { token: answer.token, until: from + keptMs(answer.validMs) });
+      return asked;
+    } finally {
+      asking.delete(key);
+    }
+  };
+
+  return {
+    get: async (client, limitMs, signal) => {
+      const key = keyOf(client);
+      const until = clock.elapsed() + limitMs;
+      const known = kept.get(key);
+      if (known && known.until > clock.now()) return { kind: 'token', token: known.token, isKept: true };
+      for (;;) {
+        const leftMs = Math.floor(until - clock.elapsed());
+        if (leftMs <= 0) return { kind: 'none', asked: null };
+        const shared = asking.get(key);
+        const asked = shared ? await resultWithin(shared, leftMs, ports, signal) : await begin(client, leftMs, signal);
+        if (asked?.answer.kind === 'token') return { kind: 'token', token: asked.answer.token, isKept: false };
+        // Who began the request may have had less time.
+        const isOver = shared === undefined || asked === null || !isTimeout(asked) || signal?.aborted;
+        if (isOver) return { kind: 'none', asked };
+      }
+    },
+    drop: (client, token) => {
+      const key = keyOf(client);
+      if (kept.get(key)?.token === token) kept.delete(key);
+    },
+  };
+}
+
+function keptMs(validMs: number | null): number {
+  return validMs === null ? UNKNOWN_VALID_MS : validMs - Math.min(MARGIN_MS, validMs / 2);
+}
+
+function isTimeout({ observation }: AskedToken): boolean {
+  return observation.kind === 'failure' && observation.reason.startsWith('timeout_');
+}
+
+/** `null` if the result takes longer. */
+async function resultWithin<Result>(
+  result: Promise<Result>,
+  limitMs: number,
+  { clock }: Pick<TokenPorts, 'clock'>,
+  signal?: AbortSignal,
+): Promise<Result | null> {
+  const done = new AbortController();
+  const either = signal ? AbortSignal.any([done.signal, signal]) : done.signal;
+  try {
+    return await Promise.race([result, clock.sleep(limitMs, either).then(() => null)]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,31 @@
+/** What lets the request of a service in besides its own headers: a token, or a signature. */
+
+import type { Service } from '../config/config';
+import type { NetworkFailure } from './observation';
+
+/** What was found for one request, or why its service can't be asked: then the token server is sick, and with it the service. */
+export type Authorization = Credentials | { readonly kind: 'failure'; readonly failure: NetworkFailure };
+
+export interface Credentials {
+  readonly kind: 'credentials';
+  readonly headers: Readonly<Record<string, string>>;
+  /** The address as it was signed; missing if nothing was signed. */
+  readonly url?: string;
+  /** Texts that must never be shown, should the service repeat them. */
+  readonly secrets: readonly string[];
+  /** How long the request has waited for its token, in milliseconds; missing if it was there already. */
+  readonly tokenMs?: number;
+}
+
+export interface Authorizer {
+  /**
+   * The authorization of the next request of a service with `auth`. Takes no longer than the service's own time limit. Rejects if the
+   * checker itself is the reason why there is none.
+   */
+  authorize(service: Service, signal?: AbortSignal): Promise<Authorization>;
+  /**
+   * Drops the token that a service was last sent, because the service has refused it. Returns whether another may help: not if the service
+   * has refused a new one within the last minutes.
+   */
+  dropToken(service: Service): boolean;
+}
