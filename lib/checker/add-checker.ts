@@ -16,6 +16,7 @@ import type { AddedStatusPage } from '../status-page/add-status-page';
 import { CheckerFunction } from './checker-function';
 import { CheckerNetwork } from './checker-network';
 import { CheckerRole } from './checker-role';
+import { signedArns } from './signed-statements';
 
 interface CheckerProps {
   readonly config: Config;
@@ -58,6 +59,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     logGroup,
     key,
     secrets: secretIds(config),
+    signed: signedArns(scope, config.services),
     inVpc: network !== null,
     pageFilesArn: page?.filesArn ?? null,
   });

@@ -1,4 +1,4 @@
-/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets, write the public page. Nothing else. */
+/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets, sign for the services that it asks so, write the public page. Nothing else. */
 
 import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { allow, FunctionRole, secretArns } from '../functions/function-role';
 import { keyStatements } from '../functions/key-access';
+import { type SignedArns, signedStatements } from './signed-statements';
 
 export interface CheckerRoleProps {
   readonly functionName: string;
@@ -21,6 +22,8 @@ export interface CheckerRoleProps {
   readonly key: IKey | null;
   /** The names and ARNs of secrets. */
   readonly secrets: readonly string[];
+  /** What it asks with signatures. */
+  readonly signed: readonly SignedArns[];
   readonly inVpc: boolean;
   /** The ARN of the files of the public page; `null` if there is none. */
   readonly pageFilesArn: string | null;
@@ -48,12 +51,15 @@ const NETWORK_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
+interface JoinedArn {
+  readonly 'Fn::Join': readonly [string, readonly (string | { readonly Ref: string })[]];
+}
+
 /** The resource of a statement as cdk-nag shows it: with the names of the references in it. */
 function shownArn(scope: Construct, arn: string): string {
-  const { 'Fn::Join': join } = Stack.of(scope).resolve(arn) as {
-    readonly 'Fn::Join': readonly [string, readonly (string | { readonly Ref: string })[]];
-  };
-  return join[1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('');
+  const resolved: string | JoinedArn = Stack.of(scope).resolve(arn);
+  if (typeof resolved === 'string') return resolved;
+  return resolved['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('');
 }
 
 export class CheckerRole extends FunctionRole {
@@ -67,12 +73,19 @@ export class CheckerRole extends FunctionRole {
         // These statements also allow publishing to the topic, not only writing the table.
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
+        ...signedStatements(props.signed),
         ...(props.pageFilesArn === null ? [] : [pageStatement(props.pageFilesArn)]),
         ...networkStatements(scope, props),
       ],
       whyAnyResource:
         'PutMetricData knows no resources and is bound to one namespace; network interfaces have no ARNs beforehand, and the function itself is denied them',
     });
+    for (const arn of props.signed.flatMap(({ arns }) => arns).filter((each) => each.includes('*'))) {
+      Validations.of(this).acknowledge({
+        id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shownArn(this, arn)}]`,
+        reason: 'It asks this API, service or domain, which the config names, with signatures',
+      });
+    }
     if (props.pageFilesArn === null) return;
     Validations.of(this).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shownArn(this, props.pageFilesArn)}]`,

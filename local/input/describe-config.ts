@@ -141,7 +141,7 @@ function describeAuth(auth: Auth): object {
       return { oauth2: { ...shown, ...client } };
     }
     case 'sigv4':
-      return { sigv4: { service: auth.service, region: auth.region } };
+      return { sigv4: { service: auth.service, region: auth.region, resource: auth.resource ?? undefined } };
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SIGNED_SERVICES } from '../../lambda/core/config/signed-services';
 import { estimateCost } from '../../lambda/core/cost/cost';
 import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/aws/synthesis';
 
@@ -38,12 +39,13 @@ it.each(Object.entries(ROLES))('names each permission of the %s, and no other', 
   const statements: { Effect: string; Action: string | string[] }[] = Policies.flatMap(
     (policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement,
   );
-  // That for the public page, a config with one alone has.
-  const ofPage = who === 'checker' ? ['s3:PutObject'] : [];
-  const actions = [...statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action), ...ofPage];
+  // Those for the public page and for signatures, a config with one alone has.
+  const signed = Object.values(SIGNED_SERVICES).flatMap((service) => service.actions);
+  const others = who === 'checker' ? ['s3:PutObject', ...signed] : [];
+  const actions = [...statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action), ...others];
   const named = rowsOf('docs/reference/permissions.md')
     .filter(([name]) => name === who)
-    .flatMap(([, permissions]) => Array.from(permissions.matchAll(/`([\w:]+)`/g), ([, action]) => action));
+    .flatMap(([, permissions]) => Array.from(permissions.matchAll(/`([\w:-]+)`/g), ([, action]) => action));
   expect(named.length).toBeGreaterThan(2);
   expect(named.sort()).toEqual([...new Set(actions)].sort());
 });

@@ -253,6 +253,19 @@ describe('the rules of the CDK and of AwsSolutions', () => {
     expect(() => app.synth()).toThrow("'Colour' was unexpected");
   });
 
+  it('find nothing in a stack that asks with signatures: each wildcard is below an ARN that the config names', () => {
+    const sigv4 = 'auth: { sigv4: { service: execute-api, region: eu-west-1 } }';
+    const own = 'resource: "arn:aws:es:eu-west-1:123456789012:domain/search"';
+    const services = [
+      `{ id: a, baseUrl: "https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/prod", ${sigv4} }`,
+      `{ id: b, baseUrl: "https://b.internal", auth: { sigv4: { service: es, region: eu-west-1, ${own} } } }`,
+    ];
+    const { violations, suppressedViolations } = reportOf(`services: [${services.join(', ')}]`);
+    expect(violations).toEqual([]);
+    const reasons = suppressedViolations.map(({ reason }: { reason: string }) => reason);
+    expect(reasons.filter((reason: string) => reason.includes('signatures'))).toHaveLength(2);
+  });
+
   it.each([
     ['with everything', `${DEPLOY_YAML}\n${NETWORK}`],
     ['with nothing but a service', fleet(1)],

@@ -31,6 +31,8 @@ export interface SigV4Auth {
   /** The name of the service in signatures, such as `execute-api`. */
   readonly service: string;
   readonly region: string;
+  /** The ARN of what is asked, for the permissions of a deployment; `null` if it follows from the address. */
+  readonly resource: string | null;
 }
 
 /** A certificate that the checker shows to a service, and the key that it proves it with; all PEM texts but the passphrase. */

@@ -126,7 +126,7 @@ export function unreadable(secret: string, error: unknown): string {
 /** The value of a reference, from the text of its secret. Throws if that has none of this form: a line has to be fit for a header. */
 export function valueIn(text: string, { secret, key }: SecretName, form: ValueForm = 'line'): string {
   const value = key === null ? text : textUnder(text, key);
-  if (value !== null && (form === 'lines' ? value.trim() !== '' : isSendable(value))) return value;
+  if (value !== null && hasForm(value, form)) return value;
   throw new Error(`the secret ${secret} has no text that can be sent${key === null ? '' : ` under "${key}"`}`);
 }
 
@@ -140,8 +140,15 @@ function textUnder(text: string, key: string): string | null {
   }
 }
 
-function isSendable(value: string): boolean {
-  return value !== '' && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+function hasForm(value: string, form: ValueForm): boolean {
+  switch (form) {
+    case 'line':
+      return value !== '' && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+    case 'text':
+      return value !== '' && !/\p{Cc}/u.test(value);
+    case 'lines':
+      return value.trim() !== '';
+  }
 }
 
 function isReference(value: SecretValue): value is SecretReference {

@@ -5,8 +5,11 @@ import type { Auth, ClientCertificate } from './auth';
 import type { Service } from './config';
 import type { SecretValue } from './secret-value';
 
-/** A header holds a line; the parts of a client certificate have several. */
-export type ValueForm = 'line' | 'lines';
+/**
+ * A header holds a line, of the few characters that it may have; a text is a line that is encoded before it is sent; the parts of a client certificate
+ * have several lines.
+ */
+export type ValueForm = 'line' | 'text' | 'lines';
 
 type Change = (value: SecretValue, form: ValueForm) => SecretValue;
 
@@ -43,7 +46,7 @@ export function withValues<Holder extends Valued>(service: Holder, change: Chang
   return {
     ...service,
     headers: Object.fromEntries(changed),
-    auth: auth && changeAuth(auth, (value) => change(value, 'line')),
+    auth: auth && changeAuth(auth, (value) => change(value, auth.kind === 'bearer' ? 'line' : 'text')),
     tls: tls && { ...tls, client: tls.client && changeClient(tls.client, change) },
   };
 }
@@ -85,6 +88,6 @@ function changeClient({ cert, key, passphrase }: ClientCertificate, change: Chan
   return {
     cert: change(cert, 'lines'),
     key: change(key, 'lines'),
-    passphrase: passphrase && change(passphrase, 'line'),
+    passphrase: passphrase && change(passphrase, 'text'),
   };
 }

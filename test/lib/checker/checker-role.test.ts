@@ -18,6 +18,17 @@ function statementsOf(text: string) {
   return { statements: role.Policies[0].PolicyDocument.Statement, arnOf, topics };
 }
 
+/** The statements of a config with these services that are asked with signatures: address, name and ARN. */
+function signedOf(services: readonly string[]) {
+  const lines = services.map((service, index) => {
+    const [baseUrl, name, arn] = service.split(' ');
+    const resource = arn === undefined ? '' : `, resource: "${arn}"`;
+    return `  - { id: s${index}, baseUrl: "${baseUrl}", auth: { sigv4: { service: ${name}, region: eu-west-1${resource} } } }`;
+  });
+  const { statements } = statementsOf(['services:', ...lines].join('\n'));
+  return { statements: statements.filter(({ Sid }: { Sid: string }) => Sid.startsWith('Signed')) };
+}
+
 function secretResource(header: string) {
   const { statements } = statementsOf(fleet(1, `headers: { Authorization: ${header} }`));
   const { Action, Resource } = statements.find(({ Sid }: { Sid: string }) => Sid === 'Secrets');
@@ -86,6 +97,65 @@ describe('the role of the checker', () => {
     const { statements } = statementsOf(fleet(1, `${headers}\nalerts: { receivers: [${receiver}] }`));
     const found = JSON.stringify(statements).match(/secret:[a-z]+-\?{6}/g);
     expect(found).toEqual(['secret:one-??????', 'secret:three-??????', 'secret:two-??????']);
+  });
+
+  it('signs for nothing unless a service is asked so', () => {
+    const { statements } = statementsOf(fleet(1, 'auth: { bearer: { secret: token } }'));
+    expect(JSON.stringify(statements)).not.toMatch(/Signed|execute-api/);
+  });
+
+  // Amazon API Gateway developer guide, "Control access for invoking an API": the resource is
+  // "arn:aws:execute-api:region:account-id:api-id/stage/METHOD_HTTP_VERB/Resource-path".
+  it('signs for an API by the ARN that follows from its address, for GET alone, each once', () => {
+    const { statements } = signedOf([
+      'https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/prod execute-api',
+      'https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/test execute-api',
+      'https://x9y8z7-vpce-0a1b2c3d.execute-api.eu-west-1.amazonaws.com/prod execute-api',
+      'https://api.shop.internal execute-api arn:aws:execute-api:eu-west-1:123456789012:q1w2e3r4t5',
+    ]);
+    const apiOf = (id: string) => ({
+      'Fn::Join': [
+        '',
+        ['arn:', { Ref: 'AWS::Partition' }, ':execute-api:eu-west-1:', { Ref: 'AWS::AccountId' }, `:${id}/*/GET/*`],
+      ],
+    });
+    expect(statements).toEqual([
+      {
+        Sid: 'SignedExecuteApi',
+        Effect: 'Allow',
+        Action: 'execute-api:Invoke',
+        Resource: [
+          'arn:aws:execute-api:eu-west-1:123456789012:q1w2e3r4t5/*/GET/*',
+          apiOf('a1b2c3d4e5'),
+          apiOf('x9y8z7'),
+        ],
+      },
+    ]);
+  });
+
+  // AWS Lambda developer guide, "Control access to Lambda function URLs": "Starting in October 2025, new function URLs will require both
+  // lambda:InvokeFunctionUrl and lambda:InvokeFunction permissions."
+  it('signs for the address of a function by both permissions, and may invoke it in no other way', () => {
+    const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+    const { statements } = signedOf([`https://abc.lambda-url.eu-west-1.on.aws lambda ${arn}`]);
+    expect(statements).toEqual([
+      { Sid: 'SignedUrls', Effect: 'Allow', Action: 'lambda:InvokeFunctionUrl', Resource: arn },
+      {
+        Sid: 'SignedByUrlAlone',
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: arn,
+        Condition: { Bool: { 'lambda:InvokedViaFunctionUrl': true } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['vpc-lattice-svcs', 'vpc-lattice-svcs:Invoke', 'arn:aws:vpc-lattice:eu-west-1:123456789012:service/svc-0a1b2c3d'],
+    ['es', 'es:ESHttpGet', 'arn:aws:es:eu-west-1:123456789012:domain/search'],
+  ])('signs for %s by %s, with all paths below', (service, action, arn) => {
+    const { statements } = signedOf([`https://a.internal ${service} ${arn}`]);
+    expect(statements).toMatchObject([{ Effect: 'Allow', Action: action, Resource: `${arn}/*` }]);
   });
 
   it('lets Lambda attach it to a VPC, and denies that to the code within', () => {

@@ -45,7 +45,7 @@ export function buildAuth(
     const client = valuesIn({ clientId, clientSecret }, [...path, 'auth', 'oauth2'], context);
     return { kind: 'oauth2', tokenUrl, scope, audience, ...client };
   }
-  return sigv4 === undefined ? null : { kind: 'sigv4', ...sigv4 };
+  return sigv4 === undefined ? null : { kind: 'sigv4', ...sigv4, resource: sigv4.resource ?? null };
 }
 
 /** Each key of a service's own replaces that of all. */
@@ -93,6 +93,7 @@ export function credentialFaults(document: ConfigDocument): ConfigFault[] {
     ...wrongKinds(document),
     ...doubledAuthorization(document),
     ...plainTokenAddresses(document),
+    ...otherSignatures(document),
     ...emptyTls(document),
     ...literalSecrets(document),
   ];
@@ -162,6 +163,36 @@ export function rawTokenUrls(document: ConfigDocument): readonly (readonly [path
     const { tokenUrl } = jsonObjectOf(jsonObjectOf(auth).oauth2);
     return [[...path, 'auth', 'oauth2', 'tokenUrl'], tokenUrl] as const;
   });
+}
+
+/** The names that services of AWS have in the addresses of their hosts, each with its name in signatures. */
+const IN_ADDRESSES: Readonly<Record<string, string>> = {
+  'execute-api': 'execute-api',
+  'lambda-url': 'lambda',
+  'vpc-lattice-svcs': 'vpc-lattice-svcs',
+};
+const ADDRESS_OF_AWS =
+  /\.(execute-api|lambda-url|vpc-lattice-svcs)\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+
+/** A signature for another service or region is refused, with few words. */
+function otherSignatures(document: ConfigDocument): ConfigFault[] {
+  const [[, top] = [[], {}], ...services] = rawEntries(document);
+  const faults = services.flatMap(([own, { auth, baseUrl }]) => {
+    const signed = jsonObjectOf(jsonObjectOf(auth ?? top.auth).sigv4);
+    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
+    const [, name = '', region] = ADDRESS_OF_AWS.exec(new URL(baseUrl).hostname) ?? [];
+    const right: Readonly<Record<string, unknown>> =
+      region === undefined ? {} : { service: IN_ADDRESSES[name], region };
+    return Object.keys(right)
+      .filter((key) => typeof signed[key] === 'string' && signed[key] !== right[key])
+      .map((key) =>
+        document.fault(
+          [...(auth === undefined ? [] : own), 'auth', 'sigv4', key],
+          `expected ${right[key]}, as in the address of the service`,
+        ),
+      );
+  });
+  return [...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }
 
 function emptyTls(document: ConfigDocument): ConfigFault[] {

@@ -7,9 +7,10 @@ import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
+import { SIGNED_SERVICES, signedResource } from '../signed-services';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
-import type { ConfigFault } from './fault';
+import type { ConfigFault, ConfigPath } from './fault';
 import type { ConfigSource } from './outside';
 import { rawServices, rawValues } from './raw-services';
 import { receiverDeployFaults } from './receivers';
@@ -23,6 +24,7 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
     ...partialMinutes(document),
     ...valuesOfEnvironment(document),
     ...receiverDeployFaults(document, probing),
+    ...unknownPermissions(document),
     ...(probing === 'none' ? [] : ownAddresses(document)),
   ];
 }
@@ -112,4 +114,57 @@ function valuesOfEnvironment(document: ConfigDocument): ConfigFault[] {
   return rawValues(document)
     .filter(({ path }) => document.substitution(path) !== null)
     .map(({ path }) => document.fault(path, expected));
+}
+
+/** What the checker's role would have to be allowed must be known: otherwise each request would be refused. */
+function unknownPermissions(document: ConfigDocument): ConfigFault[] {
+  const top = jsonObjectOf(document.value);
+  const faults = rawServices(document).flatMap(({ auth, baseUrl }, index) => {
+    const { sigv4 } = jsonObjectOf(auth ?? top.auth);
+    const { service, resource } = jsonObjectOf(sigv4);
+    if (typeof service !== 'string' || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
+    const path = [...(auth === undefined ? [] : ['services', index]), 'auth', 'sigv4'];
+    return permissionFault({ path, service, resource, baseUrl }, document);
+  });
+  return [...new Map(faults.map((fault) => [fault.key, fault])).values()];
+}
+
+interface RawSigned {
+  readonly path: ConfigPath;
+  readonly service: string;
+  readonly resource: unknown;
+  readonly baseUrl: string;
+}
+
+function permissionFault({ path, service, resource, baseUrl }: RawSigned, document: ConfigDocument): ConfigFault[] {
+  const known = Object.hasOwn(SIGNED_SERVICES, service) ? SIGNED_SERVICES[service] : undefined;
+  if (!known) {
+    const names = Object.keys(SIGNED_SERVICES).join(', ');
+    return [
+      document.fault([...path, 'service'], `expected one of ${names}: a deployment knows the permissions of no other`),
+    ];
+  }
+  if (typeof resource === 'string') {
+    return known.arn.test(resource) ? [] : [document.fault([...path, 'resource'], `expected the ARN of ${known.what}`)];
+  }
+  if (signedResource({ service, resource: null }, baseUrl) !== null) return [];
+  const expected = `lacks the key resource, which does not follow from the address; expected the ARN of ${known.what}`;
+  return [document.keyFault(path, expected)];
+}
+
+/** Source: IAM user guide, "IAM and AWS STS quotas": of all inline policies of a role "10,240 characters"; the rest of it has up to 4,000. */
+const MOST_OF_RESOURCES = 6_000;
+/** What an ARN that follows from an address has besides the id of its API, at most. */
+const REST_OF_ARN = 64;
+
+export function tooManySigned({ services }: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
+  const resources = services.flatMap(({ auth, statusUrl }) =>
+    auth?.kind === 'sigv4' ? (signedResource(auth, statusUrl) ?? []) : [],
+  );
+  const arns = new Set(resources.map(({ arn, api, below }) => `${arn ?? api?.id.padEnd(REST_OF_ARN)}${below}`));
+  // A function stands in two statements.
+  const size = [...arns].reduce((sum, arn) => sum + arn.length * (arn.includes(':function:') ? 2 : 1), 0);
+  if (size <= MOST_OF_RESOURCES) return [];
+  const what = `needs permissions for ${arns.size} resources, more than the role of a function can have`;
+  return [document.keyFault(['services'], `${what}; expected fewer services with auth.sigv4 in a deployment`)];
 }

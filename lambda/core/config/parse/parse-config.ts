@@ -19,7 +19,7 @@ import type { SecretValue } from '../secret-value';
 import { forContract } from './contracts';
 import { buildAuth, buildTls } from './credentials';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
-import { deployFaults, overlongInvocation, tooManyResources, tooManyShards } from './deploy-checks';
+import { deployFaults, overlongInvocation, tooManyResources, tooManyShards, tooManySigned } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
@@ -64,7 +64,9 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
-    ? [overlongInvocation, tooManyShards, tooManyResources].flatMap((check) => check(config, deployment, document))
+    ? [overlongInvocation, tooManyShards, tooManyResources, tooManySigned].flatMap((check) =>
+        check(config, deployment, document),
+      )
     : [];
   return undeployable.length > 0 ? refused(undeployable) : { ok: true, config, deployment };
 }

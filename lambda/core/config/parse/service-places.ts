@@ -34,7 +34,7 @@ function isKey(key: string, given: ConfigPath[number] | undefined): boolean {
 }
 
 /** The keys of `auth` whose values are no secrets. */
-const SHOWN_OF_AUTH: readonly unknown[] = ['tokenUrl', 'scope', 'audience', 'service', 'region'];
+const SHOWN_OF_AUTH: readonly unknown[] = ['tokenUrl', 'scope', 'audience', 'service', 'region', 'resource'];
 
 /**
  * The name of the header, or the key, that a value at a place of a service belongs to, if it must not be shown; otherwise `null`. Of `auth`

@@ -61,6 +61,14 @@ const sigv4 = z
         'What is signed for: execute-api, lambda, vpc-lattice-svcs, …',
       ),
       region: region.describe('The region that is signed for.'),
+      resource: text(
+        /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]+:\d{12}:[\x21-\x29\x2b-\x7e]{1,170}$/,
+        'expected the ARN of what is asked, such as arn:aws:lambda:eu-central-1:123456789012:function:NAME',
+      )
+        .optional()
+        .describe(
+          'The ARN of what is asked, which a deployment may then ask. For an API at its own address it follows from that.',
+        ),
     },
     { error: 'expected a map with the keys service and region' },
   )

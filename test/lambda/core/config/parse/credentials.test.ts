@@ -54,7 +54,7 @@ describe('auth', () => {
     [
       `auth: { bearer: "\${TOKEN}" }`,
       'auth: { sigv4: { service: execute-api, region: eu-west-1 } }',
-      { kind: 'sigv4', service: 'execute-api', region: 'eu-west-1' },
+      { kind: 'sigv4', service: 'execute-api', region: 'eu-west-1', resource: null },
     ],
     [
       '',
@@ -117,6 +117,126 @@ describe('auth', () => {
   ])('%s is refused with each fault, and no secret is shown', (auth, faults) => {
     expect(faultsOf(withAuth(auth))).toEqual(faults);
     expect(faultsOf(withAuth(auth)).join()).not.toContain('hunter2');
+  });
+});
+
+/** Two services: the first with `own`, both with `top`. */
+const pair = (top: string, own: string) =>
+  `${top}\nservices:\n  - id: a\n    baseUrl: https://a.internal\n    ${own}\n  - { id: b, baseUrl: https://b.internal }\n`;
+
+describe('a header Authorization beside auth', () => {
+  const bearer = 'auth: { bearer: "${TOKEN}" }';
+  const header = 'headers: { authorization: "Bearer ${TOKEN}" }';
+
+  it.each([
+    [bearer, header, ['5:16  services[0].headers.authorization is one credential too many: auth.bearer']],
+    [header, bearer, ['1:12  headers.authorization is one credential too many: services[0].auth.bearer']],
+    [`${bearer}\n${header}`, '', ['2:12  headers.authorization is one credential too many: auth.bearer']],
+    [bearer, `${header}\n    auth: none`, []],
+    [header, '', []],
+    [bearer, 'headers: { X-Authorization: plain }', []],
+  ])('for all %j, for a service %j: %j', (top, own, faults) => {
+    const all = faults.map((fault) => `${fault} makes the header Authorization already`);
+    expect(faultsOf(pair(top, own))).toEqual(all);
+  });
+});
+
+describe('a token server', () => {
+  const withServer = (tokenUrl: string) =>
+    withAuth(`{ oauth2: { tokenUrl: "${tokenUrl}", clientId: a, clientSecret: "\${TOKEN}" } }`);
+
+  // RFC 6749, 3.2: "the authorization server MUST require the use of TLS as described in Section 1.6 when sending requests to the token endpoint".
+  it.each([
+    ['https://login.internal/token', []],
+    ['http://localhost:8080/token', []],
+    ['http://127.0.0.1/token', []],
+    ['http://login.internal/token', ['http:// is only for this machine, such as localhost']],
+    ['http://10.0.0.7/token', ['http:// is only for this machine, such as localhost']],
+  ])('at %s', (tokenUrl, faults) => {
+    expect(faultsOf(withServer(tokenUrl))).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  });
+
+  it('on the machine itself is none for a deployment', () => {
+    const text = withServer('https://localhost/token').replace('"${TOKEN}"', '{ secret: client }');
+    expect(faultsOf(text, { deploying: true })).toEqual([
+      expect.stringContaining(
+        'tokenUrl holds "https://localhost/token"; expected an address that the Lambda can reach',
+      ),
+    ]);
+  });
+
+  it('takes as long as the service itself at most, which counts in the longest run', () => {
+    const slow = `${withServer('https://login.internal/token')}timeout: 12s\nretry: { attempts: 2, backoff: 1s }\n`;
+    expect(faultsOf(`${slow}interval: 49s\n`)).toEqual([]);
+    expect(faultsOf(`${slow}interval: 48s\n`)).toEqual([
+      '5:10  timeout holds "12s"; expected less: 2 attempts of 12s each, as long again for their tokens, and the pauses between them can take 49s, longer than the interval of 48s',
+    ]);
+  });
+});
+
+describe('sigv4', () => {
+  const signed = (baseUrl: string, keys: string) =>
+    `services:\n  - id: a\n    baseUrl: "${baseUrl}"\n    auth: { sigv4: { ${keys} } }\n`;
+  const API = 'https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/prod';
+  const API_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3d4e5';
+  const FUNCTION_ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+
+  it.each([
+    [API, 'service: execute-api, region: eu-central-1', ['region holds "eu-central-1"; expected eu-west-1, as in']],
+    [API, 'service: lambda, region: eu-west-1', ['service holds "lambda"; expected execute-api, as in']],
+    [
+      'https://abc.lambda-url.us-east-2.on.aws',
+      'service: execute-api, region: us-east-1',
+      ['service holds "execute-api"; expected lambda, as in', 'region holds "us-east-1"; expected us-east-2, as in'],
+    ],
+    ['https://api.shop.internal', 'service: s3, region: eu-west-1', []],
+    [API, 'service: execute-api, region: eu-west-1, resource: "*"', ['expected the ARN of what is asked']],
+  ])('at %s with %s', (baseUrl, keys, faults) => {
+    expect(faultsOf(signed(baseUrl, keys))).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  });
+
+  it.each([
+    [API, 'service: execute-api, region: eu-west-1', []],
+    [API, `service: execute-api, region: eu-west-1, resource: "${API_ARN}"`, []],
+    [
+      'https://api.shop.internal',
+      'service: execute-api, region: eu-west-1',
+      ['auth.sigv4 lacks the key resource, which does not follow from the address; expected the ARN of the API'],
+    ],
+    [
+      'https://abc.lambda-url.eu-west-1.on.aws',
+      'service: lambda, region: eu-west-1',
+      ['auth.sigv4 lacks the key resource, which does not follow from the address; expected the ARN of the function'],
+    ],
+    ['https://abc.lambda-url.eu-west-1.on.aws', `service: lambda, region: eu-west-1, resource: "${FUNCTION_ARN}"`, []],
+    [
+      'https://search.internal',
+      `service: es, region: eu-west-1, resource: "${FUNCTION_ARN}"`,
+      [`resource holds "${FUNCTION_ARN}"; expected the ARN of the domain: arn:aws:es:REGION:ACCOUNT:domain/NAME`],
+    ],
+    [
+      'https://files.internal',
+      'service: s3, region: eu-west-1',
+      ['expected one of execute-api, lambda, vpc-lattice-svcs, es: a deployment knows the permissions of no other'],
+    ],
+  ])('at %s with %s is deployed with what its role then needs', (baseUrl, keys, faults) => {
+    const found = faultsOf(signed(baseUrl, keys), { deploying: true });
+    expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  });
+
+  // IAM user guide, "IAM and AWS STS quotas": "Role policy size can't exceed 10,240 characters."
+  it('of more resources than a role can be allowed is refused', () => {
+    const services = (count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const id = `a1b2c3${String(index).padStart(4, '0')}`;
+        return `  - { id: s${index}, baseUrl: "https://${id}.execute-api.eu-west-1.amazonaws.com/prod" }`;
+      });
+    const text = (count: number) =>
+      ['auth: { sigv4: { service: execute-api, region: eu-west-1 } }', 'services:', ...services(count)].join('\n');
+    expect(faultsOf(text(80), { deploying: true })).toEqual([]);
+    expect(faultsOf(text(90), { deploying: true })).toEqual([
+      '2:1  services needs permissions for 90 resources, more than the role of a function can have; expected fewer services with auth.sigv4 in a deployment',
+    ]);
   });
 });
 
