@@ -54,7 +54,7 @@ export function createTokens(ports: TokenPorts): Tokens {
       const known = kept.get(key);
       if (known && known.until > clock.now()) return { kind: 'token', token: known.token, isKept: true };
       for (;;) {
-        const leftMs = Math.floor(until - clock.elapsed());
+        const leftMs = Math.ceil(until - clock.elapsed());
         if (leftMs <= 0) return { kind: 'none', asked: null };
         const shared = asking.get(key);
         const asked = shared ? await resultWithin(shared, leftMs, ports, signal) : await begin(client, leftMs, signal);
