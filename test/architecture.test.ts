@@ -77,6 +77,22 @@ describe('the source', () => {
     expect(lost).toEqual([]);
   });
 
+  it('loads what asks for tokens and what signs only once a service needs it', () => {
+    const lazy = [
+      'lambda/core/auth/oauth2.ts',
+      'lambda/adapters/aws/sign-request.ts',
+      'local/remote/profile-signer.ts',
+    ];
+    const atOnce = new Map([...SOURCES].map(([path, code]) => [path, code.replace(/\bimport\(/g, 'later(')]));
+    const importers = [...atOnce.keys()].flatMap((path) =>
+      importedBy(path, 'at run time', atOnce)
+        .filter((target) => lazy.includes(target))
+        .map((target) => `${path} imports ${target}`),
+    );
+    // The signer of a laptop is loaded late itself.
+    expect(importers).toEqual(['local/remote/profile-signer.ts imports lambda/adapters/aws/sign-request.ts']);
+  });
+
   it('has no cycle of imports', () => {
     expect(findCycle(SOURCES)).toBeNull();
   });

@@ -3,14 +3,14 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { createSigner } from '../../lambda/adapters/aws/sign-request';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import type { Authorizer } from '../../lambda/core/probe/authorization';
+import type { OneAuthorizer } from '../../lambda/core/probe/authorization';
 import { credentialFault } from './credential-fault';
 
 /** The longest that finding credentials may take, in milliseconds: a process that gives them may hang. */
 const FINDING_MS = 5_000;
 
 /** Finds credentials by the SDK's default chain (environment, shared files, SSO), and anew once they have expired. */
-export function profileSigner(): Pick<Authorizer, 'authorize'> {
+export function profileSigner(): OneAuthorizer {
   // No request is sent to this region.
   const { config } = new LambdaClient({ region: 'us-east-1' });
   return createSigner(async () => {

@@ -5,7 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import type { SigV4Auth } from '../../core/config/auth';
 import type { Service } from '../../core/config/config';
-import type { Authorizer, Credentials } from '../../core/probe/authorization';
+import type { Credentials, OneAuthorizer } from '../../core/probe/authorization';
 import type { Clock } from '../../core/words/clock';
 import { awsClientConfig, type Environment } from './aws-client';
 
@@ -21,7 +21,7 @@ const UNSIGNED_BODY: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export function createSigner(
   credentials: () => Promise<AwsCredentialIdentity>,
   clock: Pick<Clock, 'now'>,
-): Pick<Authorizer, 'authorize'> {
+): OneAuthorizer {
   return {
     authorize: async ({ statusUrl, auth }: Service) => {
       const identity = await credentials();

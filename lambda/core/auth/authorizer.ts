@@ -1,33 +1,49 @@
 /** The authorizations of services: each kind is loaded once a service needs it, so that others cost no start of a process. */
 
-import type { Authorizer } from '../probe/authorization';
+import type { Service } from '../config/config';
+import type { Authorization, Authorizer, OneAuthorizer } from '../probe/authorization';
 import type { TokenPorts } from './ask-token';
 
 export interface AuthorizerPorts extends TokenPorts {
   /** Loads what signs requests. */
-  readonly loadSigner: () => Promise<Pick<Authorizer, 'authorize'>>;
+  readonly loadSigner: () => Promise<OneAuthorizer>;
 }
 
+const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
+
 export function createAuthorizer(ports: AuthorizerPorts): Authorizer {
-  let oauth2: Promise<Authorizer> | undefined;
-  let loaded: Authorizer | undefined;
-  let signer: ReturnType<AuthorizerPorts['loadSigner']> | undefined;
+  let tokens: Promise<OneAuthorizer> | undefined;
+  let signer: Promise<OneAuthorizer> | undefined;
+  let loadedTokens: OneAuthorizer | undefined;
+
+  const loadTokens = async () => {
+    const { createOAuth2 } = await import('./oauth2');
+    loadedTokens = createOAuth2(ports);
+    return loadedTokens;
+  };
+  const authorizerOf = async ({ auth }: Service): Promise<OneAuthorizer | null> => {
+    switch (auth?.kind) {
+      case 'oauth2':
+        tokens ??= loadTokens();
+        return tokens;
+      case 'sigv4':
+        signer ??= ports.loadSigner();
+        return signer;
+      case 'basic':
+      case 'bearer':
+      case undefined:
+        return null;
+    }
+  };
+
   return {
-    authorize: async (service, signal) => {
-      switch (service.auth?.kind) {
-        case 'oauth2': {
-          oauth2 ??= import('./oauth2').then(({ createOAuth2 }) => createOAuth2(ports));
-          loaded = await oauth2;
-          return loaded.authorize(service, signal);
-        }
-        case 'sigv4': {
-          signer ??= ports.loadSigner();
-          return (await signer).authorize(service, signal);
-        }
-        default:
-          return { kind: 'credentials', headers: {}, secrets: [] };
-      }
+    load: async (services) => {
+      await Promise.allSettled(services.map(authorizerOf));
     },
-    dropToken: (service) => loaded?.dropToken(service) ?? false,
+    authorize: async (service, signal) => {
+      const authorizer = await authorizerOf(service);
+      return authorizer === null ? NOTHING_NEEDED : authorizer.authorize(service, signal);
+    },
+    dropToken: (service) => loadedTokens?.dropToken?.(service) ?? false,
   };
 }

@@ -2,7 +2,7 @@
 
 import type { OAuth2Auth } from '../config/auth';
 import type { Service } from '../config/config';
-import type { Authorizer } from '../probe/authorization';
+import type { OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
 import type { TokenPorts } from './ask-token';
@@ -12,7 +12,7 @@ import { createTokens, type TokenResult } from './tokens';
 /** A service that refuses a new token too is not given another for so long: then the token is not the reason. */
 const DROP_AGAIN_MS = 5 * 60_000;
 
-export function createOAuth2(ports: TokenPorts): Authorizer {
+export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
   const { clock } = ports;
   const tokens = createTokens(ports);
   /** By the ids of services: what each was last sent, and when a token was last dropped because of it. */

@@ -18,6 +18,8 @@ export interface Credentials {
 }
 
 export interface Authorizer {
+  /** Loads what the services need, before their requests are timed: loading takes longer than most answers. Never rejects. */
+  load(services: readonly Service[]): Promise<void>;
   /**
    * The authorization of the next request of a service with `auth`. Takes no longer than the service's own time limit. Rejects if the
    * checker itself is the reason why there is none.
@@ -29,3 +31,6 @@ export interface Authorizer {
    */
   dropToken(service: Service): boolean;
 }
+
+/** What authorizes the services of one kind of `auth`. */
+export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken'>>;

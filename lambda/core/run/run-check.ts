@@ -6,7 +6,7 @@ import { askingFailures, type Check, checksWithoutSecret, hasVerdict } from '../
 import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
-import { connectionFor } from '../probe/probe-request';
+import { connectionFor, needsAuthorizer } from '../probe/probe-request';
 import { advance, advanceUnasked } from './advance';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
@@ -29,6 +29,7 @@ import { resultsBy } from './time-limit';
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
   await ports.warm?.(config.services.map(connectionFor));
+  await ports.authorizer?.load(config.services.filter(needsAuthorizer));
   const start = startRun(config, ports, options);
   const checking = probeServices(start);
   if (ports.outputs === undefined) return runOf(await Promise.all(checking), start, NOTHING_DONE);
