@@ -24,7 +24,7 @@ retry: { attempts: 2, backoff: 250ms }
 environment: staging
 origin: https://shop.internal
 headers:
-  Authorization: Bearer \${TOKEN}
+  X-Authorization: Bearer \${TOKEN}
   X-Escaped: $\${TOKEN} and \${TOKEN}
   X-Secret: { secret: some/secret }
 maxBodyBytes: 2048
@@ -111,7 +111,9 @@ services:
     objective: { availability: none, responseTime: { under: 2s } }
     alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
   - { id: third, baseUrl: https://c.internal, auth: { bearer: { secret: token } } }
-  - { id: fourth, baseUrl: https://d.internal, auth: { sigv4: { service: execute-api, region: eu-west-1 } } }
+  - id: fourth
+    baseUrl: https://d.internal
+    auth: { sigv4: { service: lambda, region: eu-west-1, resource: "arn:aws:lambda:eu-west-1:123456789012:function:d" } }
   - { id: fifth, baseUrl: https://e.internal, auth: none }
   - id: sixth
     baseUrl: https://b.internal
