@@ -80,6 +80,8 @@ export function conclude(
     () => null,
     async () => {
       const checks = await Promise.all(asking);
+      // That none could be asked, each says itself, and why: it need not be the network.
+      if (!checks.some(hasVerdict)) return null;
       if (hosts >= LEAST_HOSTS || look === undefined) return inconclusive(checks, hosts, []);
       const network = await look();
       const causes = checks.map((check) => (hasVerdict(check) ? ownCause(check, network) : null));

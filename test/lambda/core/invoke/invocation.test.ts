@@ -129,6 +129,30 @@ it('counts the reading of a secret, and one more attempt, for those that may nee
   expect(longestCheckMs({ ...config, services: [{ ...first, headers }, ...others] }, 1)).toBe(2_000 + 5_000 + 2_000);
 });
 
+it('counts the time for a token in each attempt, and one more attempt with a new token', () => {
+  const config = configOf({ a: 'http://a.internal', b: 'http://b.internal' }, [
+    'timeout: 2s',
+    'retry: { attempts: 1 }',
+  ]);
+  const [first, ...others] = config.services as [Service];
+  const clientId = { kind: 'literal', value: 'me' } as const;
+  const clientSecret = { kind: 'hidden', value: 'x', text: '', secrets: [] } as const;
+  const auth = {
+    kind: 'oauth2',
+    tokenUrl: 'https://login.internal',
+    clientId,
+    clientSecret,
+    scope: null,
+    audience: null,
+  } as const;
+  const longest = (client: Partial<typeof auth>) =>
+    longestCheckMs({ ...config, services: [{ ...first, auth: { ...auth, ...client } }, ...others] }, 1);
+  expect(longest({})).toBe(2 * (2_000 + 2_000));
+  const unread = { kind: 'secret', secret: 'client', key: null } as const;
+  const withSecret = { ...first, auth: { ...auth, clientSecret: unread } };
+  expect(longestCheckMs({ ...config, services: [withSecret] }, 1)).toBe(5_000 + 2 * (2_000 + 2_000));
+});
+
 it('leaves time for the history in every invocation in which the other outputs were not slow', () => {
   const config = configOf({ a: 'http://a.internal' }, ['timeout: 2s', 'retry: { attempts: 1 }']);
   const shards = 3;

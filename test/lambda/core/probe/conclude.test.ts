@@ -42,6 +42,16 @@ describe('a check', () => {
     );
   });
 
+  it.each(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])('may be the own fault if no token came: %s', (errorCode) => {
+    expect(mayBeOwnFault(resultOf('a', failure('token_unreachable', { errorCode })))).toBe(true);
+    expect(mayBeOwnFault(resultOf('a', failure('token_refused', { errorCode })))).toBe(false);
+  });
+
+  it('is of the token server if that was found, whatever it did then', () => {
+    for (const errorCode of ['ECONNREFUSED', 'ENOTFOUND', null])
+      expect(mayBeOwnFault(resultOf('a', failure('token_unreachable', { errorCode })))).toBe(false);
+  });
+
   it('may be the own fault where the service could not be asked', () => {
     expect(mayBeOwnFault(notAskedOf('a'))).toBe(true);
   });
@@ -217,4 +227,45 @@ describe('of services on one host', () => {
     expect(await give('b')).toEqual(['b connection_refused', 'a dns_failure']);
     expect(looks).toBe(0);
   });
+});
+
+describe('services without a token', () => {
+  const tokenServerDown = failure('token_unreachable', { errorCode: 'EHOSTUNREACH' });
+  const ofServer = (id: string, tokenUrl: string) => {
+    const check = resultOf(id, tokenServerDown);
+    const value = { kind: 'literal', value: 'x' } as const;
+    const auth = {
+      kind: 'oauth2',
+      tokenUrl,
+      clientId: value,
+      clientSecret: value,
+      scope: null,
+      audience: null,
+    } as const;
+    return { ...check, service: { ...check.service, auth } };
+  };
+  const concluded = async (servers: readonly string[], network?: OwnNetwork) => {
+    const checks = servers.map((server, n) => ofServer(`s${n}`, server));
+    const look = network && (async () => network);
+    const asking = checks.map(async (check) => check);
+    const services = checks.map(({ service }) => service);
+    return (await Promise.all(conclude(asking, services, look))).map(({ kind }) => kind);
+  };
+
+  it('have the host of their token server in common: that it is down concludes that', async () => {
+    const servers = ['https://login.internal/token', 'https://login.internal/token'];
+    expect(await concluded(servers)).toEqual(['unreachable', 'unreachable']);
+    expect(await concluded(servers, { hasRoute: true, resolves: true })).toEqual(['unreachable', 'unreachable']);
+  });
+
+  it('of two servers that were not reached conclude nothing', async () => {
+    expect(await concluded(['https://login.internal/token', 'https://sso.internal/token'])).toEqual([null, null]);
+  });
+});
+
+it('checks none of which could be asked each say why', async () => {
+  const checks = ['a', 'b'].map((id) => notAskedOf(id));
+  const asking = checks.map(async (check) => check);
+  const services = checks.map(({ service }) => service);
+  expect(await Promise.all(conclude(asking, services))).toEqual(checks);
 });
