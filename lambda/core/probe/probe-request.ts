@@ -38,6 +38,12 @@ const ACCEPT: Readonly<Record<Contract, string>> = {
   http: '*/*',
 };
 
+/** The same for all that is connected to before it has answered: its token server too. */
+export function connectionsFor(service: Service): readonly Pick<ProbeRequest, 'url' | 'ca'>[] {
+  const own = connectionFor(service);
+  return service.auth?.kind === 'oauth2' ? [{ url: service.auth.tokenUrl, ca: own.ca }, own] : [own];
+}
+
 /** Whether the request of a service needs what its config alone doesn't have. */
 export function needsAuthorizer({ auth }: Service): boolean {
   return auth?.kind === 'oauth2' || auth?.kind === 'sigv4';

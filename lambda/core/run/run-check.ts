@@ -6,7 +6,7 @@ import { askingFailures, type Check, checksWithoutSecret, hasVerdict } from '../
 import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
-import { connectionFor, needsAuthorizer } from '../probe/probe-request';
+import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
 import { advance, advanceUnasked } from './advance';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
@@ -28,7 +28,7 @@ import { resultsBy } from './time-limit';
  * The trouble of a service, or of an output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
-  await ports.warm?.(config.services.map(connectionFor));
+  await ports.warm?.(config.services.flatMap(connectionsFor));
   await ports.authorizer?.load(config.services.filter(needsAuthorizer));
   const start = startRun(config, ports, options);
   const checking = probeServices(start);

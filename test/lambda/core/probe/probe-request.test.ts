@@ -2,7 +2,7 @@
 
 import type { Auth } from '../../../../lambda/core/config/auth';
 import type { Service } from '../../../../lambda/core/config/config';
-import { needsAuthorizer, probeRequestFor } from '../../../../lambda/core/probe/probe-request';
+import { connectionsFor, needsAuthorizer, probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { configOf } from '../../../support/core/runs';
 
 const [SERVICE] = configOf({ a: 'https://a.internal' }).services as [Service];
@@ -42,4 +42,15 @@ it('is missed if its secret was not read', () => {
 it('needs more than the config only for tokens and signatures', () => {
   const kinds = [null, basic('a', 'b'), { kind: 'sigv4', service: 's3', region: 'eu-west-1', resource: null } as const];
   expect(kinds.map((auth) => needsAuthorizer({ ...SERVICE, auth }))).toEqual([false, false, true]);
+});
+
+it('of a service with tokens leads to its token server first, by the same authorities', () => {
+  const client = { clientId: hidden('a'), clientSecret: hidden('b'), scope: null, audience: null };
+  const auth = { kind: 'oauth2', tokenUrl: 'https://login.internal/token', ...client } as const;
+  const tls = { caFile: 'ca.pem', ca: 'PEM', client: null };
+  expect(connectionsFor({ ...SERVICE, auth, tls })).toEqual([
+    { url: 'https://login.internal/token', ca: 'PEM' },
+    { url: 'https://a.internal/status', ca: 'PEM' },
+  ]);
+  expect(connectionsFor(SERVICE)).toEqual([{ url: 'https://a.internal/status', ca: null }]);
 });
