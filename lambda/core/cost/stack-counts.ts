@@ -10,7 +10,7 @@ import {
   MOST_SEARCHED,
   SERVICE_METRICS,
 } from '../metrics/metrics';
-import { FAILURE_KINDS, PHASES } from '../words/codes';
+import { type Contract, FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
@@ -28,12 +28,21 @@ export function countMetrics(
   );
 }
 
+/** The figures that no report of a contract has, so that no metric of them is sent. */
+const FIGURES_LACKED: Readonly<Record<Contract, readonly MetricName[]>> = {
+  own: [],
+  common: [METRICS.memoryTotal],
+  text: [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
+  http: [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
+};
+
 function countServiceMetrics(service: Service, level: Config['metrics']): number {
   const { protocol, hostname } = new URL(service.statusUrl);
   const secure = protocol === 'https:';
   const named = !/^[\d.]+$|^\[/.test(hostname);
   const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
-  const counts = SERVICE_METRICS[level].map((name) => (name === METRICS.phaseTime ? phases : 1));
+  const sent = SERVICE_METRICS[level].filter((name) => !FIGURES_LACKED[service.contract].includes(name));
+  const counts = sent.map((name) => (name === METRICS.phaseTime ? phases : 1));
   return counts.reduce((total, count) => total + count, secure ? 1 / 24 : 0);
 }
 

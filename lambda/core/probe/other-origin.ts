@@ -6,8 +6,8 @@ import { type Check, hasVerdict, type OtherOrigin } from './check-result';
 import { originKeys } from './probe-request';
 
 /**
- * Its answer; `null` if there is no time left `until` then, by `clock.elapsed`, or if it neither sends a report nor is healthy. A request
- * takes no longer than the service's own time limit. Never rejects.
+ * Its answer; `null` if there is no time left `until` then, by `clock.elapsed`, or if it sends no report. A request takes no longer than
+ * the service's own time limit. Never rejects.
  */
 export async function askWithOtherOrigin(
   service: Service,
@@ -24,9 +24,7 @@ export async function askWithOtherOrigin(
 }
 
 function otherOriginIn(check: Check, service: Service): OtherOrigin | null {
-  if (!hasVerdict(check) || check.httpStatus === null) return null;
-  // By its HTTP status alone a service is healthy without a report.
-  if (check.report === null && check.kind !== 'healthy') return null;
+  if (!hasVerdict(check) || check.report === null || check.httpStatus === null) return null;
   return { httpStatus: check.httpStatus, keys: originKeys(service) };
 }
 

@@ -345,6 +345,16 @@ describe('what is left out costs nothing:', () => {
 });
 
 it.each([
+  ['own', 5],
+  ['common', 4],
+  ['text', 2],
+  ['http', 2],
+])('counts no metric of a figure that no report of the contract %s has', (contract, metrics) => {
+  const { config } = estimateOf(`services: [{ id: a, baseUrl: "http://a.internal", contract: ${contract} }]`);
+  expect(countMetrics(config, 1)).toBe(metrics + 3);
+});
+
+it.each([
   ['https://a.internal', 5 + 1 / 24],
   ['http://a.internal', 4],
   ['http://10.0.0.1', 3],

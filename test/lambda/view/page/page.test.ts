@@ -465,6 +465,23 @@ describe('one service', () => {
     expect(text).toContain('Last healthy 11:58 : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
   });
 
+  it('of another contract shows what is known, and no empty figures', async () => {
+    const degraded = { status: 'WARN', checks: { db: { status: 'warn', output: '<b>slow' } } };
+    const none = { service: undefined, timestamp: undefined, environment: undefined, version: undefined };
+    const nothing = { ...none, uptime: undefined, memory: undefined };
+    const textOfA = async (contract: string, ...story: readonly Found[]) => {
+      const found = story.map((each) => (typeof each === 'object' ? { ...nothing, ...each } : each));
+      return textOf(renderPage(await knownOf({ a: found }, {}, [`contract: ${contract}`]), { ...ALL, service: 'a' }));
+    };
+    const common = await textOfA('common', degraded);
+    expect(common).toContain('reports itself degraded ("WARN", HTTP 200): db (&lt;b&gt;slow)');
+    expect(common).toContain('Last response status degraded checks');
+    expect(common).not.toMatch(/environment –|uptime \(s\)|memory\.used/);
+    expect(await textOfA('common', { status: 'UP' }, 'refused')).toMatch(/Last healthy 11:59 ?\./);
+    expect(await textOfA('http', {})).toContain('It is healthy by its HTTP status alone.');
+    expect(await textOfA('http', '503')).toContain('error Database connection failed');
+  });
+
   it('that fails, and of which nobody was notified yet, says how far it is from an incident', async () => {
     const known = await knownOf({ a: ['well', '503', '500'] }, {}, ['alerts: { failureThreshold: 3 }']);
     const text = textOf(renderPage(known, ALL));
