@@ -97,7 +97,7 @@ describe('services without their token', () => {
       oauth2,
       [1, 2, 3, 4].map((n) => `${baseUrl}/${n}`),
     );
-    const state = ['--state', folder.file('state')];
+    const state = ['--state', folder.file('state-without-token')];
     const { stdout } = await statuswatch(['watch', '--once', '--config', config, ...state], { env });
     expect(stdout.match(/┌─ alert/g)).toHaveLength(1);
     expect(stdout).toContain('[DOWN] 4 of 4: s0, s1, s2, 1 more; all token_unreachable');
