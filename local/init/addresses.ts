@@ -66,7 +66,7 @@ function hintFor(base: string): string {
     return `; did you mean ${scheme}://${base}?`;
   }
   const { username = '', password = '' } = parsedUrl(base) ?? {};
-  return username !== '' || password !== '' ? ', such as Authorization: { secret: NAME }' : '';
+  return username !== '' || password !== '' ? ', as basic: { user: NAME, password: { secret: NAME-OR-ARN } }' : '';
 }
 
 /** `null` for a text that is no URL. Once it is compiled, `URL.canParse` of Node 20 refuses addresses such as https://münchen.de. */

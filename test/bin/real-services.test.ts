@@ -68,7 +68,7 @@ it('an Express service, however it says how it is', async () => {
     found: [
       ['unhealthy', 'reported_unhealthy', failing],
       well,
-      ['healthy', 'ok', 'reports itself degraded ("degraded", HTTP 200)'],
+      ['healthy', 'ok', 'status "degraded" (HTTP 200)'],
       well,
     ],
   });

@@ -34,7 +34,10 @@ describe('an address', () => {
     ['https://user.company.com/?deep=1', /^"https:\/\/user\.company\.com\/\?\*\*\*": expected .* without a query/],
     ['https://user.company.com/#top', /expected an address without a fragment/],
     ['https://user.example.com/status', /expected your service's own address/],
-    ['https://me:hunter2@user.company.com', /set them in "auth", such as Authorization: { secret: NAME }$/],
+    [
+      'https://me:hunter2@user.company.com',
+      /set them in "auth", as basic: { user: NAME, password: { secret: NAME-OR-ARN } }$/,
+    ],
   ])('%s is refused', (text, fault) => {
     const { faults } = readAddresses(['https://cart.company.com', text]);
     expect(faults).toEqual([expect.stringMatching(fault)]);

@@ -34,7 +34,7 @@ const NO_MEMORY = { used: null, total: null };
 const HEALTHY: Meaning = { kind: 'healthy', reason: 'ok', message: 'healthy' };
 
 function degraded(word: string, parts = ''): Meaning {
-  const message = `reports itself degraded ("${word}", HTTP 200)${parts === '' ? '' : `: ${parts}`}`;
+  const message = `status "${word}" (HTTP 200)${parts === '' ? '' : `: ${parts}`}`;
   return { ...HEALTHY, message, degraded: message };
 }
 

@@ -46,9 +46,15 @@ function judgeReported(answered: Answered, { cause, reportOf }: Reading, word: s
   return { kind: 'healthy', reason: 'ok', message, ...found };
 }
 
-/** `reports itself degraded ("WARN", HTTP 200): disk (85 percent)`. */
+/**
+ * `reports itself unhealthy ("DOWN", HTTP 503): db (Connection refused)`. A degraded service is healthy, and the name of the condition stands
+ * before its message: `status "WARN" (HTTP 200): disk (85 percent)`.
+ */
 function sentenceOf({ answer, clean }: Answered, status: ReportedStatus, word: string, cause: string): string {
-  const sentence = `reports itself ${status} ("${clean(word, WORD_LENGTH)}", HTTP ${answer.httpStatus})`;
+  const quoted = `"${clean(word, WORD_LENGTH)}"`;
+  const http = `HTTP ${answer.httpStatus}`;
+  const sentence =
+    status === 'degraded' ? `status ${quoted} (${http})` : `reports itself ${status} (${quoted}, ${http})`;
   return cause === '' ? sentence : `${sentence}: ${cause}`;
 }
 

@@ -474,7 +474,7 @@ describe('one service', () => {
       return textOf(renderPage(await knownOf({ a: found }, {}, [`contract: ${contract}`]), { ...ALL, service: 'a' }));
     };
     const common = await textOfA('common', degraded);
-    expect(common).toContain('reports itself degraded ("WARN", HTTP 200): db (&lt;b&gt;slow)');
+    expect(common).toContain('status "WARN" (HTTP 200): db (&lt;b&gt;slow)');
     expect(common).toContain('Last response status degraded checks');
     expect(common).not.toMatch(/environment –|uptime \(s\)|memory\.used/);
     expect(await textOfA('common', { status: 'UP' }, 'refused')).toMatch(/Last healthy 11:59 ?\./);

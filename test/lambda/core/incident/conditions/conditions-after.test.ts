@@ -58,14 +58,14 @@ describe('reports_degraded', () => {
       {
         code: 'reports_degraded',
         since: NOW + 60_000,
-        message: 'reports itself degraded ("WARN", HTTP 200): db (slow)',
+        message: 'status "WARN" (HTTP 200): db (slow)',
         stage: 0,
         notifies: true,
       },
     ]);
     expect(latest).toMatchObject({ kind: 'healthy', reason: 'ok', report: { status: 'degraded' } });
     service.run({ report: { status: 'WARN' } });
-    expect(service.state().conditions[0]?.message).toBe('reports itself degraded ("WARN", HTTP 200)');
+    expect(service.state().conditions[0]?.message).toBe('status "WARN" (HTTP 200)');
     service.run(well);
     expect(service.transitions()).toEqual(['+reports_degraded 1', '-reports_degraded 3']);
     expect(service.notified()).toEqual(['opened reports_degraded 1', 'resolved reports_degraded 3']);

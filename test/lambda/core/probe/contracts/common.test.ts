@@ -31,7 +31,7 @@ describe('the word of the status', () => {
           kind: 'healthy',
           reason: 'ok',
           report: { status: 'degraded' },
-          message: `reports itself degraded ("${status.replace(/\s+/g, ' ')}", HTTP ${httpStatus})`,
+          message: `status "${status.replace(/\s+/g, ' ')}" (HTTP ${httpStatus})`,
         });
       }
     },
@@ -283,9 +283,7 @@ describe('the parts that are not well', () => {
 
   it('stand in the message of a degraded service, and of a failing one without a word', () => {
     const entries = { cache: { status: 'Degraded', description: 'slow' } };
-    expect(judge(200, { status: 'Degraded', entries }).message).toBe(
-      'reports itself degraded ("Degraded", HTTP 200): cache (slow)',
-    );
+    expect(judge(200, { status: 'Degraded', entries }).message).toBe('status "Degraded" (HTTP 200): cache (slow)');
     expect(judge(503, { entries }).message).toBe('answered 503: cache (slow)');
     expect(judge(503, { entries }).statedCause).toBeUndefined();
     expect(judge(502, '<html><title>Cart is closed</title>').statedCause?.text).toBe('Cart is closed');

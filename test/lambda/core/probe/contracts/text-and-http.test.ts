@@ -23,12 +23,12 @@ describe('text', () => {
     // Source: Microsoft, "Health checks in ASP.NET Core", "Customize output": "The default ... writes a minimal plaintext response with the
     // string value of HealthReport.Status".
     [200, 'Healthy', 'healthy ok healthy | healthy'],
-    [200, 'Degraded', 'healthy ok degraded | reports itself degraded ("Degraded", HTTP 200)'],
+    [200, 'Degraded', 'healthy ok degraded | status "Degraded" (HTTP 200)'],
     [503, 'Unhealthy', 'unhealthy reported_unhealthy unhealthy | reports itself unhealthy ("Unhealthy", HTTP 503)'],
     [200, '\ufeff ok\r\n', 'healthy ok healthy | healthy'],
     [200, 'OK.', 'healthy ok healthy | healthy'],
     [200, '"UP"', 'healthy ok healthy | healthy'],
-    [200, 'Partially Available', 'healthy ok degraded | reports itself degraded ("Partially Available", HTTP 200)'],
+    [200, 'Partially Available', 'healthy ok degraded | status "Partially Available" (HTTP 200)'],
     [
       200,
       'down: no database\nstack',
