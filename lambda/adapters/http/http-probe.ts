@@ -11,11 +11,18 @@ import {
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TLSSocket } from 'node:tls';
-import { cacheHeaders, type Observation, type ProbeFacts, type Timings } from '../../core/probe/observation';
+import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
+import {
+  type CertificateExpiry,
+  cacheHeaders,
+  type Observation,
+  type ProbeFacts,
+  type Timings,
+} from '../../core/probe/observation';
 import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
 import type { NetworkReason } from '../../core/words/codes';
 import { watchBlocks } from './blocked-time';
+import { clientContextFor } from './client-context';
 import { decodeBody, readBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
@@ -69,6 +76,7 @@ const ask: Probe = (request, signal) =>
     let response: IncomingMessage | undefined;
     let remoteAddress: string | null = needsLookup ? null : host;
     let expiry: ReturnType<typeof firstExpiryOf> = null;
+    let clientCertificate: CertificateExpiry | null = null;
     let interimAnswers = 0;
     let settled = false;
 
@@ -90,7 +98,8 @@ const ask: Probe = (request, signal) =>
           ...timingsOf(marks, end, { needsLookup, secure }),
           ...blockedIn(end - marks.start, blockedMs),
         };
-        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry };
+        const shown = clientCertificate && { clientCertificate };
+        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry, ...shown };
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
@@ -184,11 +193,13 @@ const ask: Probe = (request, signal) =>
 
     if (signal?.aborted) return timeUp();
     try {
+      const tls = secure ? tlsOf(request) : null;
+      clientCertificate = tls?.clientCertificate ?? null;
       outgoing = (secure ? httpsRequest : httpRequest)({
         host,
         port: url.port,
         path: `${url.pathname}${url.search}`,
-        ...connectionOptions(request, secure),
+        ...connectionOptions(request.timeoutMs, tls?.context ?? null),
         ...(secure && { onTcp }),
         ...(request.post !== undefined && { method: 'POST' }),
         headers: request.headers,
@@ -205,12 +216,19 @@ const ask: Probe = (request, signal) =>
 /** Like `tlsAgent`, for plain HTTP. */
 const httpAgent = new HttpAgent({ keepAlive: false });
 
-function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
+function connectionOptions(timeoutMs: number, secureContext: SecureContext | null): RequestOptions & ConnectionOptions {
   // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
   const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
+  if (secureContext === null) return { ...attempt, agent: httpAgent };
   // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
-  const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
-  return { ...attempt, ...(secure ? { agent: tlsAgent, ...verified } : { agent: httpAgent }) };
+  return { ...attempt, agent: tlsAgent, secureContext, rejectUnauthorized: true };
+}
+
+/** Throws `ClientUnusable`. */
+function tlsOf({ ca, client }: ProbeRequest): { context: SecureContext; clientCertificate: CertificateExpiry | null } {
+  if (client === null) return { context: secureContextFor(ca), clientCertificate: null };
+  const { context, expiry } = clientContextFor(ca, client, Date.now());
+  return { context, clientCertificate: expiry };
 }
 
 /** Node's parser takes only digits, but any number of them. */

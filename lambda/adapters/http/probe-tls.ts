@@ -1,7 +1,14 @@
 /** TLS as the probe uses it: which authorities it trusts, what it offers, and what it reads from a certificate. */
 
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext, DEFAULT_CIPHERS, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import {
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  rootCertificates,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from 'node:tls';
 import type { Observation } from '../../core/probe/observation';
 
 /**
@@ -18,9 +25,14 @@ const contexts = new Map<string | null, SecureContext>();
 export function secureContextFor(ca: string | null): SecureContext {
   const known = contexts.get(ca);
   if (known) return known;
-  const context = createSecureContext({ ...OFFERED, ...(ca === null ? {} : { ca: [...rootCertificates, ca] }) });
+  const context = createSecureContext(contextOptions(ca));
   contexts.set(ca, context);
   return context;
+}
+
+/** The options of a context that trusts the public authorities and `ca`. */
+export function contextOptions(ca: string | null): SecureContextOptions {
+  return { ...OFFERED, ...(ca === null ? {} : { ca: [...rootCertificates, ca] }) };
 }
 
 /**
@@ -86,6 +98,6 @@ export function firstExpiryOf(
 }
 
 /** The common name of a certificate's subject, or the whole subject in one line. */
-function nameOf({ subject }: X509Certificate): string {
+export function nameOf({ subject }: X509Certificate): string {
   return /^CN=(.*)$/m.exec(subject ?? '')?.[1] ?? (subject ?? '').split('\n').join(', ');
 }

@@ -56,6 +56,15 @@ export interface ProbeFacts {
   readonly certificateExpiresAt: number | null;
   /** The name of the certificate that ends then, if it is not the server's own but of an authority; not cleaned. */
   readonly certificateName?: string;
+  /** The expiry of the client certificate that was shown; missing if none was. Its name is not cleaned. */
+  readonly clientCertificate?: CertificateExpiry;
+}
+
+export interface CertificateExpiry {
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** The name of an authority in its chain that expires then; missing if it is the certificate itself. */
+  readonly name?: string;
 }
 
 /** A whole HTTP answer. */

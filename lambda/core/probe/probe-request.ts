@@ -2,6 +2,7 @@
 
 import { version } from '../../../package.json';
 import type { Auth } from '../config/auth';
+import type { ClientIdentity } from '../config/client-certificate';
 import type { Service } from '../config/config';
 import type { Contract } from '../words/codes';
 import type { Credentials } from './authorization';
@@ -19,11 +20,19 @@ export interface ProbeRequest {
   readonly ca: string | null;
   /** The body of a POST; missing for a GET. */
   readonly post?: string;
+  /** The certificate that the server is shown if it asks for one; `null` for none. */
+  readonly client: ClientIdentity | null;
 }
 
+/** The part of a request that says how the service is connected to. */
+export type Connection = Pick<ProbeRequest, 'url' | 'ca' | 'client'>;
+
+/** Why a client certificate can't be used: what is wrong with which of its values, without the values. */
+export class ClientUnusable extends Error {}
+
 /** The part of the request of a service that says how it is connected to. */
-export function connectionFor(service: Service): Pick<ProbeRequest, 'url' | 'ca'> {
-  return { url: service.statusUrl, ca: service.tls?.ca ?? null };
+export function connectionFor(service: Service): Connection {
+  return { url: service.statusUrl, ca: service.tls?.ca ?? null, client: null };
 }
 
 /**
@@ -98,11 +107,11 @@ export function originKeys({ origin, headers }: Service): readonly string[] {
 }
 
 /** Loads what the first of such requests would otherwise load within its own time; of those that follow it loads nothing. Never rejects. */
-export type WarmProbe = (requests: readonly Pick<ProbeRequest, 'url' | 'ca'>[]) => Promise<void>;
+export type WarmProbe = (requests: readonly Connection[]) => Promise<void>;
 
 /**
  * Sends a request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker
- * itself could not ask, for lack of files, ports or memory. If `signal` is aborted, it ends early, as if its time had run
+ * itself could not ask, for lack of files, ports or memory, or with `ClientUnusable`. If `signal` is aborted, it ends early, as if its time had run
  * out.
  */
 export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;

@@ -36,7 +36,14 @@ export async function ask(
   overrides: Partial<ProbeRequest> = {},
   signal?: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const ours = { url: `${baseUrl}/status`, headers: {}, timeoutMs: 2_000, maxBodyBytes: MAX_BODY_BYTES, ca: null };
+  const ours = {
+    url: `${baseUrl}/status`,
+    headers: {},
+    timeoutMs: 2_000,
+    maxBodyBytes: MAX_BODY_BYTES,
+    ca: null,
+    client: null,
+  };
   const request = { ...ours, ...overrides };
   const observation = await httpProbe(request, signal);
   return {

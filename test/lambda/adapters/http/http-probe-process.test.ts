@@ -23,7 +23,14 @@ beforeAll(async () => {
 afterAll(() => probe.remove());
 
 function requestTo(server: RunningServer, timeoutMs = 2_000): ProbeRequest {
-  return { url: `${server.url()}/status`, headers: {}, timeoutMs, maxBodyBytes: MAX_BODY_BYTES, ca: null };
+  return {
+    url: `${server.url()}/status`,
+    headers: {},
+    timeoutMs,
+    maxBodyBytes: MAX_BODY_BYTES,
+    ca: null,
+    client: null,
+  };
 }
 
 function startWell() {

@@ -19,8 +19,8 @@ it('the TLS contexts of all services, each built once', async () => {
       return createSecureContext(options);
     },
   });
-  const requests = [ca, null, ca].map((one) => ({ url: server.url(), ca: one }));
-  await warmProbe([...requests, { url: 'http://127.0.0.1', ca: null }]);
+  const requests = [ca, null, ca].map((one) => ({ url: server.url(), ca: one, client: null }));
+  await warmProbe([...requests, { url: 'http://127.0.0.1', ca: null, client: null }]);
   expect(built).toBe(2);
   await warmProbe(requests);
   expect(judged(await ask(server.url(), { ca }))).toBe('healthy ok');
