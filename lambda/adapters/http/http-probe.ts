@@ -122,7 +122,7 @@ const ask: Probe = (request, signal) =>
       if (response?.complete) return;
       const own = ownFailure(error);
       if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
-      const detail = failureDetail(error);
+      const detail = failureDetail(error, clientCertificate !== null) + closedAfterHandshake(error);
       const code = failureCode(error);
       const failed = (answered: string | null) => {
         const whole = answered === null ? detail : `${detail}, a resolver answered ${answered}`;
@@ -132,6 +132,13 @@ const ask: Probe = (request, signal) =>
       // The time limit also covers this.
       void resolverAnswer(host).then(failed);
     };
+    // In TLS 1.3 the client is done before the server has looked at its certificate, and some servers then close without an alert.
+    const closedAfterHandshake = (error: Error) =>
+      clientCertificate !== null &&
+      marks.secure !== undefined &&
+      failureReason(error, response !== undefined) === 'connection_reset'
+        ? ', after the handshake: it may have refused the client certificate'
+        : '';
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({
         kind: 'answer',

@@ -59,9 +59,14 @@ export function failureReason(error: NodeError, hadResponse: boolean): NetworkRe
   return 'network_unreachable';
 }
 
-/** The system's own code, such as `ECONNREFUSED`; `null` if the error has none. */
+/**
+ * The system's own code, such as `ECONNREFUSED`; `null` if the error has none. Node gives an alert that comes within the handshake the code
+ * `EPROTO` if it was writing: it then has the code that it has while reading, such as `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA`.
+ */
 export function failureCode(error: NodeError): string | null {
-  return primary(error).code ?? null;
+  const { code = null, message } = primary(error);
+  const alert = code === 'EPROTO' ? OPENSSL_ALERT.exec(message)?.[1] : undefined;
+  return alert === undefined ? code : `ERR_SSL_${alert.toUpperCase().replaceAll(' ', '_')}`;
 }
 
 /** The reason why the checker could not ask, in words; `null` if the error is the target's. */
@@ -82,17 +87,43 @@ function lackOfFiles(): string | null {
   }
 }
 
-/** The system's error in a few words, for people. */
-export function failureDetail(error: NodeError): string {
+/** The system's error in a few words, for people. `showsClient`: whether a client certificate was there to be shown. */
+export function failureDetail(error: NodeError, showsClient = false): string {
   const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
   const reason = OPENSSL_LINE.exec(message)?.[1];
-  if (reason !== undefined) return `${code ?? 'TLS'}, ${reason}${meaningOf(reason)}`;
+  if (reason !== undefined) return `${code ?? 'TLS'}, ${reason}${meaningOf(reason, showsClient)}`;
   if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
   return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
 }
 
 // `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).
 const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
+const OPENSSL_ALERT = /:error:[\dA-F]+:[^:]*:[^:]*:((?:sslv3|tlsv1|tlsv13|ssl\/tls) alert [^:]+):/;
+
+/**
+ * What a server means by an alert about the client certificate that it was shown.
+ * Sources: RFC 8446, 6.2, whose sentences the test quotes; OpenSSL, ssl/statem/statem_lib.c, `x509table`, for a wrong purpose and a
+ * certificate that is not valid yet.
+ */
+const REFUSALS: readonly (readonly [reason: RegExp, meaning: string])[] = [
+  [/alert certificate required/, 'it wants another client certificate: it does not take the kind of key of this one'],
+  [/alert certificate expired/, 'by its clock the client certificate has expired'],
+  [/alert certificate revoked/, 'the client certificate has been revoked'],
+  [
+    /alert unknown ca/,
+    'it does not know the authority of the client certificate, or that of an authority between them',
+  ],
+  [
+    /alert unsupported certificate/,
+    'it does not take such a client certificate: is its purpose TLS client authentication?',
+  ],
+  [
+    /alert bad certificate/,
+    'it refuses the client certificate: it may be damaged, not valid yet, or of another authority',
+  ],
+  [/alert certificate unknown/, 'it refuses the client certificate, and does not say why'],
+  [/alert access denied/, 'the client certificate is valid, but its owner may not ask'],
+];
 
 /** The meanings of OpenSSL's reasons. Reasons that are clear by themselves are left out. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
@@ -101,11 +132,10 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
     'what answers there does not speak TLS',
   ],
   [/protocol version|unsupported protocol/, 'there is no TLS version in common'],
-  [/certificate required/, 'it wants a certificate of its client'],
   // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
   [
     /handshake failure/,
-    'it takes none of the versions and ciphers offered (DHE never is), or wants a certificate of its client',
+    'it takes none of the versions and ciphers offered (DHE never is), or wants another client certificate',
   ],
   [/unrecognized name/, 'it has no certificate for this name'],
   [/alert internal error/, 'it has failed by itself'],
@@ -113,9 +143,16 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   [/key too small|too weak/, 'its key is too weak'],
 ];
 
-function meaningOf(text: string): string {
-  const meaning = MEANINGS.find(([reason]) => reason.test(text))?.[1];
+function meaningOf(text: string, showsClient: boolean): string {
+  const refusal = REFUSALS.find(([reason]) => reason.test(text))?.[1];
+  const meaning =
+    refusal === undefined ? MEANINGS.find(([reason]) => reason.test(text))?.[1] : refused(refusal, showsClient);
   return meaning === undefined ? '' : `: ${meaning}`;
+}
+
+/** Servers that were shown no certificate send other alerts than `certificate_required` too. */
+function refused(refusal: string, showsClient: boolean): string {
+  return showsClient ? refusal : 'it wants a client certificate, see tls.client';
 }
 
 /**

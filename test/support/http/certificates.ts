@@ -51,6 +51,8 @@ interface CertificateOptions {
   readonly fromDays?: number;
   readonly toDays?: number;
   readonly keyAlgorithm?: typeof ECDSA_P256 | typeof RSA_2048;
+  /** What it may be used for alone; for anything if this is missing. */
+  readonly purpose?: x509.ExtendedKeyUsage;
 }
 
 const LOOPBACK: x509.JsonGeneralNames = [
@@ -83,6 +85,61 @@ export async function makeCertificates(): Promise<Certificates> {
   };
 }
 
+/** A client's certificates, each with its key as PEM. Their authority is not that of any server. */
+export interface ClientCertificates {
+  /** The authority of all but `ofUnknownAuthority`, as PEM. */
+  readonly ca: string;
+  /** The revocation list of that authority, as PEM: `revoked` is in it. */
+  readonly crl: string;
+  readonly valid: ServerCertificate;
+  /** Also valid, with another key. */
+  readonly renewed: ServerCertificate;
+  readonly expired: ServerCertificate;
+  readonly notYetValid: ServerCertificate;
+  /** Expires in five days. */
+  readonly soonExpiring: ServerCertificate;
+  readonly ofUnknownAuthority: ServerCertificate;
+  /** May only be shown by servers. */
+  readonly ofServers: ServerCertificate;
+  readonly revoked: ServerCertificate;
+  /** With its authority, `Short Authority`, that expires in five days. */
+  readonly underShort: ServerCertificate;
+}
+
+export async function makeClientCertificates(): Promise<ClientCertificates> {
+  const authority: Issuer = { subject: 'CN=Client Authority', keys: await newKeys() };
+  const unknown: Issuer = { subject: 'CN=Unknown Authority', keys: await newKeys() };
+  const short: Issuer = { subject: 'CN=Short Authority', keys: await newKeys() };
+  const shortCa = await authorityCertificate(short, authority, [], 5);
+  const underShort = await clientCertificate(short);
+  const revoked = await clientCertificate(authority);
+  const crl = await x509.X509CrlGenerator.create({
+    issuer: authority.subject,
+    thisUpdate: daysFromNow(-1),
+    nextUpdate: daysFromNow(30),
+    signingAlgorithm: ECDSA_P256,
+    signingKey: authority.keys.privateKey,
+    entries: [{ serialNumber: new x509.X509Certificate(revoked.cert).serialNumber }],
+  });
+  return {
+    ca: (await authorityCertificate(authority, authority)).toString('pem'),
+    crl: crl.toString('pem'),
+    valid: await clientCertificate(authority),
+    renewed: await clientCertificate(authority),
+    expired: await clientCertificate(authority, { fromDays: -30, toDays: -1 }),
+    notYetValid: await clientCertificate(authority, { fromDays: 1 }),
+    soonExpiring: await clientCertificate(authority, { toDays: 5 }),
+    ofUnknownAuthority: await clientCertificate(unknown),
+    ofServers: await clientCertificate(authority, { purpose: x509.ExtendedKeyUsage.serverAuth }),
+    revoked,
+    underShort: { ...underShort, cert: `${underShort.cert}\n${shortCa.toString('pem')}` },
+  };
+}
+
+function clientCertificate(issuer: Issuer, options: CertificateOptions = {}): Promise<ServerCertificate> {
+  return serverCertificate(issuer, { purpose: x509.ExtendedKeyUsage.clientAuth, ...options });
+}
+
 /** Self-signed, with the kind of key that DHE takes in TLS 1.2, which takes half a second to make. */
 export function makeRsaCertificate(): Promise<ServerCertificate> {
   return serverCertificate(null, { keyAlgorithm: RSA_2048 });
@@ -113,7 +170,7 @@ async function authorityCertificate(
 /** Signed by `issuer`, or by itself where that is `null`. */
 async function serverCertificate(
   issuer: Issuer | null,
-  { names = LOOPBACK, fromDays = -1, toDays = 90, keyAlgorithm = ECDSA_P256 }: CertificateOptions = {},
+  { names = LOOPBACK, fromDays = -1, toDays = 90, keyAlgorithm = ECDSA_P256, purpose }: CertificateOptions = {},
 ): Promise<ServerCertificate> {
   const keys = await newKeys(keyAlgorithm);
   const subject = 'CN=localhost';
@@ -125,7 +182,10 @@ async function serverCertificate(
     signingAlgorithm: ECDSA_P256,
     publicKey: keys.publicKey,
     signingKey: (issuer?.keys ?? keys).privateKey,
-    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+    extensions: [
+      new x509.SubjectAlternativeNameExtension(names),
+      ...(purpose === undefined ? [] : [new x509.ExtendedKeyUsageExtension([purpose])]),
+    ],
   });
   const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
   return {
