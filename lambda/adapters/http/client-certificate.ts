@@ -98,7 +98,7 @@ function readChain(cert: string, faults: ClientFault[]): Chain | null {
       ),
     );
   else if (first === undefined || certificates.includes(null))
-    faults.push(fault('cert', 'expected the PEM text of a certificate: this one is damaged'));
+    faults.push(fault('cert', `expected the PEM text of a certificate${damage(cert)}`));
   else if (found.length > LONGEST_CHAIN)
     faults.push(
       fault('cert', `expected a certificate and its authorities, ${LONGEST_CHAIN} at most: these are ${found.length}`),
@@ -121,12 +121,17 @@ function readCertificate(pem: string): X509Certificate | null {
 
 /** What a text is instead, if that is known. Nothing of the text itself is shown. */
 function hint(text: string): string {
-  if (/-----BEGIN [A-Z0-9 ]+-----\\n/.test(text)) return ', with line breaks: this text has \\n instead';
   const kind = KINDS.find((name) => text.includes(`-----BEGIN ${name}-----`));
   if (kind === undefined) return '';
   return text.includes(`-----END ${kind}-----`)
     ? `: this is a ${kind.toLowerCase()}`
     : `: this ${kind.toLowerCase()} has no end`;
+}
+
+/** Why a text with PEM can't be read. Many tools write a text of several lines into one. */
+function damage(text: string): string {
+  if (/-----BEGIN [A-Z ]+-----\\[nr]/.test(text)) return ', with line breaks: this one has \\n in their place';
+  return ': this one is damaged, or of a kind that is not known';
 }
 
 const KINDS = [
@@ -167,7 +172,7 @@ function readKey(
     faults.push(
       isEncrypted
         ? fault('passphrase', 'expected the passphrase of the private key: this one does not open it')
-        : fault('key', 'expected the PEM text of a private key: this one is damaged, or of a kind that is not known'),
+        : fault('key', `expected the PEM text of a private key${damage(text)}`),
     );
     return null;
   }

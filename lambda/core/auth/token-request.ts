@@ -67,6 +67,7 @@ export function tokenRequest(client: TokenClient, style: ClientStyle, timeoutMs:
     timeoutMs,
     maxBodyBytes: MAX_BYTES,
     ca,
+    client: null,
     post: parameters.toString(),
   };
 }

@@ -9,7 +9,7 @@ import type { Check } from './check-result';
 import { classify } from './classify';
 import { secretCleaner } from './hide-secrets';
 import type { Observation } from './observation';
-import { needsAuthorizer, type Probe, probeRequestFor } from './probe-request';
+import { ClientUnusable, needsAuthorizer, type Probe, probeRequestFor } from './probe-request';
 
 export interface AttemptPorts {
   readonly probe: Probe;
@@ -39,6 +39,7 @@ export async function attemptOnce(
     const address = remoteAddress === null ? {} : { remoteAddress };
     return { ...verdict, service, at, attempts: attempt, timings, ...address };
   } catch (error) {
+    if (error instanceof ClientUnusable) return clientFailure(service, error);
     const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
@@ -62,4 +63,13 @@ async function observe(
   const observation = await probe(probeRequestFor(service, authorization), signal);
   const { tokenMs } = authorization;
   return tokenMs === undefined ? observation : { ...observation, timings: { ...observation.timings, tokenMs } };
+}
+
+function clientFailure(service: Service, { message }: ClientUnusable): Check {
+  const failure = {
+    output: 'secrets',
+    service: service.id,
+    message: `the client certificate can't be used (${message})`,
+  } as const;
+  return { service, kind: null, failure, cause: 'client_certificate' };
 }

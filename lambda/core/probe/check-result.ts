@@ -42,6 +42,8 @@ export interface FailedCheck {
   readonly kind: null;
   /** All services of an inconclusive run share the same failure. */
   readonly failure: RunFailure;
+  /** The setting of the service that can't be used: asking again would not help. Missing if it is not that. */
+  readonly cause?: 'client_certificate';
 }
 
 /** Whether the service was asked. */
@@ -49,9 +51,16 @@ export function hasVerdict(check: Check): check is CheckResult {
   return check.kind !== null;
 }
 
-/** The failures of checks, each once. */
+/** The failures of checks, each once. Many services may share a client certificate: then there is one failure, which names them. */
 export function askingFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
-  return [...new Set(failed.map(({ failure }) => failure))];
+  const unusable = failed.filter(({ cause }) => cause !== undefined);
+  const messages = new Set(unusable.map(({ failure }) => failure.message));
+  const shared = [...messages].map((message): RunFailure => {
+    const ids = unusable.filter(({ failure }) => failure.message === message).map(({ service }) => service.id);
+    return { output: 'secrets', service: null, message: `${message}, so nobody has asked ${nameSome(ids)}` };
+  });
+  const others = failed.filter(({ cause }) => cause === undefined).map(({ failure }) => failure);
+  return [...new Set(others), ...shared];
 }
 
 /** The checks of services that lack a secret. Asked without it, they would look sick, and people would be notified of that. */

@@ -3,7 +3,7 @@
 import type { Service } from '../config/config';
 import type { RenewSecrets } from '../config/secrets';
 import { type AttemptPorts, attemptOnce } from './attempt';
-import { type Check, hasVerdict } from './check-result';
+import { type Check, type CheckResult, hasVerdict } from './check-result';
 
 export interface CheckPorts extends AttemptPorts {
   readonly renewSecrets?: RenewSecrets | undefined;
@@ -26,7 +26,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
     isRefusedThroughout &&= isFailedRequest(check);
     const done = isRefusedThroughout ? { ...check, isRefusedThroughout } : check;
     if (check.kind === 'healthy' || signal?.aborted) return done;
-    if (!isRenewed && isRefusal(check)) {
+    if (!isRenewed && (isRefusal(check) || isUnusable(check))) {
       isRenewed = true;
       const renewed = await renewedService(service, check, ports);
       if (signal?.aborted) return done;
@@ -35,7 +35,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
         continue;
       }
     }
-    if (pauses + 1 >= attempts) return done;
+    if (pauses + 1 >= attempts || isUnusable(check)) return done;
     await ports.clock.sleep(backoffMs * 2 ** pauses++, signal);
     if (signal?.aborted) return done;
   }
@@ -57,12 +57,28 @@ async function renewedService(service: Service, check: Check, ports: CheckPorts)
  * The statuses for a credential that is wrong or no longer valid, and a token server that refuses it. Source: RFC 9110, 15.5.2 and 15.5.4.
  */
 function isRefusal(check: Check): boolean {
-  return (
-    hasVerdict(check) && (check.httpStatus === 401 || check.httpStatus === 403 || check.reason === 'token_refused')
-  );
+  if (!hasVerdict(check)) return false;
+  const { httpStatus, reason } = check;
+  return httpStatus === 401 || httpStatus === 403 || reason === 'token_refused' || refusesClient(check);
 }
 
 /** Source: RFC 6750, 3.1: `invalid_token` has the status 401; 403 is for a token that is valid, and not for this. */
 function isTokenRefusal(check: Check): boolean {
   return hasVerdict(check) && check.httpStatus === 401;
+}
+
+/**
+ * Whether a service refuses the client certificate that it was shown: by an alert, by closing the connection, or with the 400 of nginx.
+ * Source of the last: nginx, ngx_http_ssl_module, "Error Processing": "495 an error has occurred during the client certificate
+ * verification", which it answers as 400.
+ */
+function refusesClient({ service, reason }: CheckResult): boolean {
+  return service.tls?.client != null && CLIENT_REFUSALS.includes(reason);
+}
+
+const CLIENT_REFUSALS = ['tls_handshake', 'connection_reset', 'http_400'];
+
+/** Whether a setting of the service can't be used: only another value would help. */
+function isUnusable(check: Check): boolean {
+  return !hasVerdict(check) && check.cause !== undefined;
 }

@@ -91,7 +91,7 @@ export function conclude(
   );
   return asking.map(async (checking) => {
     const check = await checking;
-    if (!mayBeOwnFault(check)) return check;
+    if (!mayBeOwnFault(check) || isExplained(check)) return check;
     const shared = await failure;
     return shared === null ? check : { service: check.service, kind: null, failure: shared };
   });
@@ -100,6 +100,11 @@ export function conclude(
 /** The host that is asked first: services with the same token server fail together if it does. */
 function firstHostOf({ auth, statusUrl }: Service): string {
   return new URL(auth?.kind === 'oauth2' ? auth.tokenUrl : statusUrl).hostname;
+}
+
+/** Whether it is known why the service could not be asked: the network is not why. */
+function isExplained(check: Check): boolean {
+  return !hasVerdict(check) && check.cause !== undefined;
 }
 
 /** Rejects once there is none. */

@@ -1,9 +1,10 @@
 /** The request that is sent to a service. */
 
 import { version } from '../../../package.json';
-import type { Auth } from '../config/auth';
+import type { Auth, ClientCertificate } from '../config/auth';
 import type { ClientIdentity } from '../config/client-certificate';
 import type { Service } from '../config/config';
+import type { SecretValue } from '../config/secret-value';
 import type { Contract } from '../words/codes';
 import type { Credentials } from './authorization';
 import { basicCredentials } from './basic-credentials';
@@ -30,9 +31,22 @@ export type Connection = Pick<ProbeRequest, 'url' | 'ca' | 'client'>;
 /** Why a client certificate can't be used: what is wrong with which of its values, without the values. */
 export class ClientUnusable extends Error {}
 
-/** The part of the request of a service that says how it is connected to. */
-export function connectionFor(service: Service): Connection {
-  return { url: service.statusUrl, ca: service.tls?.ca ?? null, client: null };
+/** The part of the request of a service that says how it is connected to. Throws for an unread secret. */
+export function connectionFor({ statusUrl, tls }: Service): Connection {
+  return { url: statusUrl, ca: tls?.ca ?? null, client: tls?.client ? identityOf(tls.client) : null };
+}
+
+function identityOf({ cert, key, passphrase }: ClientCertificate): ClientIdentity {
+  return {
+    cert: textOf(cert, 'cert'),
+    key: textOf(key, 'key'),
+    passphrase: passphrase === null ? null : textOf(passphrase, 'passphrase'),
+  };
+}
+
+function textOf(value: SecretValue, name: keyof ClientIdentity): string {
+  if (value.kind === 'secret') throw new Error(`the secret of its tls.client.${name} could not be read`);
+  return value.value;
 }
 
 /**
@@ -47,10 +61,11 @@ const ACCEPT: Readonly<Record<Contract, string>> = {
   http: '*/*',
 };
 
-/** The same for all that is connected to before it has answered: its token server too. */
-export function connectionsFor(service: Service): readonly Pick<ProbeRequest, 'url' | 'ca'>[] {
+/** The same for all that is connected to before it has answered: its token server too, which is not shown the client certificate. */
+export function connectionsFor(service: Service): readonly Connection[] {
   const own = connectionFor(service);
-  return service.auth?.kind === 'oauth2' ? [{ url: service.auth.tokenUrl, ca: own.ca }, own] : [own];
+  if (service.auth?.kind !== 'oauth2') return [own];
+  return [{ url: service.auth.tokenUrl, ca: own.ca, client: null }, own];
 }
 
 /** Whether the request of a service needs what its config alone doesn't have. */

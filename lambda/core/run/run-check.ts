@@ -28,7 +28,7 @@ import { resultsBy } from './time-limit';
  * The trouble of a service, or of an output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
-  await ports.warm?.(config.services.flatMap(connectionsFor));
+  await ports.warm?.(config.services.filter(isAskable).flatMap(connectionsFor));
   await ports.authorizer?.load(config.services.filter(needsAuthorizer));
   const start = startRun(config, ports, options);
   const checking = probeServices(start);

@@ -93,8 +93,8 @@ describe('a fault says which value is wrong and what would be right:', () => {
     ]);
   });
 
-  it.each([null, ''])('a missing passphrase (%p)', (passphrase) => {
-    expect(faultsOf({ key: encrypted, passphrase })).toEqual([
+  it('a missing passphrase', () => {
+    expect(faultsOf({ key: encrypted, passphrase: null })).toEqual([
       {
         name: 'key',
         expected: 'expected a private key that is not encrypted, or its passphrase in tls.client.passphrase',
@@ -141,8 +141,8 @@ describe('a fault says which value is wrong and what would be right:', () => {
     const inOneLine = (pem: string) => pem.replaceAll('\n', '\\n');
     const { cert, key } = clients.valid;
     expect(faultsOf({ cert: inOneLine(cert), key: inOneLine(key) }).map(({ expected }) => expected)).toEqual([
-      expect.stringMatching(/, with line breaks: this text has \\n instead$/),
-      expect.stringMatching(/, with line breaks: this text has \\n instead$/),
+      expect.stringMatching(/, with line breaks: this one has \\n in their place$/),
+      expect.stringMatching(/, with line breaks: this one has \\n in their place$/),
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('a fault says which value is wrong and what would be right:', () => {
     const damaged = (pem: string) => pem.replace(/\n[A-Za-z0-9+/]{20}/, '\nAAAAAAAAAAAAAAAAAAAA');
     const { cert, key } = clients.valid;
     expect(faultsOf({ cert: damaged(cert), key: damaged(key) }).map(({ expected }) => expected)).toEqual([
-      'expected the PEM text of a certificate: this one is damaged',
+      'expected the PEM text of a certificate: this one is damaged, or of a kind that is not known',
       'expected the PEM text of a private key: this one is damaged, or of a kind that is not known',
     ]);
   });

@@ -44,13 +44,14 @@ it('needs more than the config only for tokens and signatures', () => {
   expect(kinds.map((auth) => needsAuthorizer({ ...SERVICE, auth }))).toEqual([false, false, true]);
 });
 
-it('of a service with tokens leads to its token server first, by the same authorities', () => {
+it('of a service with tokens leads to its token server first, by the same authorities, which is shown no client certificate', () => {
   const client = { clientId: hidden('a'), clientSecret: hidden('b'), scope: null, audience: null };
   const auth = { kind: 'oauth2', tokenUrl: 'https://login.internal/token', ...client } as const;
-  const tls = { caFile: 'ca.pem', ca: 'PEM', client: null };
+  const pair = { cert: hidden('cert'), key: hidden('key'), passphrase: null };
+  const tls = { caFile: 'ca.pem', ca: 'PEM', client: pair };
   expect(connectionsFor({ ...SERVICE, auth, tls })).toEqual([
-    { url: 'https://login.internal/token', ca: 'PEM' },
-    { url: 'https://a.internal/status', ca: 'PEM' },
+    { url: 'https://login.internal/token', ca: 'PEM', client: null },
+    { url: 'https://a.internal/status', ca: 'PEM', client: { cert: 'cert', key: 'key', passphrase: null } },
   ]);
-  expect(connectionsFor(SERVICE)).toEqual([{ url: 'https://a.internal/status', ca: null }]);
+  expect(connectionsFor(SERVICE)).toEqual([{ url: 'https://a.internal/status', ca: null, client: null }]);
 });
