@@ -209,7 +209,11 @@ const ADAPTERS: readonly Room[] = Object.entries(ADAPTER_ROOMS).map(([room, { on
 /** The rooms of what a laptop has, each with those that it builds on, and with what else it may import. */
 const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
-  input: { on: [], files: ['lambda/core/'], packages: ['yaml'] },
+  input: {
+    on: [],
+    files: ['lambda/core/', 'lambda/adapters/http/client-certificate.ts'],
+    packages: ['yaml'],
+  },
   store: { on: ['input'], files: ['lambda/core/'], packages: ['p-limit'] },
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {

@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { checkClient } from '../../lambda/adapters/http/client-certificate';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import type { BaseConfig } from '../../lambda/core/config/parse/extends';
 import { formatFault } from '../../lambda/core/config/parse/fault';
@@ -85,6 +86,7 @@ function loaded(file: string, text: string, purpose: Purpose, noting: (path: str
     environment: process.env,
     ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
+    checkClient,
     readCa: (path) => {
       const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));
       if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));

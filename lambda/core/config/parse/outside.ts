@@ -2,6 +2,7 @@
 
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
+import type { CheckClient } from '../client-certificate';
 import { secretVariable } from '../secrets';
 import type { ConfigDocument } from './document';
 import type { ExtendingSource } from './extends';
@@ -24,6 +25,8 @@ export interface Purpose {
 export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
   /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
   readonly readCa: (path: string) => string;
+  /** Finds the faults of client certificates; without it nobody looks for them before services are asked. */
+  readonly checkClient?: CheckClient;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
 import type { SecretValue } from '../secret-value';
+import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
 import { buildAuth, buildTls } from './credentials';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
@@ -41,7 +42,7 @@ export type ConfigResult =
 /** The settings by which a deployment is found in AWS. The account and the region are `null` if the shell has them. */
 export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
 
-/** Parses and checks a config. Pure except for `readCa` and `readBase`; never throws because of the file's content. */
+/** Parses and checks a config. Pure except for `readCa`, `checkClient` and `readBase`; never throws because of the file's content. */
 export function parseConfig(source: ConfigSource): ConfigResult {
   const document = readConfigDocument({ ...source, needs: (path) => needsVariables(path, source) });
   const faults = [...document.faults];
@@ -59,6 +60,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
 
   const authorities = readAuthorities(document, source, faults);
   const secrets = readSecrets(document, source, faults);
+  faults.push(...clientFaults(document, source, secrets, faults));
   if (faults.length > 0 || !parsed.success) return refused(faults);
   const context = { document, authorities, secrets };
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);

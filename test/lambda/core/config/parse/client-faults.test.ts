@@ -1,0 +1,138 @@
+/** Client certificates in a config → its faults: as many as the values show, with their places, and without the values. */
+
+import { createPrivateKey } from 'node:crypto';
+import { checkClient } from '../../../../../lambda/adapters/http/client-certificate';
+import { formatFault } from '../../../../../lambda/core/config/parse/fault';
+import type { ConfigSource } from '../../../../../lambda/core/config/parse/outside';
+import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+import { type ClientCertificates, makeClientCertificates } from '../../../../support/http/certificates';
+
+const PASSPHRASE = 'hunter2-passphrase';
+
+let clients: ClientCertificates;
+let environment: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  clients = await makeClientCertificates();
+  const { valid, expired, renewed } = clients;
+  const encrypted = createPrivateKey(valid.key)
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: PASSPHRASE })
+    .toString();
+  environment = {
+    CERT: valid.cert,
+    KEY: valid.key,
+    ENCRYPTED: encrypted,
+    PASSPHRASE,
+    OTHER_KEY: renewed.key,
+    EXPIRED: expired.cert,
+    EXPIRED_KEY: expired.key,
+    STATUSWATCH_SECRET_PAIR_CERT: valid.cert,
+    STATUSWATCH_SECRET_PAIR_KEY: renewed.key,
+  };
+});
+
+function faultsOf(client: string, options: Partial<ConfigSource> = {}, baseUrl = 'https://a.internal'): string[] {
+  const text = `services:\n  - id: a\n    baseUrl: ${baseUrl}\n    tls:\n      client: ${client}\n`;
+  const source = { file: 'f', text, environment, readCa: () => '', probing: 'all' as const, checkClient };
+  const result = parseConfig({ ...source, ...options });
+  const lines = result.ok ? [] : result.faults.map(formatFault);
+  expect(lines.join()).not.toContain('hunter2');
+  return lines.map((line) => line.replace(/^f:\d+:\d+ {2}services\[0\]\.tls\./, ''));
+}
+
+/** A YAML text of several lines, as the value of a key of `client`. */
+const block = (pem: string) => `|\n${pem.trim().replace(/^/gm, '          ')}`;
+
+it.each([
+  `{ cert: "\${CERT}", key: "\${KEY}" }`,
+  `{ cert: "\${CERT}", key: "\${ENCRYPTED}", passphrase: "\${PASSPHRASE}" }`,
+])('%s is right', (client) => {
+  expect(faultsOf(client)).toEqual([]);
+});
+
+it('a certificate may stand in the file', () => {
+  expect(faultsOf(`\n        key: "\${KEY}"\n        cert: ${block(clients.valid.cert)}`)).toEqual([]);
+});
+
+it.each([
+  [
+    `{ cert: "\${CERT}", key: "\${OTHER_KEY}" }`,
+    [`client.key holds "\${OTHER_KEY}"; expected the private key of the certificate: this one belongs to another`],
+  ],
+  [
+    `{ cert: "\${CERT}", key: "\${ENCRYPTED}", passphrase: "\${KEY_OF_NOBODY:-hunter2}" }`,
+    [
+      `client.passphrase holds "\${KEY_OF_NOBODY:-***}"; expected the passphrase of the private key: this one does not open it`,
+    ],
+  ],
+  [
+    `{ cert: "\${CERT}", key: "\${ENCRYPTED}" }`,
+    [
+      `client.key holds "\${ENCRYPTED}"; expected a private key that is not encrypted, or its passphrase in tls.client.passphrase`,
+    ],
+  ],
+  [
+    `{ cert: { secret: pair, key: cert }, key: { secret: pair, key: key } }`,
+    ['client.key holds a map; expected the private key of the certificate: this one belongs to another'],
+  ],
+])('%s has a fault', (client, faults) => {
+  expect(faultsOf(client)).toEqual(faults);
+});
+
+it('an expired certificate has a fault, with its date', () => {
+  expect(faultsOf(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`)).toEqual([
+    expect.stringMatching(
+      /^client\.cert holds "\$\{EXPIRED\}"; expected a certificate that is valid: this one has expired, on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+    ),
+  ]);
+});
+
+it('all faults are listed at once, each once', () => {
+  const text = `tls: { client: { cert: "\${EXPIRED}", key: "\${ENCRYPTED}" } }\nservices:\n  - { id: a, baseUrl: https://a.internal, timeout: 3 sec }\n  - { id: b, baseUrl: https://b.internal, tls: { client: { cert: "\${CERT}", key: "\${OTHER_KEY}" } } }`;
+  const result = parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all', checkClient });
+  expect(result.ok ? [] : result.faults.map(({ key }) => key)).toEqual([
+    'tls.client.cert',
+    'tls.client.key',
+    'services[0].timeout',
+    'services[1].tls.client.key',
+  ]);
+});
+
+it('a value that is refused for its form is not looked at again, and the other is', () => {
+  expect(faultsOf(`{ cert: "\${KEY}", key: "\${KEY}" }`)).toEqual([
+    expect.stringMatching(/^client\.cert holds "\$\{KEY\}"; expected a certificate in PEM form/),
+  ]);
+});
+
+it('a secret that is not set is missing, and nothing else is wrong with it', () => {
+  expect(faultsOf('{ cert: { secret: none }, key: { secret: none } }')).toEqual([
+    expect.stringMatching(/^client\.cert holds a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
+    expect.stringMatching(/^client\.key holds a map; expected the environment variable STATUSWATCH_SECRET_NONE to be/),
+  ]);
+});
+
+it('a private key beside a certificate in the file is a fault', () => {
+  const both = `\n        key: "\${KEY}"\n        cert: ${block(`${clients.valid.cert}\n${clients.valid.key}`)}`;
+  expect(faultsOf(both)).toEqual([
+    'client.cert holds a text that is not shown here; expected certificates alone: a private key must not stand in the file',
+  ]);
+});
+
+it('a service without TLS can be shown none', () => {
+  const pair = `{ cert: "\${CERT}", key: "\${KEY}" }`;
+  expect(faultsOf(pair, {}, 'http://a.internal')).toEqual(['client needs a baseUrl with https://']);
+  const text = `tls: { client: ${pair} }\nservices: [{ id: a, baseUrl: http://a.internal }]`;
+  expect(parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all', checkClient }).ok).toBe(true);
+});
+
+it('where no service is asked, an expired certificate stands in nobody’s way', () => {
+  expect(faultsOf(`{ cert: "\${EXPIRED}", key: "\${EXPIRED_KEY}" }`, { probing: 'none' })).toEqual([]);
+});
+
+it('of a deployment, only the certificate in the file is known', () => {
+  const inFile = (cert: string) => `\n        key: { secret: pair, key: key }\n        cert: ${block(cert)}`;
+  expect(faultsOf(inFile(clients.valid.cert), { deploying: true })).toEqual([]);
+  expect(faultsOf(inFile(clients.expired.cert), { deploying: true })).toEqual([
+    expect.stringMatching(/this one has expired/),
+  ]);
+  expect(faultsOf('{ cert: { secret: pair, key: cert }, key: { secret: pair } }', { deploying: true })).toEqual([]);
+});
