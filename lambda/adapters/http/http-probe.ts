@@ -122,7 +122,7 @@ const ask: Probe = (request, signal) =>
       if (response?.complete) return;
       const own = ownFailure(error);
       if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
-      const detail = failureDetail(error, clientCertificate !== null) + closedAfterHandshake(error);
+      const detail = failureDetail(error, clientCertificate !== null) + closedWithoutAlert(error);
       const code = failureCode(error);
       const failed = (answered: string | null) => {
         const whole = answered === null ? detail : `${detail}, a resolver answered ${answered}`;
@@ -132,12 +132,12 @@ const ask: Probe = (request, signal) =>
       // The time limit also covers this.
       void resolverAnswer(host).then(failed);
     };
-    // In TLS 1.3 the client is done before the server has looked at its certificate, and some servers then close without an alert.
-    const closedAfterHandshake = (error: Error) =>
+    // Some servers close without an alert; in TLS 1.3 the client is done with the handshake before they have looked at its certificate.
+    const closedWithoutAlert = (error: Error) =>
       clientCertificate !== null &&
-      marks.secure !== undefined &&
+      marks.connect !== undefined &&
       failureReason(error, response !== undefined) === 'connection_reset'
-        ? ', after the handshake: it may have refused the client certificate'
+        ? ': it may have refused the client certificate'
         : '';
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({

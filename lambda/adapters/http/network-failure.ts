@@ -106,20 +106,14 @@ const OPENSSL_ALERT = /:error:[\dA-F]+:[^:]*:[^:]*:((?:sslv3|tlsv1|tlsv13|ssl\/t
  * certificate that is not valid yet.
  */
 const REFUSALS: readonly (readonly [reason: RegExp, meaning: string])[] = [
-  [/alert certificate required/, 'it wants another client certificate: it does not take the kind of key of this one'],
+  [/alert certificate required/, 'it does not take the kind of key of the client certificate'],
   [/alert certificate expired/, 'by its clock the client certificate has expired'],
   [/alert certificate revoked/, 'the client certificate has been revoked'],
-  [
-    /alert unknown ca/,
-    'it does not know the authority of the client certificate, or that of an authority between them',
-  ],
-  [
-    /alert unsupported certificate/,
-    'it does not take such a client certificate: is its purpose TLS client authentication?',
-  ],
+  [/alert unknown ca/, 'it does not know the authority of the client certificate, or one that its chain lacks'],
+  [/alert unsupported certificate/, 'it does not take such a client certificate: is it issued for TLS clients?'],
   [
     /alert bad certificate/,
-    'it refuses the client certificate: it may be damaged, not valid yet, or of another authority',
+    'it refuses the client certificate, which may be damaged, not valid yet by its clock, or of an authority unknown to it',
   ],
   [/alert certificate unknown/, 'it refuses the client certificate, and does not say why'],
   [/alert access denied/, 'the client certificate is valid, but its owner may not ask'],
@@ -135,7 +129,7 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
   [
     /handshake failure/,
-    'it takes none of the versions and ciphers offered (DHE never is), or wants another client certificate',
+    'it takes none of the versions and ciphers offered (DHE never is), or wants a client certificate, see tls.client',
   ],
   [/unrecognized name/, 'it has no certificate for this name'],
   [/alert internal error/, 'it has failed by itself'],

@@ -64,6 +64,12 @@ export function causeBeyondReport(json: unknown, clean: CleanText): StatedCause 
   return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, STATED_LENGTH) };
 }
 
+/**
+ * What nginx writes behind the status if it refuses a client certificate: `400 No required SSL certificate was sent`, `400 The SSL
+ * certificate error`. Source: nginx, src/http/ngx_http_special_response.c.
+ */
+const NAMES_TLS = /\bSSL\b/;
+
 /** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
 function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCause | null {
   const start = head.search(/<title[\s>]/i);
@@ -72,7 +78,8 @@ function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCaus
   const to = head.indexOf('<', from);
   if (!isPage || start < 0 || from === 0 || to < 0) return null;
   const title = clean(head.slice(from, to), STATED_LENGTH);
-  return title.startsWith(String(httpStatus)) ? null : { code: 'page_title', text: title };
+  const repeats = title.startsWith(String(httpStatus)) && !NAMES_TLS.test(title);
+  return repeats ? null : { code: 'page_title', text: title };
 }
 
 type Field = readonly [name: string, value: unknown];

@@ -123,7 +123,8 @@ export async function makeClientCertificates(): Promise<ClientCertificates> {
   });
   return {
     ca: (await authorityCertificate(authority, authority)).toString('pem'),
-    crl: crl.toString('pem'),
+    // OpenSSL does not know the label that the library writes.
+    crl: x509.PemConverter.encode(crl.rawData, 'X509 CRL'),
     valid: await clientCertificate(authority),
     renewed: await clientCertificate(authority),
     expired: await clientCertificate(authority, { fromDays: -30, toDays: -1 }),

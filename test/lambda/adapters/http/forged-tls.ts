@@ -7,7 +7,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import type { ServerCertificate } from '../../../support/http/certificates';
 import { type RunningServer, startTcp } from '../../../support/http/servers';
 
-const CONTENT = { handshake: 22, data: 23 } as const;
+const CONTENT = { alert: 21, handshake: 22, data: 23 } as const;
 const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 
@@ -15,6 +15,8 @@ const NONCE_BYTES = 12;
 export interface Forge {
   /** A record of any text. */
   data(text: string): Buffer;
+  /** A fatal alert, by its number (RFC 8446, 6). */
+  alert(description: number): Buffer;
   /** The request for new keys, which count from then on. */
   keyUpdate(): Buffer;
   /** A record with as many session tickets. */
@@ -66,6 +68,7 @@ function forgeWith(first: Buffer): Forge {
   };
   return {
     data: (text) => record(CONTENT.data, Buffer.from(text, 'latin1')),
+    alert: (description) => record(CONTENT.alert, Buffer.of(2, description)),
     keyUpdate: () => {
       const sealed = record(CONTENT.handshake, Buffer.of(24, 0, 0, 1, 0));
       secret = expanded(secret, 'traffic upd', secret.length);

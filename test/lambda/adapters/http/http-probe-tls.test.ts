@@ -123,7 +123,7 @@ describe('a handshake', () => {
     const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
     const outcome = await ask(server.url(), { ca: certificates.ca });
     expect(judged(outcome)).toBe('unreachable tls_handshake');
-    expect(outcome.verdict.message).toMatch(/: it wants a certificate of its client\)$/);
+    expect(outcome.verdict.message).toMatch(/: it wants a client certificate, see tls\.client\)$/);
   });
 
   it('without a common version', async () => {

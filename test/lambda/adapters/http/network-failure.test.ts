@@ -149,6 +149,13 @@ describe('failureDetail', () => {
     expect(failureDetail(errorWith(code === undefined ? {} : { code }, openssl(reason)))).toBe(detail);
   });
 
+  it.each([
+    ['tlsv1 alert unknown ca', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'],
+    ['wrong version number', 'EPROTO'],
+  ])('of %s, which came while Node was writing, the code is that of reading', (reason, code) => {
+    expect(failureCode(errorWith({ code: 'EPROTO' }, openssl(reason)))).toBe(code);
+  });
+
   it('of several addresses names the one that the reason is of', () => {
     const errors = [
       errorWith({ code: 'ENETUNREACH', address: '::2', port: 80 }),
