@@ -18,6 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const CONDITION_DEFAULTS: ConditionPolicies = {
   certificate_expires_soon: { do: 'notify', days: [14, 7, 3, 1] },
+  client_certificate_expires_soon: { do: 'notify', days: [14, 7, 3, 1] },
   reports_degraded: { do: 'notify', severity: 'warning' },
   restarting: { do: 'notify', starts: 3, withinMs: 15 * MINUTE_MS },
   memory_full: { do: 'notify', percent: 95, runs: 5, steadyForMs: DAY_MS },

@@ -11,6 +11,7 @@ import {
   type SilenceDocument,
   silenceDocument,
 } from '../notify/silences/silence-document';
+import type { CertificateLife } from '../probe/classify';
 import type { Timings } from '../probe/observation';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
@@ -97,11 +98,20 @@ export interface ServiceRow extends ServiceNow {
   readonly strip: StripDocument;
 }
 
+export interface CertificateDocument {
+  readonly expiresAt: string;
+  readonly daysLeft: number;
+  /** The authority of the chain that expires first; missing if that is the certificate itself. */
+  readonly name?: string;
+}
+
 export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment' | 'runbook'> {
   readonly timings: Timings | null;
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
-  readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
+  readonly certificate: CertificateDocument | null;
+  /** The client certificate that the checker shows it; `null` if it shows none. */
+  readonly clientCertificate: CertificateDocument | null;
   /** Facts that may explain that it fails, the newest first. */
   readonly clues: readonly ClueDocument[];
   /** The open outage. */
@@ -139,6 +149,10 @@ export function leftService(id: string, state: ServiceState): StoredService {
   return { service: { ...about, id, group: null, objective: null }, state };
 }
 
+function certificateDocument(certificate: CertificateLife | null = null): CertificateDocument | null {
+  return certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) };
+}
+
 /** Documents in the config's order, each made when it is taken. Their buckets are those of the last 90 days. */
 export function* serviceDocuments(known: DeploymentFacts): Generator<ServiceDocument> {
   for (const service of known.services) yield serviceDocument(known, service, service.buckets);
@@ -160,7 +174,8 @@ export function serviceDocument(
     timings: latest?.timings ?? null,
     report: latest?.report ?? null,
     errorBody: latest?.errorBody ?? null,
-    certificate: latest?.certificate ? { ...latest.certificate, expiresAt: iso(latest.certificate.expiresAt) } : null,
+    certificate: certificateDocument(latest?.certificate),
+    clientCertificate: certificateDocument(latest?.clientCertificate),
     clues: clueDocuments(cluesOn(known)),
     incident: state && outage && incidentDocument(service.id, state, outage, context.now),
     open: state ? distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])) : [],

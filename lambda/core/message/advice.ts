@@ -60,6 +60,8 @@ const ADVICE: Readonly<
   report_stale:
     'The report is an old one: which cache answers in place of the service, and is the clock of the service right?',
   certificate_expires_soon: 'Renew it and reload what presents it, then find out why the renewal has not run.',
+  client_certificate_expires_soon:
+    'Issue a new client certificate and put it into its secret with its key: after its last day the service is not asked any more.',
   reports_degraded:
     'It works, but a part of it does not: look at the parts it names, before users notice that they are missing.',
   restarting:

@@ -9,7 +9,7 @@ import { judgeHttp } from './contracts/http';
 import { judgeOwn } from './contracts/own';
 import { judgeText } from './contracts/text';
 import { secretCleaner } from './hide-secrets';
-import { cacheProof, type NetworkFailure, type Observation } from './observation';
+import { type CertificateExpiry, cacheProof, type NetworkFailure, type Observation } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 import { type StatedCause, statedCauseOf } from './unhealthy-cause';
 
@@ -26,11 +26,20 @@ export interface Verdict {
   readonly errorBody: ErrorBody | null;
   readonly warnings: readonly Warning[];
   /** The certificate of the chain that expires first; `name` is missing if that is the service's own. */
-  readonly certificate: { readonly expiresAt: number; readonly daysLeft: number; readonly name?: string } | null;
+  readonly certificate: CertificateLife | null;
+  /** The same of the client certificate that the checker shows; missing if it shows none. */
+  readonly clientCertificate?: CertificateLife;
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
   /** The cause that an answer without a report gives besides the message; missing if it gives none. */
   readonly statedCause?: StatedCause;
+}
+
+/** For how long a certificate is still valid. Its days are whole days, below 0 once it has expired. */
+export interface CertificateLife {
+  readonly expiresAt: number;
+  readonly daysLeft: number;
+  readonly name?: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -39,11 +48,11 @@ const DAY_MS = 86_400_000;
 export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
   const { secrets, expectService, environment } = expectation;
   const clean = secretCleaner(secrets, environment === null ? [expectService] : [expectService, environment]);
-  const certificate = readCertificate(observation, now, clean);
+  const certificates = readCertificates(observation, now, clean);
   if (observation.kind === 'failure') {
     const { httpStatus, errorCode } = observation;
     const nothingSaid = { report: null, errorBody: null, warnings: [] };
-    return { ...judgeFailure(observation, clean), httpStatus, errorCode, ...nothingSaid, certificate };
+    return { ...judgeFailure(observation, clean), httpStatus, errorCode, ...nothingSaid, ...certificates };
   }
   const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
   const cachedBy = cacheProof(observation.headers.cache ?? [], clean);
@@ -57,7 +66,7 @@ export function classify(observation: Observation, expectation: Expectation, now
     ...(stated && { statedCause: stated }),
     httpStatus: observation.httpStatus,
     errorCode: null,
-    certificate,
+    ...certificates,
     ...(cachedBy !== null && { cachedBy }),
   };
 }
@@ -107,12 +116,19 @@ const JUDGES: Readonly<Record<Contract, (answered: Answered) => Judged>> = {
 /** The longest name of a certificate. */
 export const NAME_LENGTH = 80;
 
-function readCertificate(
-  { certificateExpiresAt: expiresAt, certificateName }: Observation,
+function readCertificates(
+  { certificateExpiresAt: expiresAt, certificateName, clientCertificate }: Observation,
   now: number,
   clean: CleanText,
-): Verdict['certificate'] {
-  if (expiresAt === null) return null;
+): Pick<Verdict, 'certificate' | 'clientCertificate'> {
+  const name = certificateName === undefined ? {} : { name: certificateName };
+  return {
+    certificate: expiresAt === null ? null : lifeOf({ expiresAt, ...name }, now, clean),
+    ...(clientCertificate && { clientCertificate: lifeOf(clientCertificate, now, clean) }),
+  };
+}
+
+function lifeOf({ expiresAt, name }: CertificateExpiry, now: number, clean: CleanText): CertificateLife {
   const daysLeft = Math.floor((expiresAt - now) / DAY_MS);
-  return { expiresAt, daysLeft, ...(certificateName !== undefined && { name: clean(certificateName, NAME_LENGTH) }) };
+  return { expiresAt, daysLeft, ...(name !== undefined && { name: clean(name, NAME_LENGTH) }) };
 }

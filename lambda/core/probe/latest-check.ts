@@ -62,6 +62,7 @@ export const latestCheckSchema: v.GenericSchema<unknown, LatestCheck> = v.object
   errorBody: known(errorBodySchema),
   warnings: warningsSchema,
   certificate: known(certificateSchema),
+  clientCertificate: v.exactOptional(certificateSchema),
   cachedBy: v.exactOptional(line(DEFAULT_LENGTH)),
   statedCause: v.exactOptional(v.object({ code: v.picklist(STATED_CODES), text: line(STATED_LENGTH) })),
   at: instant,

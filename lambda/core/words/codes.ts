@@ -33,6 +33,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 /** The faults of a service that can hold although it is healthy: the reasons of the incidents of the kind `condition`. */
 export const CONDITION_CODES = [
   'certificate_expires_soon',
+  'client_certificate_expires_soon',
   'reports_degraded',
   'restarting',
   'memory_full',

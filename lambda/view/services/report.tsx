@@ -1,6 +1,6 @@
 /** The latest report of a service. */
 
-import type { ServiceDocument } from '../../core/documents/service-document';
+import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';
 import { knownFigures } from '../../core/documents/words/figures-words';
 import { plural } from '../../core/documents/words/format';
 import { Time } from '../parts/time';
@@ -39,7 +39,7 @@ const BY_STATUS_ALONE = 'It is healthy by its HTTP status alone.';
 
 /** The report as received, without characters that do not print. */
 export function ReportSection({ service, now }: ReportProps) {
-  const { warnings, certificate, verdict, lastHealthy } = service;
+  const { warnings, certificate, clientCertificate, verdict, lastHealthy } = service;
   const fields = fieldsOf(service).filter(([, value]) => value !== null);
   return (
     <section aria-labelledby="report-title">
@@ -52,14 +52,8 @@ export function ReportSection({ service, now }: ReportProps) {
             <dd>{value}</dd>
           </div>
         ))}
-        {certificate !== null && (
-          <div>
-            <dt>TLS certificate</dt>
-            <dd>
-              {plural(certificate.daysLeft, 'day')} left, until {certificate.expiresAt.slice(0, 10)}
-            </dd>
-          </div>
-        )}
+        {certificate !== null && <CertificateField title="TLS certificate" certificate={certificate} />}
+        {clientCertificate !== null && <CertificateField title="Client certificate" certificate={clientCertificate} />}
       </dl>
       {verdict !== 'healthy' && lastHealthy !== null && <LastWell report={lastHealthy} now={now} />}
       {warnings.length > 0 && (
@@ -87,5 +81,17 @@ function LastWell({ report, now }: LastWellProps) {
       Last healthy <Time at={Date.parse(report.at)} now={now} />
       {figures === '' ? '' : `: ${figures}`}.
     </p>
+  );
+}
+
+function CertificateField({ title, certificate }: { title: string; certificate: CertificateDocument }) {
+  const { daysLeft, expiresAt } = certificate;
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {plural(daysLeft, 'day')} left, until {expiresAt.slice(0, 10)}
+      </dd>
+    </div>
   );
 }

@@ -99,6 +99,7 @@ const latest = mixed({
   errorBody: mixed({ error: text, service: text }),
   warnings: fc.array(mixed({ code: text, message: text })),
   certificate: mixed({ expiresAt: instant, daysLeft: count }),
+  clientCertificate: mixed({ expiresAt: instant, daysLeft: count, name: text }),
 });
 
 const sentAlert = mixed({

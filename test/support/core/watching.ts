@@ -23,6 +23,8 @@ export interface RunFields {
   readonly attempts?: number;
   readonly daysLeft?: number;
   readonly certificateName?: string;
+  /** How many days the client certificate is still valid; none is shown if this is missing. */
+  readonly clientDaysLeft?: number;
   readonly cache?: readonly (readonly [string, string])[];
   /** Minutes since the run before; those of `every` if this is missing. */
   readonly later?: number;
@@ -106,10 +108,11 @@ const UP_BEFORE_S = 36_000;
 const DAY_MS = 86_400_000;
 
 function observationOf(fields: RunFields, now: number, start: number): Observation {
-  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, cache = [] } = fields;
+  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, clientDaysLeft, cache = [] } = fields;
   const seen = {
     certificateExpiresAt: now + daysLeft * DAY_MS,
     ...(certificateName !== undefined && { certificateName }),
+    ...(clientDaysLeft !== undefined && { clientCertificate: { expiresAt: now + clientDaysLeft * DAY_MS } }),
   };
   if (report === null) return failure('connection_refused', seen);
   const uptime = (now - start) / 1_000 + UP_BEFORE_S;

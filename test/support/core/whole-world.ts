@@ -121,7 +121,10 @@ const SERVICES: Readonly<Record<string, Scripted>> = {
         'mail',
         minute,
         { memory: { used: minute > 0 ? 2 : 9, total: 5 } },
-        { certificateExpiresAt: NOW + 2 * 86_400_000 },
+        {
+          certificateExpiresAt: NOW + 2 * 86_400_000,
+          clientCertificate: { expiresAt: NOW + 40 * 86_400_000, name: 'Mail Authority' },
+        },
       ),
   },
   // Has used its budget in two short outages.

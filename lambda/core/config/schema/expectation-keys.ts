@@ -81,6 +81,10 @@ export const conditions = map(
       { days: days.optional() },
       'A certificate of the chain expires soon. Notifies, again at each of the days.',
     ),
+    client_certificate_expires_soon: conditionOf(
+      { days: days.optional() },
+      'The client certificate that the checker shows expires soon. Notifies, again at each of the days.',
+    ),
     reports_degraded: conditionOf(
       { severity: choice(SEVERITIES).describe('Of its alerts.').optional() },
       'The service reports itself degraded, with another contract than own. Notifies.',

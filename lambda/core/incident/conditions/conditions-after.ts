@@ -7,7 +7,7 @@ import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
 import type { JsonObject } from '../../words/json';
 import { halfAnswers, slow } from './answers';
 import type { Condition } from './condition';
-import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
+import { certificateExpiresSoon, clientCertificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
 import { mixedVersions, wrongEnvironment } from './identity';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
@@ -17,6 +17,7 @@ import { afterSign, type HealthyCheck, type Progress, type Rule, type Streak } f
 
 const RULES: readonly Rule<ConditionCode, unknown>[] = [
   certificateExpiresSoon,
+  clientCertificateExpiresSoon,
   reportsDegraded,
   restarting,
   memoryFull,

@@ -1,27 +1,44 @@
-/** Conditions of dates and clocks: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
+/** Conditions of dates and clocks: `certificate_expires_soon`, the same of the client certificate, `report_frozen` and `clock_skewed`. */
 
-import type { Checked } from '../../probe/check-result';
+import type { CertificateLife } from '../../probe/classify';
 import { skewFoundBy } from '../../probe/clock-skew';
 import { describeDuration } from '../../words/duration';
-import { AT_ONCE, BETWEEN, OFF, on, simpleRule } from './rule';
+import { AT_ONCE, BETWEEN, type Look, OFF, on, simpleRule } from './rule';
 
 /** While a renewal reaches the machines in turn, old and new certificates take turns. */
 const RENEWED_MS = 15 * 60_000;
 
-/** Its stage counts the days of the policy that are passed. */
+const expiryPace = () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } });
+
 export const certificateExpiresSoon = simpleRule(
   'certificate_expires_soon',
-  () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } }),
-  ({ check: { certificate } }, { days }) => {
-    if (certificate === null) return BETWEEN;
-    const stage = days.filter((limit) => certificate.daysLeft < limit).length - 1;
-    return stage < 0 ? OFF : on(describeExpiry(certificate), { stage });
-  },
+  expiryPace,
+  ({ check: { certificate } }, { days }) => expiryLook('certificate_expires_soon', certificate, days),
 );
 
+/** Of the certificate that the checker shows: it is known from its values, whatever the service does with it. */
+export const clientCertificateExpiresSoon = simpleRule(
+  'client_certificate_expires_soon',
+  expiryPace,
+  ({ check: { clientCertificate = null } }, { days }) =>
+    expiryLook('client_certificate_expires_soon', clientCertificate, days),
+);
+
+type ExpiryCode = 'certificate_expires_soon' | 'client_certificate_expires_soon';
+
+/** Its stage counts the days of the policy that are passed. */
+function expiryLook(code: ExpiryCode, certificate: CertificateLife | null, days: readonly number[]): Look {
+  if (certificate === null) return BETWEEN;
+  const stage = days.filter((limit) => certificate.daysLeft < limit).length - 1;
+  return stage < 0 ? OFF : on(describeExpiry(code, certificate), { stage });
+}
+
 /** `the TLS certificate expires in 5 days, on 2026-03-06`. */
-export function describeExpiry({ daysLeft, expiresAt, name }: NonNullable<Checked['certificate']>): string {
-  const whose = name === undefined ? 'the TLS certificate' : `the certificate of ${name} in the TLS chain`;
+export function describeExpiry(code: ExpiryCode, { daysLeft, expiresAt, name }: CertificateLife): string {
+  const isOwn = code === 'client_certificate_expires_soon';
+  const whole = isOwn ? 'your client certificate' : 'the TLS certificate';
+  const chain = isOwn ? 'the chain of your client certificate' : 'the TLS chain';
+  const whose = name === undefined ? whole : `the certificate of ${name} in ${chain}`;
   return `${whose} ${expiry(daysLeft)}, on ${new Date(expiresAt).toISOString().slice(0, 10)}`;
 }
 

@@ -21,6 +21,7 @@ export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign
   const policies = conditionPolicies(check.service);
   const all = [
     expiring(check, policies.certificate_expires_soon),
+    clientExpiring(check, policies.client_certificate_expires_soon),
     skewed(check, policies.clock_skewed, ownSkewMs),
     full(check),
     degraded(check),
@@ -35,7 +36,16 @@ function expiring(
 ): Sign | null {
   if (certificate === null || reason === 'tls_certificate_expired') return null;
   if (!days.some((limit) => certificate.daysLeft < limit)) return null;
-  return { code: 'certificate_expires_soon', message: describeExpiry(certificate) };
+  return { code: 'certificate_expires_soon', message: describeExpiry('certificate_expires_soon', certificate) };
+}
+
+function clientExpiring(
+  { clientCertificate }: CheckResult,
+  { days }: ConditionPolicies['client_certificate_expires_soon'],
+): Sign | null {
+  if (clientCertificate === undefined || !days.some((limit) => clientCertificate.daysLeft < limit)) return null;
+  const code = 'client_certificate_expires_soon';
+  return { code, message: describeExpiry(code, clientCertificate) };
 }
 
 /** A single report does not distinguish a cache from a clock that is behind, unless a header shows the cache. */

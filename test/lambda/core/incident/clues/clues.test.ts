@@ -173,7 +173,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     expect(messages(stateAfter([broken], { ...before, conditions }))).toEqual([
       'version 1.4.2 → 2 at 12:30',
       'restarted at 12:29, 1 min before',
-      'reports_degraded, since 12:00',
+      'client_certificate_expires_soon, since 12:00',
       'certificate_expires_soon, since 12:00',
     ]);
   });

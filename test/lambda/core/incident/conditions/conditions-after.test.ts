@@ -45,6 +45,46 @@ describe('certificate_expires_soon', () => {
   });
 });
 
+describe('client_certificate_expires_soon', () => {
+  it.each([
+    [14, undefined],
+    [5, 'your client certificate expires in 5 days, on 2026-03-06'],
+    [0.5, 'your client certificate expires in less than a day, on 2026-03-02'],
+  ])('with %d days left: %s', (clientDaysLeft, message) => {
+    expect(watching().run({ clientDaysLeft }).conditions[0]?.message).toBe(message);
+  });
+
+  it('notifies once, and again at 7, 3 and 1 days', () => {
+    const service = watching();
+    for (let day = 16; day >= 0; day--) service.runs(3, { clientDaysLeft: day + 0.5 });
+    expect(service.notified()).toEqual([
+      'opened client_certificate_expires_soon 9',
+      'updated client_certificate_expires_soon 30',
+      'updated client_certificate_expires_soon 42',
+      'updated client_certificate_expires_soon 48',
+    ]);
+  });
+
+  it('is over once a new one has been shown for a quarter of an hour', () => {
+    const service = watching();
+    service.runs(2, { clientDaysLeft: 5 });
+    service.runs(30, { clientDaysLeft: 90 });
+    expect(service.transitions()).toEqual([
+      '+client_certificate_expires_soon 0',
+      '-client_certificate_expires_soon 17',
+    ]);
+  });
+
+  it('is another condition than that of the service’s own certificate, with days of its own', () => {
+    const service = watching(['conditions: { client_certificate_expires_soon: { days: [60] } }']);
+    const { conditions } = service.run({ daysLeft: 5, clientDaysLeft: 50 });
+    expect(conditions.map(({ code }) => code)).toEqual(['certificate_expires_soon', 'client_certificate_expires_soon']);
+    expect(
+      watching(['conditions: { client_certificate_expires_soon: off }']).run({ clientDaysLeft: 5 }).conditions,
+    ).toEqual([]);
+  });
+});
+
 describe('reports_degraded', () => {
   const COMMON = ['contract: common'];
   const well = { report: { status: 'UP' } };

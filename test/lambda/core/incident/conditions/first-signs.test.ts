@@ -74,6 +74,13 @@ it.each([
     resultOf(ID, failure('tls_certificate_expired', { certificateExpiresAt: NOW - DAY_MS })),
     [],
   ],
+  [
+    'a client certificate for five days, of a service that refuses it',
+    resultOf(ID, failure('tls_handshake', { clientCertificate: { expiresAt: NOW + 5 * DAY_MS, name: 'R3' } })),
+    [
+      'client_certificate_expires_soon: the certificate of R3 in the chain of your client certificate expires in 5 days, on 2026-03-06',
+    ],
+  ],
 ])('%s', (_, check, expected) => {
   expect(signsOf(check)).toEqual(expected);
 });
