@@ -125,6 +125,19 @@ describe('the advice', () => {
     expect(adviceFor(reason)).toBe(adviceFor(section));
   });
 
+  it.each([
+    ['tls_handshake', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', true],
+    ['tls_handshake', 'ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED', true],
+    ['tls_handshake', 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', true],
+    ['tls_handshake', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true],
+    ['tls_handshake', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', false],
+    ['tls_handshake', 'ERR_SSL_WRONG_VERSION_NUMBER', false],
+    // Token servers are shown no client certificate.
+    ['token_unreachable', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', false],
+  ])('for %s by %s is about the client certificate: %p', (reason, errorCode, isAbout) => {
+    expect(adviceFor(reason, errorCode).includes('tls.client')).toBe(isAbout);
+  });
+
   it('is one sentence or two for any reason at all, also one of a newer version', () => {
     const reason = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', 'http_999', ''));
     fc.assert(fc.property(reason, (text) => expect(adviceFor(text)).toMatch(/^[A-Z].*[.?]$/)));

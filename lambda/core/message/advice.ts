@@ -93,6 +93,14 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
     'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
 };
 
+/**
+ * Alerts about the client certificate, as Node names them, such as `ERR_SSL_TLSV1_ALERT_UNKNOWN_CA`. Source: RFC 8446, 6.2.
+ */
+const CLIENT_ALERT =
+  /_ALERT_(CERTIFICATE_(REQUIRED|EXPIRED|REVOKED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/;
+const CLIENT_ADVICE =
+  'The service lets in only clients with a certificate that it knows: compare that of tls.client with what it expects.';
+
 /** The advice about the deployment's own incidents; the notice of such an incident links to its section of the runbook. */
 const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
   [
@@ -109,6 +117,8 @@ export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
  * error code of the failure, if there is any.
  */
 export function adviceFor(reason: string, errorCode: string | null = null): string {
+  // A token server is shown no client certificate.
+  if (reason === 'tls_handshake' && CLIENT_ALERT.test(errorCode ?? '')) return CLIENT_ADVICE;
   if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';
   const section = runbookSection(reason);
   const advice = section === null ? OWN_ADVICE.get(reason) : ADVICE[section];
