@@ -45,6 +45,7 @@ slow: 800ms
 maxReportAge: 2m
 conditions:
   certificate_expires_soon: { days: [3, 30] }
+  client_certificate_expires_soon: { days: [2, 20] }
   restarting: { do: show, starts: 4, within: 20m }
   reports_degraded: { do: show, severity: info }
   memory_full: { percent: 90, runs: 4, steadyFor: 2d }

@@ -1,0 +1,66 @@
+/** docs/how-to/client-certificates.md can be followed as it stands, from an empty folder. */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseConfig } from '../../lambda/core/config/parse/parse-config';
+import { secretIds } from '../../lambda/core/config/secrets';
+import { hasOpenssl } from '../support/http/openssl-server';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+
+const guide = readFileSync(join(__dirname, '../../docs/how-to/client-certificates.md'), 'utf8');
+const blocksOf = (kind: string) =>
+  [...guide.matchAll(new RegExp(`\`\`\`${kind}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
+const [deployed = '', onLaptop = ''] = blocksOf('yaml');
+const [, make = '', serve = ''] = blocksOf('sh');
+
+const folder = temporaryFolder();
+
+it('its config for a deployment is one, with a single secret', () => {
+  const text = `${deployed}services: [{ id: a, baseUrl: "https://a.internal" }]\n`;
+  const result = parseConfig({
+    file: 'a',
+    text,
+    environment: {},
+    readCa: () => '',
+    probing: 'all',
+    deploying: true,
+  });
+  expect(result.ok && secretIds(result.config)).toEqual(['prod/statuswatch-client']);
+});
+
+(hasOpenssl() ? it : it.skip)('its trial shows the certificate to a server that lets in nobody else', async () => {
+  const inFolder = { cwd: folder.path, stdio: 'pipe' } as const;
+  execFileSync('sh', ['-ec', make], inFolder);
+  // As in the guide, but on a free port.
+  const server = spawn('sh', ['-ec', `exec ${serve.replace('8443', '127.0.0.1:0')}`], inFolder);
+  try {
+    let port: string | undefined;
+    for await (const line of createInterface(server.stdout)) {
+      port = /^ACCEPT .*:(\d+)$/.exec(line)?.[1];
+      if (port !== undefined) break;
+    }
+    server.stdout.resume();
+    const config = onLaptop.replace('localhost:8443', `localhost:${port}`);
+    folder.write('statuswatch.yaml', config);
+    folder.write('without.yaml', config.replace(/, client: \{.*\} \}/, ' }'));
+    const read = (name: string) => readFileSync(folder.file(name), 'utf8');
+    const env = { CLIENT_CERT: read('client.pem'), CLIENT_KEY: read('client.key') };
+    const done = await statuswatch(['check'], { cwd: folder.path, env });
+    expect(done).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(done.stdout).toContain('1 of 1 healthy');
+    const without = await statuswatch(['check', '--config', 'without.yaml'], { cwd: folder.path, env });
+    expect(without.stdout).toContain('it wants a client certificate, see tls.client');
+    const wrong = await statuswatch(['check'], { cwd: folder.path, env: { ...env, CLIENT_KEY: read('server.key') } });
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('expected the private key of the certificate: this one belongs to another');
+    const secret = env.CLIENT_KEY.split('\n')[1] ?? '';
+    expect(JSON.stringify([done, without, wrong])).not.toContain(secret);
+  } finally {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  }
+});
