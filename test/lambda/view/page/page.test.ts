@@ -312,6 +312,23 @@ describe('a degraded service', () => {
     }
   });
 
+  it('has the days of its own certificate and of the client certificate that it is shown', async () => {
+    const { services, ...rest } = await known();
+    const expiresAt = NOW + 40 * 86_400_000;
+    const of = {
+      ...rest,
+      services: services.map(({ state, ...service }) => {
+        const latest = state?.latest ?? null;
+        const life = { expiresAt, daysLeft: 40 };
+        const certified = latest && { ...latest, certificate: life, clientCertificate: { ...life, daysLeft: 5 } };
+        return { ...service, state: state && { ...state, latest: certified } };
+      }),
+    };
+    expect(textOf(render(of, { service: 'a' }))).toContain(
+      'TLS certificate 40 days left, until 2026-04-10 Client certificate 5 days left, until 2026-04-10',
+    );
+  });
+
   it('is named by the title, the icon and the badge, and stays if only those that are not healthy are shown', async () => {
     const of = await known();
     expect(render(of, { service: 'a' })).toMatch(/<title>◐ a degraded · shop<.*\/icon\.svg\?state=degraded/);
