@@ -34,8 +34,7 @@ export interface ShardProcess {
 export async function createFleet(services: number, apis: AwsApis): Promise<Fleet> {
   const { config, deployment } = fleetConfig(services);
   const shards = services / SERVICES_A_SHARD;
-  const world = { entry: join(CHILDREN, 'fleet-handler.ts'), plugins: [simulatedWorld] };
-  const bundle = await rebuiltLambda(bundleLambda(config, deployment), world);
+  const bundle = await bundleSimulated(bundleLambda(config, deployment));
   const options = { env: apis.environment, flags: lambdaFlags(checkerMemoryMb(config, deployment)) };
   return {
     services,
@@ -52,6 +51,11 @@ export async function createFleet(services: number, apis: AwsApis): Promise<Flee
       return { run, end: () => child.end() };
     },
   };
+}
+
+/** The Lambda's file at `code`, in a simulated world; returns the path of the new file. */
+export function bundleSimulated(code: string): Promise<string> {
+  return rebuiltLambda(code, { entry: join(CHILDREN, 'fleet-handler.ts'), plugins: [simulatedWorld] });
 }
 
 /** Ids of the same length in each fleet, so that an item has the same size. */

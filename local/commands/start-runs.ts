@@ -1,7 +1,7 @@
 /** The runs of a watch, whose results go onto the page. */
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
-import { randomId } from '../../lambda/adapters/system/system-clock';
+import { randomId } from '../../lambda/adapters/system/random-id';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/shard';
 import type { Publish } from '../../lambda/core/documents/public/publish';

@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
-import { randomId, systemClock } from '../../lambda/adapters/system/system-clock';
+import { randomId } from '../../lambda/adapters/system/random-id';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { nearMiss } from '../../lambda/core/config/parse/fault';
 import { type Answer, NO_PAGE, refusedAnswer } from '../../lambda/core/invoke/answer';
 import { answerOnPosts } from '../../lambda/core/invoke/answer-post';
