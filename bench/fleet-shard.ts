@@ -1,17 +1,15 @@
 /** A simulated fleet: its shards, each a process of its own, and the cost of every minute. */
 
-import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
 import { checkerMemoryMb } from '../lambda/core/invoke/invocation';
 import type { AwsApis } from './aws-apis';
 import { deployableFrom } from './bench-config';
+import { SIMULATED_CHECKER } from './bundles';
 import type { Used } from './children/aws-stub';
 import type { FleetSetup, Minute, MinuteRun } from './children/fleet-host';
 import { bundleLambda, lambdaFlags, rebuiltLambda } from './lambda-bundle';
 import { startChild } from './workplace';
 
 export const SERVICES_A_SHARD = 200;
-const CHILDREN = join(__dirname, 'children');
 
 export interface Measured extends MinuteRun {
   readonly used: Used;
@@ -34,7 +32,7 @@ export interface ShardProcess {
 export async function createFleet(services: number, apis: AwsApis): Promise<Fleet> {
   const { config, deployment } = fleetConfig(services);
   const shards = services / SERVICES_A_SHARD;
-  const bundle = await bundleSimulated(bundleLambda(config, deployment));
+  const bundle = await rebuiltLambda(bundleLambda(config, deployment), SIMULATED_CHECKER);
   const options = { env: apis.environment, flags: lambdaFlags(checkerMemoryMb(config, deployment)) };
   return {
     services,
@@ -53,11 +51,6 @@ export async function createFleet(services: number, apis: AwsApis): Promise<Flee
   };
 }
 
-/** The Lambda's file at `code`, in a simulated world; returns the path of the new file. */
-export function bundleSimulated(code: string): Promise<string> {
-  return rebuiltLambda(code, { entry: join(CHILDREN, 'fleet-handler.ts'), plugins: [simulatedWorld] });
-}
-
 /** Ids of the same length in each fleet, so that an item has the same size. */
 function fleetConfig(count: number) {
   const services = Array.from({ length: count }, (_, index) => {
@@ -67,12 +60,3 @@ function fleetConfig(count: number) {
   const file = { name: 'fleet', metrics: 'summary', servicesPerInvocation: SERVICES_A_SHARD, services };
   return deployableFrom(JSON.stringify(file));
 }
-
-const simulatedWorld: Plugin = {
-  name: 'simulated-world',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/adapters\/(http\/(?:http|warm)-probe|system\/system-clock)$/ }, () => ({
-      path: join(CHILDREN, 'simulated-world.ts'),
-    }));
-  },
-};

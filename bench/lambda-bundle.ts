@@ -17,12 +17,10 @@ export function bundleLambda(config: Config, deployment: Deployment | null = nul
 }
 
 /** The same file, built from another entry or with other options. */
-export async function rebuiltLambda(
-  code: string,
-  { entry = 'lambda/checker.ts', ...options }: BuildOptions & { readonly entry?: string },
-): Promise<string> {
+export async function rebuiltLambda(code: string, options: BuildOptions): Promise<string> {
+  const entryPoints = [resolve(ROOT, 'lambda/checker.ts')];
   const outfile = join(dirname(code), options.format === 'esm' ? 'index.mjs' : 'rebuilt.js');
-  await build({ ...LAMBDA_OPTIONS, logLevel: 'warning', ...options, entryPoints: [resolve(ROOT, entry)], outfile });
+  await build({ ...LAMBDA_OPTIONS, logLevel: 'warning', entryPoints, ...options, outfile });
   return outfile;
 }
 

@@ -20,7 +20,7 @@ import { reportCost } from './report';
 import { tlsRun, warmRun } from './six-services';
 import { renderTopic, type Topic } from './topic';
 import { widgetOfFleets } from './widget';
-import { bundleChildren, startChild } from './workplace';
+import { prepareChildren, startChild } from './workplace';
 
 const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   warm: warmRun,
@@ -50,7 +50,7 @@ async function main(names: readonly string[]): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(`Node ${process.version}, ${platform()} ${release()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
   say('Each figure is a median, with the least and the most in parentheses.\n');
-  await bundleChildren();
+  await prepareChildren();
   const targets = (await startChild('target-servers', null).ask(null)) as Targets;
   for (const [name, measure] of Object.entries(TOPICS)) {
     if (names.length === 0 || names.includes(name)) say(renderTopic(await measure(targets)));

@@ -5,28 +5,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-
-const CHILDREN = [
-  'checker',
-  'stateful-checker',
-  'bare-requests',
-  'blackbox-driver',
-  'bounds',
-  'target-servers',
-  'aws-stub',
-  'lambda-host',
-  'lambda-services',
-  'load-timer',
-  'keep-history',
-  'fleet-host',
-  'fill-table',
-  'report-services',
-  'page-host',
-  'page-readers',
-  'slow-receiver',
-  'all-down',
-] as const;
-export type ChildName = (typeof CHILDREN)[number];
+import { CHILD_PROGRAMS, type ChildName } from './bundles';
 
 /** A process of ours that does one job at a time. */
 export interface Child {
@@ -46,20 +25,9 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
-/** Bundles the child programs as production code is bundled. */
-export async function bundleChildren(): Promise<void> {
-  await build({
-    entryPoints: CHILDREN.map((name) => join(__dirname, 'children', `${name}.ts`)),
-    outdir: directory,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: 'warning',
-  });
+/** Puts the child programs here. */
+export async function prepareChildren(): Promise<void> {
+  await build({ ...CHILD_PROGRAMS, outdir: directory, logLevel: 'warning' });
   // The page's script is beside the program that serves it.
   copyFileSync(join(__dirname, '../dist/live.js'), join(directory, 'live.js'));
 }
