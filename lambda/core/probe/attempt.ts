@@ -7,6 +7,7 @@ import { errorMessage } from '../words/run-failure';
 import type { Authorization, Authorizer } from './authorization';
 import type { Check } from './check-result';
 import { classify } from './classify';
+import type { Expectation } from './contracts/contract';
 import { secretCleaner } from './hide-secrets';
 import type { Observation } from './observation';
 import { ClientUnusable, needsAuthorizer, type Probe, probeRequestFor } from './probe-request';
@@ -34,10 +35,10 @@ export async function attemptOnce(
     const at = clock.now();
     if (authorization.kind === 'credentials') secrets = [...secrets, ...authorization.secrets];
     const observation = await observe(service, authorization, ports, signal);
-    const verdict = classify(observation, { ...service, secrets }, clock.now());
+    const verdict = classify(observation, expectationOf(service, secrets), clock.now());
     const { timings, remoteAddress } = observation;
     const address = remoteAddress === null ? {} : { remoteAddress };
-    return { ...verdict, service, at, attempts: attempt, timings, ...address };
+    return { service, at, attempts: attempt, timings, ...verdict, ...address };
   } catch (error) {
     if (error instanceof ClientUnusable) return clientFailure(service, error);
     const message = `it could not be asked: ${secretCleaner(secrets)(errorMessage(error))}`;
@@ -63,6 +64,11 @@ async function observe(
   const observation = await probe(probeRequestFor(service, authorization), signal);
   const { tokenMs } = authorization;
   return tokenMs === undefined ? observation : { ...observation, timings: { ...observation.timings, tokenMs } };
+}
+
+function expectationOf(service: Service, secrets: readonly string[]): Expectation {
+  const { contract, words, at, expectService, environment, requireService, maxBodyBytes, maxReportAgeMs } = service;
+  return { contract, words, at, expectService, environment, requireService, maxBodyBytes, maxReportAgeMs, secrets };
 }
 
 function clientFailure(service: Service, { message }: ClientUnusable): Check {

@@ -62,10 +62,10 @@ export function classify(observation: Observation, expectation: Expectation, now
   const needsCause = judged.report === null && judged.kind !== 'healthy' && isUnread;
   const stated = needsCause ? statedCauseOf(observation, json, judged.message, clean) : null;
   return {
-    ...judged,
-    ...(stated && { statedCause: stated }),
     httpStatus: observation.httpStatus,
     errorCode: null,
+    ...judged,
+    ...(stated && { statedCause: stated }),
     ...certificates,
     ...(cachedBy !== null && { cachedBy }),
   };

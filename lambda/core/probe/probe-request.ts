@@ -92,11 +92,11 @@ export function probeRequestFor(service: Service, credentials: Partial<Credentia
   if (authorization !== null) set('Authorization', authorization);
   for (const [name, value] of Object.entries(credentials.headers ?? {})) set(name, value);
   return {
-    ...connectionFor(service),
-    ...(credentials.url !== undefined && { url: credentials.url }),
     headers: Object.fromEntries(headers.values()),
     timeoutMs: service.timeoutMs,
     maxBodyBytes: service.maxBodyBytes,
+    ...connectionFor(service),
+    ...(credentials.url !== undefined && { url: credentials.url }),
   };
 }
 

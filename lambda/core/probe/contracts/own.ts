@@ -15,11 +15,11 @@ export function judgeOwn(answered: Answered): Judged {
   if (found === null) {
     const errorBody = readErrorBody(json, clean);
     const given = errorBody ? `: ${errorBody.error}` : '';
-    return { ...judgeOther(answered, given), report: null, errorBody, warnings: [] };
+    return { report: null, errorBody, warnings: [], ...judgeOther(answered, given) };
   }
   const { report } = found;
   const warnings = [...found.warnings, ...timestampWarnings(report.timestamp, json)];
-  return { ...judgeReport(report, answered), report, errorBody: null, warnings };
+  return { report, errorBody: null, warnings, ...judgeReport(report, answered) };
 }
 
 function judgeReport(report: Report, answered: Answered): Judgement {
