@@ -1,6 +1,6 @@
 /** Episodes: outages that follow each other closely. */
 
-import { byBeginning, type Incident } from './incident';
+import { byBeginning, type End, type Incident } from './incident';
 
 /** An outage that opens within this time after the end of the outage before belongs to the same episode, in milliseconds. */
 export const EPISODE_GAP_MS = 30 * 60_000;
@@ -18,14 +18,18 @@ export function episodeOf(
   incidents: readonly Incident[],
 ): Episode {
   const before = incidents
-    .filter(({ kind, over }) => kind === 'outage' && over !== null && over.why !== 'duplicate')
+    .filter(isRealAndOver)
     .filter(({ id, openedAt }) => id !== outage.id && openedAt <= outage.openedAt)
     .sort(byBeginning);
   let { failures: times, openedAt: since } = outage;
   for (const earlier of before.toReversed()) {
-    if (since - (earlier.over?.at ?? earlier.openedAt) > EPISODE_GAP_MS) break;
+    if (since - earlier.over.at > EPISODE_GAP_MS) break;
     times += earlier.failures;
     since = Math.min(since, earlier.openedAt);
   }
   return { times, since };
+}
+
+function isRealAndOver(incident: Incident): incident is Incident & { readonly over: End } {
+  return incident.kind === 'outage' && incident.over !== null && incident.over.why !== 'duplicate';
 }

@@ -135,6 +135,14 @@ describe('a receiver that is notified only after a time', () => {
     expect(live({ ...life, receivers, until: BEGIN + 120 }).ofBudgets).toEqual([]);
   });
 
+  it('is, if its filter leaves the outage out', () => {
+    const { ofBudgets } = live({
+      failing: within(BEGIN, 40),
+      receivers: { ...EVERYBODY, second: { ...SECOND_LINE, wants: BUDGETS.wants } },
+    });
+    expect(ofBudgets).toEqual([`second: opened objective ${BEGIN + 17}`]);
+  });
+
   it('is, if nobody was notified of the outage', () => {
     const { ofBudgets } = live({ failing: within(BEGIN, 10), receivers, isSilenced: within(BEGIN - 1, 30) });
     expect(ofBudgets).toEqual([`people: opened objective ${BEGIN + 29}`, `second: opened objective ${BEGIN + 29}`]);
@@ -196,5 +204,22 @@ describe('of two outages that spent a budget, each for a time', () => {
     const joined = { ...state, incidents: [...state.incidents, double] };
     expect(notifiedOf(joined, double.id, 'people').opened).toBeNull();
     expect(isHeldBack({ ...budget, spentBy: [double.id] }, joined, to)).toBe(true);
+    // And the other way round.
+    const notified = { [double.id]: joined.notified[outage.id] ?? {} };
+    expect(isHeldBack({ ...budget, spentBy: [double.id] }, { ...joined, notified }, to)).toBe(true);
+  });
+
+  it.each([
+    ['itself', { kind: 'outage', over: null, id: 'spender' }, true],
+    ['a duplicate of it', { kind: 'outage', over: null, id: 'other' }, true],
+    ['an outage before', { kind: 'outage', over: { at: NOW, why: 'well' }, id: 'other' }, false],
+    ['a condition', { kind: 'condition', over: null, id: 'other' }, false],
+  ] as const)('%s, of which a receiver was notified, spent it: %j, %s', (_, known, isKnown) => {
+    const spender = { ...outage, over: null, id: 'spender' };
+    const others = [{ ...outage, ...known }].filter(({ id }) => id !== spender.id);
+    const notified = { [known.id]: state.notified[outage.id] ?? {} };
+    const one = { ...state, incidents: [spender, ...others], notified };
+    const spent = { ...budget, spentBy: [spender.id] };
+    expect([isHeldBack(spent, one, to), isHeldBackFromAll(spent, one)]).toEqual([isKnown, isKnown]);
   });
 });
