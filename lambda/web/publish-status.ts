@@ -9,7 +9,7 @@ import type { HistoryStore } from '../core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../core/history/past';
 import type { Planner } from '../core/notify/silences/maintenance';
 import type { ReadStates } from '../core/state/store';
-import { readState } from '../core/state/stored-state';
+import { statesIn } from '../core/state/stored-state';
 import type { Clock } from '../core/words/clock';
 import { errorMessage, type RunFailure } from '../core/words/run-failure';
 import { freshFile, type PublicFile, publicFiles } from '../view/public/public-files';
@@ -101,12 +101,7 @@ export function createPublisher(
 /** The states of the page's services that other parts check. */
 async function readOthers(ids: readonly string[], readStates: ReadStates, now: number): Promise<ServiceStates> {
   const stored = ids.length === 0 ? [] : await readStates(ids, now);
-  return new Map(
-    stored.flatMap(({ service, state: raw }) => {
-      const state = readState(raw);
-      return state === null ? [] : [[service, state] as const];
-    }),
-  );
+  return statesIn(stored).states;
 }
 
 async function bucketsOf(

@@ -3,7 +3,7 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
 import { ackedText, incidentText, silencedText, spentText } from '../../lambda/core/documents/words/incident-words';
-import { readState } from '../../lambda/core/state/stored-state';
+import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
@@ -34,15 +34,11 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     ...(named === DEPLOYMENT ? [] : [await archive.readStates(wanted)]),
     await archive.readStates([DEPLOYMENT]),
   ];
-  const states = read.flatMap((found) => found.states);
-  for (const complaint of read.flatMap(({ damaged }) => damaged)) terminal.err.write(`statuswatch: ${complaint}\n`);
-  const known = states.flatMap(({ service, state: raw }) => {
-    const state = readState(raw);
-    if (state === null) terminal.err.write(`statuswatch: the stored state of ${service} makes no sense\n`);
-    return state === null ? [] : [[service, state] as const];
-  });
-  const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
-  const documents = [...incidentDocuments(known, now, incidentFilterOf(options, ids, now))];
+  const { states, unreadable } = statesIn(read.flatMap((found) => found.states));
+  for (const complaint of [...read.flatMap(({ damaged }) => damaged), ...unreadable.map(unreadableText)])
+    terminal.err.write(`statuswatch: ${complaint}\n`);
+  const ids = [...new Set([...services.map(({ id }) => id), ...states.keys()])];
+  const documents = [...incidentDocuments(states, now, incidentFilterOf(options, ids, now))];
   const text = options.json ? jsonText(documents, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;

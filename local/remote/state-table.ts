@@ -6,7 +6,7 @@ import type { Table } from '../../lambda/adapters/table/open-table';
 import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-import { readState } from '../../lambda/core/state/stored-state';
+import { statesIn } from '../../lambda/core/state/stored-state';
 import { addressLookKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Apis } from '../doctor/facts';
@@ -40,7 +40,7 @@ export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readRe
       const states: ServiceState[] = [];
       for (const [index, batch] of inBatches(services, AT_ONCE).entries()) {
         if (index > 0) await sleep(PAUSE_MS);
-        states.push(...(await readStates(batch, now)).flatMap(({ state }) => readState(state) ?? []));
+        states.push(...statesIn(await readStates(batch, now)).states.values());
       }
       return receiverFacts(receivers, states, refusals, now);
     },

@@ -19,7 +19,7 @@ import { addToTotals, noTotals, worstOf } from '../../lambda/core/documents/repo
 import { type ServiceReport, serviceReport } from '../../lambda/core/documents/report/service-report';
 import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
-import { readState } from '../../lambda/core/state/stored-state';
+import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { Archive } from '../archive/archive';
 
@@ -72,7 +72,8 @@ async function reportsOf(
 ): Promise<readonly Gathered[]> {
   const kept = await archive.readStates(services.map(({ id }) => id));
   for (const complaint of kept.damaged) onDamage(complaint);
-  const states = new Map(kept.states.map(({ service, state }) => [service, readState(state)]));
+  const { states, unreadable } = statesIn(kept.states);
+  for (const id of unreadable) onDamage(unreadableText(id));
   const running = (id: string) => states.get(id)?.history ?? NO_HISTORY;
   const periods = [period, periodBefore(period)];
   const wanted = new Map<string, readonly ItemKey[]>(

@@ -5,7 +5,7 @@ import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
 import { leftService } from '../../lambda/core/documents/service-document';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
-import { readState } from '../../lambda/core/state/stored-state';
+import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
@@ -35,9 +35,11 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
   const isConfigured = service === DEPLOYMENT || configured.includes(service);
-  const { states, damaged } = await readStates([service]);
-  if (damaged[0] !== undefined) throw new UserError(damaged[0]);
-  const state = readState(states[0]?.state);
+  const stored = await readStates([service]);
+  const { states, unreadable } = statesIn(stored.states);
+  const [fault] = [...stored.damaged, ...unreadable.map(unreadableText)];
+  if (fault !== undefined) throw new UserError(fault);
+  const state = states.get(service) ?? null;
   if (state === null && service === DEPLOYMENT) {
     throw new UserError('the deployment itself has no incident: every receiver takes its alerts');
   }

@@ -118,7 +118,7 @@ describe('of a state folder', () => {
     expect(stderr).toContain(sentence);
   });
 
-  it('a service that was never checked, or whose state is damaged, has no story', async () => {
+  it('a service that was never checked, or whose state is damaged or makes no sense, has no story', async () => {
     const more = folder.write(
       'more.yaml',
       `${readFileSync(config, 'utf8')}  - { id: new-one, baseUrl: "http://127.0.0.1:9" }\n`,
@@ -135,6 +135,12 @@ describe('of a state folder', () => {
     });
     // It is left as it was: a watch may be about to write it.
     expect(readFileSync(damaged, 'utf8')).toBe('{"revision');
+    writeFileSync(damaged, '{"revision":3,"state":{}}');
+    expect(await explain('invoice-service')).toEqual({
+      stdout: '',
+      stderr: 'statuswatch: the stored state of invoice-service makes no sense\n',
+      exitCode: 2,
+    });
   });
 });
 

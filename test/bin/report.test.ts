@@ -200,9 +200,12 @@ it.concurrent('says that it leaves out what is damaged, and changes nothing in t
   const history = join(state, 'history');
   const [days = ''] = readdirSync(history).filter((name) => name.includes('.days.'));
   writeFileSync(join(history, days), '{ "days');
+  writeFileSync(join(state, 'payment-service.state.json'), '{"revision":3,"state":{}}');
   const before = readdirSync(history);
   const { stderr, exitCode } = await statuswatch([...ARGS, '--state', folder.file('damaged'), '--json', ...PERIOD]);
-  expect(stderr).toMatch(/^statuswatch: .*\.days\.\d{4}\.json is damaged; what makes no sense is left out\n$/);
+  const [ofState, ofHistory, end] = stderr.split('\n');
+  expect([ofState, end]).toEqual(['statuswatch: the stored state of payment-service makes no sense', '']);
+  expect(ofHistory).toMatch(/^statuswatch: .*\.days\.\d{4}\.json is damaged; what makes no sense is left out$/);
   expect(exitCode).toBe(0);
   expect(readdirSync(history)).toEqual(before);
 });

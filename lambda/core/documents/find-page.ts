@@ -7,9 +7,9 @@ import { NO_HISTORY } from '../history/running-history';
 import type { Planner } from '../notify/silences/maintenance';
 import type { Silence, SilenceStore } from '../notify/silences/silence';
 import { type Briefs, briefsIn, type ReadOverviews } from '../state/overview';
-import { type ServiceState, staleAfterMs } from '../state/service-state';
+import { staleAfterMs } from '../state/service-state';
 import type { ReadStates } from '../state/store';
-import { readState } from '../state/stored-state';
+import { type ReadableStates, statesIn, unreadableText } from '../state/stored-state';
 import { cleanText } from '../words/clean-text';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage } from '../words/run-failure';
@@ -60,22 +60,21 @@ export async function findPage(
     idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
   const readingStates = orProblem(
     'the states',
-    statesOf(ports.readStates([...ids, ...ownIncidents(address)], now)),
+    ports.readStates([...ids, ...ownIncidents(address)], now).then(statesIn),
     async () => NOTHING_STORED,
   );
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
-  const senseless = ids.filter((id) => states.value.get(id) === null);
   const facts = {
     now,
     staleAfterMs: staleAfterMs(config.intervalMs),
-    states: states.value,
+    states: states.value.states,
     briefs: briefs.value,
     silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
     isDeployed: true,
   };
   const past = await pastOf(gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }), address, ids, room, {
     readHistory: ports.readHistory,
-    states: states.value,
+    states: states.value.states,
   });
   const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
   return gatherView(config, {
@@ -86,7 +85,7 @@ export async function findPage(
       ...silences.problems,
       ...states.problems,
       ...past.problems,
-      ...senseless.map((id) => `the stored state of ${id} makes no sense`),
+      ...states.value.unreadable.map(unreadableText),
       ...(isPart
         ? [
             `of ${config.services.length} services these are the incidents of the ${ids.length} that need attention first: those of another one are in its details`,
@@ -106,7 +105,7 @@ function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Dep
   return gatherView(config, {
     now,
     staleAfterMs: staleAfterMs(config.intervalMs),
-    states: NOTHING_STORED,
+    states: NOTHING_STORED.states,
     briefs,
     bucketsOf: NO_BUCKETS,
     silences: [],
@@ -136,7 +135,7 @@ function idsToRead(inBrief: DeploymentFacts, address: Address, { rows, states }:
 
 interface PastSources {
   readonly readHistory: HistoryReader['read'];
-  readonly states: States;
+  readonly states: ReadableStates['states'];
 }
 
 /** The histories of the time that is shown, of the services that show it. */
@@ -172,14 +171,8 @@ function idsShown(known: DeploymentFacts, address: Address, ids: readonly string
 
 const NO_BRIEFS: Briefs = new Map();
 
-type States = ReadonlyMap<string, ServiceState | null>;
-const NOTHING_STORED: States = new Map();
+const NOTHING_STORED = statesIn([]);
 const NO_BUCKETS: BucketsOf = () => [];
-
-/** States that can't be read are `null`. */
-async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
-  return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
-}
 
 interface Reading<Value> {
   readonly value: Value;

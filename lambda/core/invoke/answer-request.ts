@@ -23,7 +23,7 @@ import { type CheckPorts, checkService } from '../probe/check-service';
 import type { Probe } from '../probe/probe-request';
 import { failingSinceOf, incidentSinceOf } from '../state/overview';
 import type { ReadStates } from '../state/store';
-import { readState } from '../state/stored-state';
+import { statesIn } from '../state/stored-state';
 import type { Clock } from '../words/clock';
 import type { RunFailure } from '../words/run-failure';
 import {
@@ -167,14 +167,11 @@ async function failures(
   if (ids.length > MOST_LOOKED_AT) return null;
   const stored = await readStates(ids, now).catch(() => null);
   if (stored === null) return null;
-  return new Map(
-    stored.flatMap(({ service, state: raw }) => {
-      const state = readState(raw);
-      if (state === null) return [];
-      const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
-      return [[service, { id: service, ...since, isOpen: unexplainedIncidents(state).length > 0 }] as const];
-    }),
-  );
+  const found = [...statesIn(stored).states].map(([id, state]) => {
+    const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
+    return [id, { id, ...since, isOpen: unexplainedIncidents(state).length > 0 }] as const;
+  });
+  return new Map(found);
 }
 
 async function unsilence(

@@ -8,7 +8,7 @@ import { runCheck } from '../run/run-check';
 import type { RunPorts } from '../run/run-context';
 import type { Snapshots } from '../state/snapshot';
 import type { ReadStates } from '../state/store';
-import { readState } from '../state/stored-state';
+import { statesIn } from '../state/stored-state';
 import type { RunFailure } from '../words/run-failure';
 import { historyLimitMs, lookLimitMs, publishLimitMs } from './invocation';
 import type { RunEvent } from './run-event';
@@ -41,10 +41,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     remembered: Snapshots,
   ): Promise<ReadonlySet<string>> => {
     const stored = await readStates(ids, ports.clock.now()).catch(() => []);
-    const known = [
-      ...stored.map(({ service, state }) => [service, readState(state)] as const),
-      ...ids.map((id) => [id, remembered.get(id)?.state] as const),
-    ];
+    const known = [...statesIn(stored).states, ...ids.map((id) => [id, remembered.get(id)?.state] as const)];
     return new Set(
       known.flatMap(([id, state]) => ((state?.latest?.at ?? Number.NEGATIVE_INFINITY) >= due ? [id] : [])),
     );

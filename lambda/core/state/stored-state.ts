@@ -7,6 +7,7 @@ import { storedFields, unfitFields } from './fields/fields';
 import { count, readStored } from './fields/stored-value';
 import { type ServiceState, STATE } from './service-state';
 import { withoutPruned } from './settle';
+import type { StoredState } from './store';
 
 /** The version of the stored form. A state of another version is begun anew. */
 export const SCHEMA = 1;
@@ -21,6 +22,30 @@ export function readState(raw: unknown): ServiceState | null {
   if (!isState(raw)) return null;
   const state = readStored(STATE.schema, raw);
   return state && withoutPruned(state);
+}
+
+/** The states of services, by their ids. */
+export interface ReadableStates {
+  readonly states: ReadonlyMap<string, ServiceState>;
+  /** The services of which something is stored that is no state: for all that follows they have none. */
+  readonly unreadable: readonly string[];
+}
+
+/** Reads what is stored of several services. */
+export function statesIn(stored: readonly StoredState[]): ReadableStates {
+  const states = new Map<string, ServiceState>();
+  const unreadable: string[] = [];
+  for (const { service, state: raw } of stored) {
+    const state = readState(raw);
+    if (state === null) unreadable.push(service);
+    else states.set(service, state);
+  }
+  return { states, unreadable };
+}
+
+/** For people. */
+export function unreadableText(service: string): string {
+  return `the stored state of ${service} makes no sense`;
 }
 
 /** Whether `readState` reads a state from it, which takes far longer. */

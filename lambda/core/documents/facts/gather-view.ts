@@ -11,8 +11,8 @@ import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { silenceable } from './service-view';
 
 export interface ViewFacts extends Pick<DeploymentFacts, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
-  /** States by service, also of services that have left the config, and that of the deployment itself; `null` if a state can't be read. */
-  readonly states: ReadonlyMap<string, ServiceState | null>;
+  /** States by service, also of services that have left the config, and that of the deployment itself. */
+  readonly states: ReadonlyMap<string, ServiceState>;
   /** How services are, if that is known besides their states. */
   readonly briefs?: Briefs;
   /** All that are known, and acknowledgements: those that do not hold at `now` are left out. */
@@ -29,7 +29,7 @@ export function gatherView(
     const { id } = service;
     return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
   });
-  const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
+  const removed = removedFrom(states, config.services).map(([id, state]) => ({ id, state }));
   const holding = all.length === 0 ? null : services.map(silenceable);
   return {
     deployment: config.name,

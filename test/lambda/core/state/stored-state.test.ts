@@ -11,7 +11,7 @@ import { notificationOf } from '../../../../lambda/core/message/notification';
 import { MOST_TRIES, NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
 import { unsentAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { readState, storedForm, unfitParts } from '../../../../lambda/core/state/stored-state';
+import { readState, statesIn, storedForm, unfitParts } from '../../../../lambda/core/state/stored-state';
 import { RECEIVER_ID_LIMIT } from '../../../../lambda/core/words/ids';
 import type { JsonObject } from '../../../../lambda/core/words/json';
 import { alertOn, SERVICE } from '../../../support/core/alerts';
@@ -33,6 +33,23 @@ const failing = {
 const [, outage] = failing.incidents;
 const recordOfOutage = { ...NOT_NOTIFIED, due: NOW, opened: NOW, sentAt: NOW };
 const one = { id: '20260301T120000.000Z-1', openedAt: NOW };
+
+it('reads the states of several services, and names those that have none', () => {
+  const state = throughJson(storedForm(failing));
+  const stored = [
+    { service: 'a', revision: 1, state },
+    { service: 'b', revision: 1, state: '"' },
+    { service: 'c', revision: null, state: NEW },
+    { service: 'd', revision: 1, state: { schema: 2 } },
+  ];
+  expect(statesIn(stored)).toEqual({
+    states: new Map([
+      ['a', failing],
+      ['c', NEW_STATE],
+    ]),
+    unreadable: ['b', 'd'],
+  });
+});
 
 describe('readState', () => {
   it.each([undefined, null, 7, 'state', [], true, {}, { schema: 2 }, { schema: '1' }])('makes nothing of %j', (raw) => {
