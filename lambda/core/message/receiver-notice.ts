@@ -1,6 +1,6 @@
 /** The notice to receivers about another receiver: that it has not taken its alerts for an hour, and that it takes them again. */
 
-import type { Incident } from '../incident/incident';
+import type { Subject } from '../incident/incident';
 import { REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import type { Alert, AlertContext, AlertLinks } from './alert';
@@ -24,13 +24,13 @@ export interface ReceiverNotice {
 /** The notice that an alert of the deployment itself goes as: that a receiver refuses, or its end. */
 export function noticeOf(
   { event, reason, message, previous, openedAt, at, deployment }: Alert,
-  { subject }: Incident,
+  about: Subject,
   links: AlertContext['links'],
 ): ReceiverNotice {
   return {
     event: event === 'resolved' ? 'resolved' : 'opened',
     deployment,
-    receiver: subject?.id ?? 'a receiver',
+    receiver: about.id,
     since: Date.parse(openedAt),
     at: Date.parse(at),
     // At the end the alert itself says that all is well.

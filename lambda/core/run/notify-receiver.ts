@@ -11,7 +11,6 @@ import { noticeOf } from '../message/receiver-notice';
 import { incidentOf, isPausing } from '../notify/due';
 import { hasPendingAlert, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
-import { DEPLOYMENT } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
@@ -126,13 +125,10 @@ async function sendTurn(messages: readonly Message[], line: Line, run: RunContex
 }
 
 /** An alert of the deployment itself is in a group of its own, and goes as a notice. */
-function sinkFor(
-  [{ service, pending }]: Group,
-  { send, sendNotice }: Receiver,
-  { outputs }: RunContext,
-): NotificationSink {
-  if (service !== DEPLOYMENT) return send;
-  return async ({ alerts: [alert] }) => sendNotice?.(noticeOf(alert, incidentOf(pending.next), outputs.links));
+function sinkFor([{ pending }]: Group, { send, sendNotice }: Receiver, { outputs }: RunContext): NotificationSink {
+  const { subject } = incidentOf(pending.next);
+  if (subject === null) return send;
+  return async ({ alerts: [alert] }) => sendNotice?.(noticeOf(alert, subject, outputs.links));
 }
 
 /** A receiver whose adapter never answers must not keep what others were sent from being saved. */

@@ -1,7 +1,7 @@
 /** The next alert that is due to a receiver from a service, as the receiver gets it. */
 
 import type { PendingAlert } from '../deliver/groups';
-import type { Incident } from '../incident/incident';
+import type { Subject } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
 import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receiver-notice';
@@ -11,7 +11,6 @@ import { heldBackBy } from '../notify/silenced-alerts';
 import { ackOf } from '../notify/silences/silence';
 import { alertedAck } from '../notify/silences/silence-document';
 import type { ServiceState } from '../state/service-state';
-import { DEPLOYMENT } from '../words/ids';
 import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
 import type { RunContext } from './run-context';
 
@@ -57,12 +56,12 @@ function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: Run
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
   });
-  return id === DEPLOYMENT ? alertOfReceiver(alert, incident, run) : alert;
+  return incident.subject === null ? alert : alertOfReceiver(alert, incident.subject, run);
 }
 
 /** An alert of the deployment itself goes as a notice: its names are those of the notice. */
-function alertOfReceiver(alert: Alert, incident: Incident, { outputs }: RunContext): Alert {
-  const notice = noticeOf(alert, incident, outputs.links);
+function alertOfReceiver(alert: Alert, about: Subject, { outputs }: RunContext): Alert {
+  const notice = noticeOf(alert, about, outputs.links);
   return { ...alert, id: noticeId(notice), incidentId: noticeKey(notice), summary: noticeSummary(notice) };
 }
 
