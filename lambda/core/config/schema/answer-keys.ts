@@ -15,6 +15,9 @@ export const path = z
   })
   .describe('Added to the base URL as it is, with a query or a slash at its end.');
 
+/** By examples: what would be right can have the value of a variable in it, which may be a secret. */
+const AS_SENT = 'expected the path as it is sent, such as /a%20b for "/a b", or /b for "/a/../b"';
+
 function pathFault(value: string): string | null {
   if (!value.startsWith('/')) return 'expected a path that begins with /, such as /healthz';
   if (value.includes('#')) return 'expected a path without a fragment (#…), which is never sent';
@@ -22,7 +25,7 @@ function pathFault(value: string): string | null {
   if (!URL.canParse(address)) return 'expected a path such as /healthz?fresh=1';
   const { pathname, search } = new URL(address);
   const sent = `${pathname}${search}`;
-  return sent === value ? null : `expected the path as it is sent: ${sent}`;
+  return sent === value ? null : AS_SENT;
 }
 
 const LONGEST_WORD = 100;

@@ -3,7 +3,7 @@
 import { formatFault } from '../../../../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
 
-const ENVIRONMENT = { TOKEN: 'q7w8e9r0t1y2u3i4o5p6a7', PLACE: 'healthz', FRESH: 'k3j4h5g6' };
+const ENVIRONMENT = { TOKEN: 'q7w8e9r0t1y2u3i4o5p6a7', PLACE: 'healthz', FRESH: 'k3j4h5g6', PHRASE: 'zz17 ü' };
 
 function parse(lines: readonly string[]) {
   return parseConfig({
@@ -58,9 +58,9 @@ describe('path', () => {
     ['healthz', 'expected a path that begins with /, such as /healthz'],
     ['https://b.internal/x', 'expected a path that begins with /, such as /healthz'],
     ['/a#b', 'expected a path without a fragment (#…), which is never sent'],
-    ['/a b', 'expected the path as it is sent: /a%20b'],
-    ['/a/../b', 'expected the path as it is sent: /b'],
-    ['/a?', 'expected the path as it is sent: /a'],
+    ['/a b', 'expected the path as it is sent, such as /a%20b'],
+    ['/a/../b', 'expected the path as it is sent, such as'],
+    ['/a?', 'expected the path as it is sent, such as'],
     [`/${'a'.repeat(300)}`, 'expected a path of at most 300 characters'],
   ])('%s is a fault', (path, expected) => {
     expect(faults(one(`path: "${path}"`))).toEqual([expect.stringContaining(expected)]);
@@ -68,9 +68,12 @@ describe('path', () => {
 
   it('that the base URL has already is a fault', () => {
     expect(faults('services: [{ id: a, baseUrl: "http://a.internal/x/healthz/", path: "/healthz?a=1" }]')).toEqual([
-      'f:1:30  services[0].baseUrl holds "http://a.internal/x/healthz/"; expected the base address alone: /healthz?a=1 is added to it',
+      'f:1:30  services[0].baseUrl holds "http://a.internal/x/healthz/"; expected the base address alone: /healthz is added to it',
     ]);
     expect(faults('services: [{ id: a, baseUrl: "http://a.internal/status", path: /healthz }]')).toEqual([]);
+    const ofVariable = faults('services: [{ id: a, baseUrl: "http://a.internal/up", path: "/up?y=${FRESH}" }]');
+    expect(ofVariable).toHaveLength(2);
+    expect(ofVariable.join()).not.toContain(ENVIRONMENT.FRESH);
   });
 
   it('has no secret from the environment, which would be shown', () => {
@@ -78,6 +81,11 @@ describe('path', () => {
     expect(faults(one('path: "/x/${TOKEN}"'))).toEqual([expected]);
     expect(faults('path: "/x?y=${FRESH}"', one(''))).toEqual([expected]);
     expect(faults(one('path: "/${PLACE}?y=1"'))).toEqual([]);
+    const unescaped = faults(one('path: "/x?y=${PHRASE}"'));
+    expect(unescaped).toContainEqual(
+      expect.stringContaining('holds "/x?y=${PHRASE}"; expected the path as it is sent'),
+    );
+    expect(unescaped.join()).not.toMatch(/zz17/);
   });
 });
 
