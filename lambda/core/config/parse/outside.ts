@@ -4,6 +4,7 @@ import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
 import type { CheckClient } from '../client-certificate';
 import { secretVariable } from '../secrets';
+import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ExtendingSource } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
@@ -47,6 +48,7 @@ export function secretsInAddresses(document: ConfigDocument): ConfigFault[] {
       [['services', index, 'baseUrl'], String(baseUrl)],
       [['services', index, 'path'], `http://host${path}`],
     ]),
+    ...rawTokenUrls(document).map(([path, address]): [ConfigPath, string] => [path, String(address)]),
   ];
   return places.flatMap(([path, address]) => {
     if (document.substitution(path) === null || !hasToken(address)) return [];

@@ -337,3 +337,17 @@ it('from the environment are refused in a deployment: the bundle would have them
     `4:21  services[0].auth.bearer holds "\${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle`,
   ]);
 });
+
+describe('the address of a token server', () => {
+  const withAddress = (address: string) =>
+    withAuth(`{ oauth2: { tokenUrl: "${address}", clientId: x, clientSecret: "\${TOKEN}" } }`);
+
+  it('has no secret from the environment, which would be shown', () => {
+    const found = faultsOf(withAddress(`https://login.internal/token?k=\${TOKEN}`));
+    expect(found).toEqual([expect.stringContaining('expected no secret in an address')]);
+    expect(found.join()).not.toContain(ENVIRONMENT.TOKEN);
+    expect(
+      faultsOf(withAddress(`\${BASE}/token`), { environment: { ...ENVIRONMENT, BASE: 'https://a.internal' } }),
+    ).toEqual([]);
+  });
+});
