@@ -98,17 +98,20 @@ export const instant = () => {
 // Names of secrets that Secrets Manager accepts, and their ARNs.
 const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
+const SECRET_EXPECTED = 'expected the name or the ARN of a secret';
+const SECRET_KEY_EXPECTED = 'expected a key in the JSON of the secret';
+
 /** A reference to a secret; `error` says what is expected in its place. */
 export const secretReference = (error?: string) =>
   z.strictObject(
     {
       secret: z
-        .string({ error })
-        .regex(SECRET_ID, { error })
+        .string({ error: error ?? SECRET_EXPECTED })
+        .regex(SECRET_ID, { error: error ?? SECRET_EXPECTED })
         .describe('The name or the ARN of a secret in AWS Secrets Manager.'),
-      key: orNull(z.string({ error }).min(1, { error })).describe(
-        'The key in the JSON of the secret; the whole text of the secret if this is missing.',
-      ),
+      key: orNull(
+        z.string({ error: error ?? SECRET_KEY_EXPECTED }).min(1, { error: error ?? SECRET_KEY_EXPECTED }),
+      ).describe('The key in the JSON of the secret; the whole text of the secret if this is missing.'),
     },
     { error },
   );

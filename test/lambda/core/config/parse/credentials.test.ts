@@ -351,3 +351,9 @@ describe('the address of a token server', () => {
     ).toEqual([]);
   });
 });
+
+it('a reference to a secret has a name that Secrets Manager can have', () => {
+  expect(faultsOf(withAuth('{ bearer: { secret: "two words" } }'))).toContainEqual(
+    expect.stringContaining('expected the name or the ARN of a secret'),
+  );
+});
