@@ -73,9 +73,14 @@ async function sign(
     kind: 'credentials',
     headers: added,
     url: `${url.origin}${url.pathname}${queryText(pairs)}`,
-    // AWS repeats the signed request, with this token in it, if it takes the signature for wrong.
-    secrets: [secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])],
+    // AWS repeats the signed request, with this token in it, if it takes the signature for wrong. Whoever has both can send it again for minutes.
+    secrets: [secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]), ...signaturesIn(added)],
   };
+}
+
+function signaturesIn({ authorization = '' }: Readonly<Record<string, string>>): string[] {
+  const signature = /Signature=([\da-f]+)/.exec(authorization)?.[1];
+  return signature === undefined ? [] : [signature];
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[];

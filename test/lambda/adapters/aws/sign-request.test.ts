@@ -81,10 +81,12 @@ describeOnAws('the signature of botocore', () => {
 });
 
 describe('a signed request', () => {
-  it('has the session token, which is hidden like the secret key', async () => {
+  it('has a session token and a signature, which are hidden like the secret key', async () => {
     const { headers, secrets } = await signed('https://a.internal/status', 'lambda', SESSION);
     expect(headers['x-amz-security-token']).toBe(SESSION.sessionToken);
-    expect(secrets).toEqual([SESSION.secretAccessKey, SESSION.sessionToken]);
+    const signature = headers.authorization?.replace(/^.*Signature=/, '');
+    expect(signature).toMatch(/^[\da-f]{64}$/);
+    expect(secrets).toEqual([SESSION.secretAccessKey, SESSION.sessionToken, signature]);
   });
 
   it('signs nothing that a proxy may change', async () => {
