@@ -45,5 +45,6 @@ export function createAuthorizer(ports: AuthorizerPorts): Authorizer {
       return authorizer === null ? NOTHING_NEEDED : authorizer.authorize(service, signal);
     },
     dropToken: (service) => loadedTokens?.dropToken?.(service) ?? false,
+    noteTaken: (service) => loadedTokens?.noteTaken?.(service),
   };
 }

@@ -15,7 +15,7 @@ const DROP_AGAIN_MS = 5 * 60_000;
 export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
   const { clock } = ports;
   const tokens = createTokens(ports);
-  /** By the ids of services: what each was last sent, and when a token was last dropped because of it. */
+  /** By the ids of services: what each was last sent, and when a token was last dropped because of it, unless it has taken one since. */
   const sent = new Map<string, { readonly client: TokenClient; readonly token: string }>();
   const droppedAt = new Map<string, number>();
   return {
@@ -37,6 +37,9 @@ export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
       droppedAt.set(id, at);
       tokens.drop(last.client, last.token);
       return true;
+    },
+    noteTaken: ({ id }) => {
+      droppedAt.delete(id);
     },
   };
 }

@@ -30,7 +30,9 @@ export interface Authorizer {
    * has refused a new one within the last minutes.
    */
   dropToken(service: Service): boolean;
+  /** Notes that a service has taken the token that it was last sent: should it refuse it later, another may help at once. */
+  noteTaken(service: Service): void;
 }
 
 /** What authorizes the services of one kind of `auth`. */
-export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken'>>;
+export type OneAuthorizer = Pick<Authorizer, 'authorize'> & Partial<Pick<Authorizer, 'dropToken' | 'noteTaken'>>;

@@ -25,6 +25,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
     const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
     isRefusedThroughout &&= isFailedRequest(check);
     const done = isRefusedThroughout ? { ...check, isRefusedThroughout } : check;
+    if (check.kind === 'healthy') ports.authorizer?.noteTaken(service);
     if (check.kind === 'healthy' || signal?.aborted) return done;
     if (!isRenewed && (isRefusal(check) || isUnusable(check))) {
       isRenewed = true;

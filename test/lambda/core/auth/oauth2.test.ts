@@ -205,6 +205,18 @@ describe('a token that a service refuses', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it('is fetched anew as often as its service has taken the one before, however soon', async () => {
+    const server = await tokenServer(token('one'), token('two'), token('three'));
+    const service = await guarded('one', 'two', 'three');
+    const { check } = checker();
+    const asked = serviceOf(service.baseUrl, server);
+    for (const name of ['one', 'two', 'three']) {
+      expect(wordsOf(await check(asked))).toMatch(/^healthy/);
+      service.valid.delete(name);
+    }
+    expect(server.asked).toHaveLength(3);
+  });
+
   it('is not fetched a third time, nor again in the next minutes: then it is not the reason', async () => {
     const server = await tokenServer(token('one'), token('two'), token('three'), token('four'));
     const service = await guarded();
