@@ -548,7 +548,7 @@ const LIESENFELD_ANSWERS = [
     {
       kind: 'unhealthy',
       reason: 'http_503',
-      message: 'answered 503 with the status "unknown"',
+      message: 'answered 503, with the status "unknown"',
     },
   ),
 ];

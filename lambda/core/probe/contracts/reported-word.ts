@@ -6,6 +6,7 @@
  */
 
 import type { ReportedStatus } from '../../words/codes';
+import type { HttpAnswer } from '../observation';
 import { type Report, readErrorBody } from '../report';
 import type { Answered, Judged } from './contract';
 import { isSuccess, judgeStatus, judgeTooLarge } from './http-status';
@@ -66,11 +67,17 @@ function judgeWithoutStatus(answered: Answered, { word, cause, withoutWord }: Re
   const quoted = word === null ? null : `"${clean(word, WORD_LENGTH)}"`;
   if (!isSuccess(answer.httpStatus)) {
     const why = errorBody?.error ?? cause();
-    const given = `${quoted === null ? '' : ` with the status ${quoted}`}${why === '' ? '' : `: ${why}`}`;
+    const reported = isReported(word, answer) ? `, with the status ${quoted}` : '';
+    const given = why === '' ? reported : `${reported}: ${why}`;
     return { ...judgeStatus(answer, 'a 2xx', given, clean), ...found };
   }
   if (answer.bodyTooLarge) return { ...judgeTooLarge(answered), ...found };
   if (quoted === null) return { kind: 'invalid', ...withoutWord(), ...found };
   const message = `answered ${answer.httpStatus} with the status ${quoted}, which is not known: the config may say in "words" what it means`;
   return { kind: 'invalid', reason: 'unknown_status', message, ...found };
+}
+
+/** The page of an error may have the HTTP status in its `status`, as Spring's: that says nothing more. */
+function isReported(word: string | null, { httpStatus }: HttpAnswer): boolean {
+  return word !== null && word !== String(httpStatus);
 }

@@ -48,17 +48,17 @@ describe('the word of the status', () => {
   );
 
   it.each([
-    [503, { status: 'UP' }, 'unhealthy http_503 - | answered 503 with the status "UP"'],
-    [500, { status: 'ok', error: 'boom' }, 'error http_500 - | answered 500 with the status "ok": boom'],
-    [404, { status: 'ok' }, 'invalid http_404 - | answered 404 where a 2xx was expected with the status "ok"'],
-    [503, { status: 'unknown' }, 'unhealthy http_503 - | answered 503 with the status "unknown"'],
-    [429, { status: 'warn' }, 'invalid http_429 - | answered 429 where a 2xx was expected with the status "warn"'],
+    [503, { status: 'UP' }, 'unhealthy http_503 - | answered 503, with the status "UP"'],
+    [500, { status: 'ok', error: 'boom' }, 'error http_500 - | answered 500, with the status "ok": boom'],
+    [404, { status: 'ok' }, 'invalid http_404 - | answered 404 where a 2xx was expected, with the status "ok"'],
+    [503, { status: 'unknown' }, 'unhealthy http_503 - | answered 503, with the status "unknown"'],
+    [429, { status: 'warn' }, 'invalid http_429 - | answered 429 where a 2xx was expected, with the status "warn"'],
   ])('for healthy or degraded does not count against HTTP %i', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });
 
   it.each([
-    [503, 'maintenance', 'unhealthy http_503 - | answered 503 with the status "maintenance"'],
+    [503, 'maintenance', 'unhealthy http_503 - | answered 503, with the status "maintenance"'],
     [
       200,
       'maintenance',
@@ -112,11 +112,7 @@ describe('the word of the status', () => {
     ],
     [503, '<html>', 'unhealthy http_503 - | answered 503'],
     [502, '', 'error http_502 - | answered 502'],
-    [
-      404,
-      { status: 404, error: 'Not Found' },
-      'invalid http_404 - | answered 404 where a 2xx was expected with the status "404": Not Found',
-    ],
+    [404, { status: 404, error: 'Not Found' }, 'invalid http_404 - | answered 404 where a 2xx was expected: Not Found'],
   ])('that is missing: HTTP %i, %j', (httpStatus, body, expected) => {
     expect(judged(httpStatus, body)).toBe(expected);
   });

@@ -34,7 +34,7 @@ describe('text', () => {
       'down: no database\nstack',
       'unhealthy reported_unhealthy unhealthy | reports itself unhealthy ("down", HTTP 200): no database',
     ],
-    [503, 'OK', 'unhealthy http_503 - | answered 503 with the status "OK"'],
+    [503, 'OK', 'unhealthy http_503 - | answered 503, with the status "OK"'],
     [502, 'Bad Gateway', 'error http_502 - | answered 502: Bad Gateway'],
     [404, '404 page not found', 'invalid http_404 - | answered 404 where a 2xx was expected: 404 page not found'],
     [200, '', `invalid not_a_report - | answered 200 with an empty body${LOOKED_FOR}`],
