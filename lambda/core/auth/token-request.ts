@@ -34,12 +34,14 @@ export type ClientStyle = 'header' | 'body';
 export type TokenAnswer =
   | {
       readonly kind: 'token';
-      readonly token: string /** `null` if the server doesn't say. */;
+      readonly token: string;
+      /** `null` if the server doesn't say. */
       readonly validMs: number | null;
     }
   | {
       readonly kind: 'refused';
-      readonly why: string /** Whether it may be the place of the secret. */;
+      readonly why: string;
+      /** Whether the place of the secret may be the reason. */
       readonly isStyle: boolean;
     }
   | { readonly kind: 'unreachable'; readonly why: string };

@@ -4,7 +4,6 @@ import { version } from '../../../package.json';
 import type { Auth, ClientCertificate } from '../config/auth';
 import type { ClientIdentity } from '../config/client-certificate';
 import type { Service } from '../config/config';
-import type { SecretValue } from '../config/secret-value';
 import type { Contract } from '../words/codes';
 import type { Credentials } from './authorization';
 import { basicCredentials } from './basic-credentials';
@@ -38,15 +37,10 @@ export function connectionFor({ statusUrl, tls }: Service): Connection {
 
 function identityOf({ cert, key, passphrase }: ClientCertificate): ClientIdentity {
   return {
-    cert: textOf(cert, 'cert'),
-    key: textOf(key, 'key'),
-    passphrase: passphrase === null ? null : textOf(passphrase, 'passphrase'),
+    cert: revealedValue(cert, 'tls.client.cert'),
+    key: revealedValue(key, 'tls.client.key'),
+    passphrase: passphrase === null ? null : revealedValue(passphrase, 'tls.client.passphrase'),
   };
-}
-
-function textOf(value: SecretValue, name: keyof ClientIdentity): string {
-  if (value.kind === 'secret') throw new Error(`the secret of its tls.client.${name} could not be read`);
-  return value.value;
 }
 
 /**
@@ -85,8 +79,7 @@ export function probeRequestFor(service: Service, credentials: Partial<Credentia
   set('Cache-Control', 'no-cache');
   if (service.origin !== null) set('Origin', service.origin);
   for (const [name, header] of Object.entries(service.headers)) {
-    if (header.kind === 'secret') throw new Error(`the secret of its header ${name} could not be read`);
-    set(name, header.value);
+    set(name, revealedValue(header, `headers.${name}`));
   }
   const authorization = ownAuthorization(service.auth);
   if (authorization !== null) set('Authorization', authorization);
