@@ -218,7 +218,9 @@ describe('nothing is written, and nobody is asked,', () => {
     expect(stderr.split('\n').slice(0, -1)).toEqual([
       'statuswatch: nothing was written:',
       expect.stringMatching(/^ {2}"ftp:\/\/a": expected /),
-      expect.stringMatching(/^ {2}"https:\/\/\*\*\*@b\.internal": expected no user name .*\{ secret: NAME-OR-ARN \} \}$/),
+      expect.stringMatching(
+        /^ {2}"https:\/\/\*\*\*@b\.internal": expected no user name .*\{ secret: NAME-OR-ARN \} \}$/,
+      ),
       expect.stringMatching(/^ {2}--region holds "x"; expected /),
     ]);
   });
