@@ -36,6 +36,7 @@ export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
   pagerduty: { title: 'PagerDuty', text: textOf('pagerduty', pagerdutyText) },
   webhook: { title: 'Webhook' },
   slack: { title: 'Slack, by an incoming webhook', text: textOf('slack', slackText) },
+  teams: { title: 'Microsoft Teams, by a webhook of Workflows', text: textOf('teams', teamsText) },
   ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
 };
 
@@ -72,6 +73,19 @@ function slackText({ blocks }: JsonObject): string {
       [jsonObjectOf(text), ...objectsOf(elements)].flatMap((element) => element.text ?? []).join('\n'),
     )
     .join('\n\n');
+}
+
+function teamsText({ attachments }: JsonObject): string {
+  const { body, actions } = jsonObjectOf(objectsOf(attachments)[0]?.content);
+  const blocks = objectsOf(body).flatMap((element) => [element, ...objectsOf(element.items)]);
+  const lines = blocks.flatMap(({ inlines, spacing }) => {
+    const line = objectsOf(inlines)
+      .map(({ text }) => text)
+      .join('');
+    if (line === '') return [];
+    return spacing === 'Medium' ? ['', line] : [line];
+  });
+  return [...lines, '', ...objectsOf(actions).map(({ title, url }) => `[${title}] ${url}`)].join('\n');
 }
 
 function ntfyText({ title, message, tags, priority, actions }: JsonObject): string {

@@ -54,7 +54,7 @@ it.each([
   const schema = kind ? 'statuswatch.notification/1' : 'statuswatch.alert/1';
   for (const one of [document, sentAs('webhook')]) expect(one).toMatchObject({ schema });
   expect(attributes).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
-  for (const format of ['pagerduty', 'slack', 'ntfy'] as const)
+  for (const format of ['pagerduty', 'slack', 'teams', 'ntfy'] as const)
     for (const one of [sentAs(format)].flat()) expect(faultIn(JSON.stringify(one), format)).toBeNull();
 });
 
@@ -68,9 +68,10 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
     'Slack, by Amazon Q Developer in chat applications',
     'PagerDuty',
     'Slack, by an incoming webhook',
+    'Microsoft Teams, by a webhook of Workflows',
     'ntfy: your second-line',
   ]);
-  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(5);
+  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(6);
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 
@@ -124,7 +125,7 @@ it.concurrent('drill shows both alerts that a drill sends, plainly labelled', as
 
 it.concurrent.each([
   [['--preview', 'closed'], "'closed'"],
-  [['--preview', 'opened', '--form', 'fax'], 'mail, chat, programs, pagerduty, webhook, slack, ntfy'],
+  [['--preview', 'opened', '--form', 'fax'], 'mail, chat, programs, pagerduty, webhook, slack, teams, ntfy'],
   [['--preview', 'opened', '--form', 'mail', '--markdown'], '--markdown goes with neither --json nor --form'],
   [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
   [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultIn } from '../support/core/receiver-requests';
 import { closedPort, type RunningServer, startHttp, stopAfterEach } from '../support/http/servers';
 import { endAfterEach, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
@@ -61,6 +62,41 @@ describe('drill', () => {
       'DRILL: user is UNHEALTHY (http_503)',
       expect.stringMatching(/^DRILL: user recovered/),
     ]);
+  });
+
+  it('posts cards to a workflow of Teams, whose address is never shown', async () => {
+    const bodies: { attachments: { content: { body: { items: { inlines: { text: string }[] }[] }[] } }[] }[] = [];
+    let isBusy = false;
+    const workflows = await stopLater(
+      startHttp((request, response) => {
+        let text = '';
+        request.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        request.on('end', () => {
+          // A workflow repeats its address in what it answers.
+          if (isBusy) return response.writeHead(429, { 'Retry-After': '60' }).end(`too many: ${request.url}`);
+          expect(faultIn(text, 'teams')).toBeNull();
+          bodies.push(JSON.parse(text));
+          return response.writeHead(202).end();
+        });
+      }),
+    );
+    const url = `${workflows.url()}/workflows/0123456789abcdef/triggers/manual/paths/invoke?sp=%2Ftriggers&sig=${TOKEN}`;
+    const config = await configWith('{ id: channel, teams: { url: { secret: shop/teams } } }');
+    const env = { STATUSWATCH_SECRET_SHOP_TEAMS: url };
+    const drill = await statuswatch(['drill', 'user', '--config', config], { env });
+    expect(drill).toMatchObject({ stdout: '  ● channel has taken 2 alerts\n', exitCode: 0 });
+    expect(bodies.map(({ attachments: [one] }) => one?.content.body[0]?.items[0]?.inlines[0]?.text)).toEqual([
+      '🔴 DRILL: user is UNHEALTHY (http_503)',
+      expect.stringMatching(/^🟢 DRILL: user recovered/),
+    ]);
+    isBusy = true;
+    const refused = await statuswatch(['drill', 'user', '--config', config], { env });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stdout).toContain('✖ channel failed: refused with 429, Retry-After: 60');
+    for (const hidden of [TOKEN, '0123456789abcdef', workflows.url()])
+      expect(refused.stdout + refused.stderr).not.toContain(hidden);
   });
 
   it('says what it waits for, and ends at Ctrl-C', async () => {

@@ -3,7 +3,7 @@
 import type { EventKind, IncidentKind, Severity } from '../words/codes';
 import type { SecretValue } from './secret-value';
 
-export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'ntfy'] as const;
+export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
 export interface ReceiverConfig {

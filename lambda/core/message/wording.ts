@@ -12,11 +12,20 @@ interface AlertedProblem {
   readonly previous: PreviousFinding | null;
 }
 
+/** The emoji before a headline, as Slack names it. */
+export type Mark =
+  | ':red_circle:'
+  | ':large_orange_circle:'
+  | ':large_yellow_circle:'
+  | ':large_green_circle:'
+  | ':white_circle:'
+  | ':warning:';
+
 export interface ProblemWords {
   /** The title of a subject line, in brackets. */
   readonly titles: Readonly<Record<AlertEvent, string>>;
   /** The mark of a chat card, before the end. */
-  readonly mark: string;
+  readonly mark: Mark;
   /** The words after the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
   readonly singular: (event: AlertEvent, reason: string) => string;
   /** The words after a number of services. */

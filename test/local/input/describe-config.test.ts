@@ -69,6 +69,7 @@ alerts:
     - { id: us, pagerduty: { routingKey: { secret: pagerduty } }, services: [second], groups: [shop] }
     - { id: hook, webhook: { url: "https://hooks.internal/\${TOKEN}", secret: { secret: hook } }, after: 90m }
     - { id: team, slack: { url: { secret: slack-hook } }, events: [opened, resolved], severities: [critical] }
+    - { id: channel, teams: { url: { secret: teams-hook } } }
     - { id: phone, ntfy: { topic: { secret: ntfy }, url: { secret: ntfy, key: server }, token: "\${TOKEN}" } }
 maintenance:
   - { name: the move, from: "2026-12-06T05:00+01:00", to: "2026-12-06T06:30:00.5Z" }
@@ -183,12 +184,14 @@ it('hides what a receiver is set up with, if it stands in the file', () => {
 alerts:
   receivers:
     - { id: hook, webhook: { url: https://hooks.internal/literal-t0ken } }
+    - { id: channel, teams: { url: https://literal-t0ken.internal } }
     - { id: phone, ntfy: { topic: literal-t0ken, url: https://literal-t0ken.internal } }
 services: [{ id: a, baseUrl: https://a.internal }]`),
   );
   expect(printed).not.toContain('literal-t0ken');
   expect(parse(printed).alerts.receivers).toEqual([
     { id: 'hook', webhook: { url: '(hidden)' } },
+    { id: 'channel', teams: { url: '(hidden)' } },
     { id: 'phone', ntfy: { topic: '(hidden)', url: '(hidden)' } },
   ]);
 });

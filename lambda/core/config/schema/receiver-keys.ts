@@ -51,6 +51,16 @@ const slack = z
     { error: 'expected a map with the key url' },
   )
   .describe('A channel of Slack, by an incoming webhook.');
+const teams = z
+  .strictObject(
+    {
+      url: textOrSecret(addressText('https://prod-00.westeurope.logic.azure.com/workflows/XXXX')).describe(
+        'The address of a webhook of Workflows in Teams: whoever knows it can post into its channel.',
+      ),
+    },
+    { error: 'expected a map with the key url' },
+  )
+  .describe('A channel of Microsoft Teams, by a webhook of Workflows.');
 const ntfy = z
   .strictObject(
     {
@@ -74,6 +84,7 @@ const receiver = map(
     pagerduty: pagerduty.optional(),
     webhook: webhook.optional(),
     slack: slack.optional(),
+    teams: teams.optional(),
     ntfy: ntfy.optional(),
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
       'Only these services, and those of its groups; all if both are missing.',
@@ -92,10 +103,10 @@ const receiver = map(
       .optional()
       .describe('How long an incident has to last before it is notified; at once if this is missing.'),
   },
-  'expected a map with an id and one of pagerduty, webhook, slack and ntfy',
+  'expected a map with an id and one of pagerduty, webhook, slack, teams and ntfy',
 );
 export type ReceiverInput = Parsed<typeof receiver>;
 
 export const receivers = list(receiver, 'expected a list of receivers, each with an id')
   .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
-  .describe('Who is notified besides: PagerDuty, webhooks, Slack, ntfy.');
+  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy.');

@@ -9,7 +9,7 @@ import { neutralize, neutralizeEnd } from '../neutralize';
 import { type Notification, notificationId } from '../notification';
 import { noticeHeadline, noticeId, noticeKey, type ReceiverNotice } from '../receiver-notice';
 import { summaryOf } from '../summary';
-import { isRemoval, problemWords } from '../wording';
+import { isRemoval, type Mark, problemWords } from '../wording';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf, type LineStyle, linesOf } from './content';
 import { noticeContent } from './notice-content';
@@ -43,7 +43,7 @@ export interface ChatCard {
   };
 }
 
-const MARKS: Record<Alert['event'], string> = {
+const MARKS: Readonly<Record<Alert['event'], Mark>> = {
   opened: ':red_circle:',
   updated: ':large_orange_circle:',
   reminder: ':red_circle:',
@@ -52,7 +52,7 @@ const MARKS: Record<Alert['event'], string> = {
 };
 
 /** Before the headline of a notice about another receiver. */
-export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], string>> = {
+export const NOTICE_MARKS: Readonly<Record<ReceiverNotice['event'], Mark>> = {
   opened: ':warning:',
   resolved: MARKS.resolved,
 };
@@ -123,7 +123,7 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
  * The emoji before a headline. If a service was removed from the config, nobody knows whether it is healthy: its mark is white.
  * An end is not green while other services are down.
  */
-export function markOf({ alerts, alsoFailing }: Notification): string {
+export function markOf({ alerts, alsoFailing }: Notification): Mark {
   const [{ event, kind }] = alerts;
   if (alerts.some(isRemoval)) return ':white_circle:';
   if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;

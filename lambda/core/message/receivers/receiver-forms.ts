@@ -5,11 +5,13 @@ import type { ReceiverForm } from '../forms/receiver-form';
 import { ntfy } from './ntfy';
 import { pagerduty } from './pagerduty';
 import { slackWebhook } from './slack-webhook';
+import { teams } from './teams';
 import { webhook } from './webhook';
 
 export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
   pagerduty,
   webhook,
   slack: slackWebhook,
+  teams,
   ntfy,
 };

@@ -62,6 +62,7 @@ describe('a receiver', () => {
       { kind: 'webhook', settings: { url: literal('https://a.internal/x'), secret: secret('hook', 'signing') } },
     ],
     ['Slack', 'slack: { url: { secret: slack } }', { kind: 'slack', settings: { url: secret('slack') } }],
+    ['Teams', 'teams: { url: { secret: teams } }', { kind: 'teams', settings: { url: secret('teams') } }],
     ['ntfy', 'ntfy: { topic: { secret: topic } }', { kind: 'ntfy', settings: { topic: secret('topic') } }],
     [
       'ntfy of a server of your own',
@@ -173,6 +174,7 @@ describe('a deployment', () => {
     ['webhook.url', 'webhook: { url: "https://hooks.test/services/0123456789abcdef0123" }'],
     ['webhook.url', 'webhook: { url: "https://hooks.test/x?key=1" }'],
     ['slack.url', 'slack: { url: "https://hooks.slack.com/hunter2" }'],
+    ['teams.url', 'teams: { url: "https://prod-00.westeurope.logic.azure.com/hunter2" }'],
     ['ntfy.topic', 'ntfy: { topic: hunter2 }'],
     ['ntfy.token', 'ntfy: { topic: { secret: a }, token: hunter2 }'],
   ])('takes %s from a secret alone; a laptop takes a text too', (key, receiver) => {

@@ -9,6 +9,7 @@ import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver
 import { ntfy } from '../../../../../lambda/core/message/receivers/ntfy';
 import { pagerduty } from '../../../../../lambda/core/message/receivers/pagerduty';
 import { slackWebhook } from '../../../../../lambda/core/message/receivers/slack-webhook';
+import { teams } from '../../../../../lambda/core/message/receivers/teams';
 import { shownId } from '../../../../../lambda/core/message/summary';
 import { alertOn, SERVICE } from '../../../../support/core/alerts';
 
@@ -62,6 +63,7 @@ it.each<[string, (text: string) => readonly string[]]>([
     },
   ],
   ['the message of a webhook of Slack', (text) => bodies(slackWebhook, text)],
+  ['the card of Teams', (text) => bodies(teams, text)],
   ['ntfy', (text) => bodies(ntfy, text)],
   ['PagerDuty', (text) => bodies(pagerduty, text).map((body) => JSON.stringify(JSON.parse(body).payload))],
 ])('%s is cut without making one', (_, shown) => {

@@ -103,6 +103,15 @@ it('is an event of its own for PagerDuty, which its end resolves', () => {
   expect(end).toEqual({ routing_key: '0'.repeat(32), event_action: 'resolve', dedup_key: event.dedup_key });
 });
 
+it('is a card of its own color in Teams', () => {
+  const [header, end] = [OPENED, RESOLVED].map((one) => bodyOf('teams', one).attachments[0].content.body[0]);
+  expect(header).toMatchObject({
+    style: 'attention',
+    items: [{ inlines: [{ text: '⚠️ pager has not taken its alerts for 1 h' }] }],
+  });
+  expect(end).toMatchObject({ style: 'good' });
+});
+
 it('rings on a phone', () => {
   expect(bodyOf('ntfy', OPENED)).toMatchObject({ priority: 5, tags: ['warning'], topic: 'topic' });
   expect(bodyOf('ntfy', RESOLVED)).toMatchObject({ priority: 3, tags: ['white_check_mark'] });
@@ -118,10 +127,12 @@ it('is within the limits of each format, whatever was answered', () => {
   fc.assert(
     fc.property(notices, (some) => {
       const notice = { ...OPENED, ...some } as ReceiverNotice;
-      const [slack, pager, phone, hook] = (['slack', 'pagerduty', 'ntfy', 'webhook'] as const).map(
+      const [slack, channel, pager, phone, hook] = (['slack', 'teams', 'pagerduty', 'ntfy', 'webhook'] as const).map(
         (kind) => RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS).body,
       );
       expect(faultIn(slack ?? '', 'slack')).toBeNull();
+      expect(faultIn(channel ?? '', 'teams')).toBeNull();
+      expect(Buffer.byteLength(channel ?? '')).toBeLessThanOrEqual(14_000);
       expect(faultIn(pager ?? '', 'pagerduty')).toBeNull();
       expect(faultIn(phone ?? '', 'ntfy')).toBeNull();
       expect(Buffer.byteLength(hook ?? '')).toBeLessThan(20_000);
