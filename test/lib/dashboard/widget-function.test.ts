@@ -1,6 +1,5 @@
 /** The Lambda behind the dashboard's widget as it is deployed, and what its bundle has of the services. */
 
-import { RECEIVER_KINDS } from '../../../lambda/core/config/receivers';
 import { WIDGET_MEMORY_MB } from '../../../lambda/core/invoke/invocation';
 import { withoutCredentials } from '../../../lib/functions/lambda-folder';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
@@ -46,13 +45,16 @@ describe('the widget', () => {
 });
 
 describe('the config of the widget', () => {
-  it('has the services, without headers, authorities and receivers', () => {
-    const { config } = deployable(`${DEPLOY_YAML}\ntls: { caFile: ca.pem }`);
-    expect(config.receivers.map(({ kind }) => kind)).toEqual(RECEIVER_KINDS);
+  it('has the services, without headers, credentials, authorities and receivers', () => {
+    const { config } = deployable(`${DEPLOY_YAML}\ntls: { caFile: ca.pem }\nauth: { bearer: { secret: shop/token } }`);
+    expect(config.receivers).not.toEqual([]);
     const bundled = withoutCredentials(config);
     expect(bundled.receivers).toEqual([]);
     expect(bundled.services.map(({ id }) => id)).toEqual(config.services.map(({ id }) => id));
-    for (const service of bundled.services) expect(service).toMatchObject({ headers: {}, tls: null });
-    for (const { headers, tls } of config.services) expect([headers, tls]).not.toEqual([{}, null]);
+    for (const service of bundled.services) expect(service).toMatchObject({ headers: {}, auth: null, tls: null });
+    for (const { headers, auth, tls } of config.services) {
+      expect(auth).not.toBeNull();
+      expect([headers, tls]).not.toEqual([{}, null]);
+    }
   });
 });
