@@ -13,8 +13,8 @@ module.exports = {
   runtime: '<rootDir>/test/support/jest/runtime.js',
   testEnvironment: '<rootDir>/test/support/jest/test-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // The other lanes look at what takes a browser longest: the long one at `looks`, that end to end at the others.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '/browser/(hostile|looks|wall)\\.test\\.ts$'],
+  // What takes a browser is in other lanes: `looks` in the long one, the others in that end to end.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/browser/'],
   globalSetup: '<rootDir>/test/support/jest/build.ts',
   setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.js',

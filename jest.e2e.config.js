@@ -1,10 +1,10 @@
-/** How the tests end to end run: against an emulated AWS, one file after the other. Those of the pages that take a browser longest, too. */
+/** How the tests end to end run: against an emulated AWS, one file after the other; and those of the pages in a browser. */
 
 const unit = require('./jest.config.js');
 
 module.exports = {
   ...unit,
-  testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/browser/{hostile,wall}.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
+  testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/browser/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/browser/looks\\.test\\.ts$'],
   maxWorkers: 1,
 };
