@@ -69,7 +69,10 @@ describe('the table', () => {
   it('commands no CI system, whatever a service says; JSON is read as it was said', async () => {
     const error = '##vso[task.setvariable variable=PATH]evil ##teamcity[buildStop] ##[add-path]evil';
     const evil = await stopLater(startHttp((_, answer) => answer.writeHead(503).end(JSON.stringify({ error }))));
-    const file = folder.write('evil.yaml', `name: evil\nservices: [{ id: cart, baseUrl: ${evil.url()} }]\n`);
+    const file = folder.write(
+      'evil.yaml',
+      `name: evil\nretry: { attempts: 1 }\nservices: [{ id: cart, baseUrl: ${evil.url()} }]\n`,
+    );
     const junit = folder.file('evil.xml');
     const args = ['--config', file, '--state', folder.file('evil')];
     const table = await statuswatch(['check', ...args, '--junit', junit]);
