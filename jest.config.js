@@ -1,6 +1,7 @@
 /** How `npm test` runs; the other lanes build on it. TypeScript and the few packages that ship only ES modules are turned into CommonJS by swc. */
 
 const { availableParallelism } = require('node:os');
+const { END_TO_END_PATHS } = require('./test/support/jest/lanes');
 
 const ES_MODULES = ['ansi-escapes', 'ansi-regex', 'ansi-styles', 'cli-cursor', 'environment', 'get-east-asian-width']
   .concat(['is-fullwidth-code-point', 'log-update', 'mimic-function', 'onetime', 'p-limit', 'restore-cursor'])
@@ -13,8 +14,7 @@ module.exports = {
   runtime: '<rootDir>/test/support/jest/runtime.js',
   testEnvironment: '<rootDir>/test/support/jest/test-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // What takes a browser is in other lanes: `looks` in the long one, the others in that end to end.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', ...END_TO_END_PATHS],
   globalSetup: '<rootDir>/test/support/jest/build.ts',
   setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.js',

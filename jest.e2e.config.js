@@ -1,10 +1,12 @@
-/** How the tests end to end run: against an emulated AWS, one file after the other; and those of the pages in a browser. */
+/** How the tests end to end run: against an emulated AWS, one file after the other; and the others of their lane. */
 
 const unit = require('./jest.config.js');
+const { END_TO_END_FILES } = require('./test/support/jest/lanes');
 
 module.exports = {
   ...unit,
-  testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/browser/*.test.ts'],
+  testMatch: ['<rootDir>/test/e2e/**/*.test.ts', ...END_TO_END_FILES],
+  // All looks of the page are in the long lane.
   testPathIgnorePatterns: ['/node_modules/', '/browser/looks\\.test\\.ts$'],
   maxWorkers: 1,
 };

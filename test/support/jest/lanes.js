@@ -1,0 +1,14 @@
+/** The tests outside `test/e2e` that run in the lane end to end: what needs a browser or another program, and what waits for long. */
+
+/** Folders end with a slash. */
+const END_TO_END = [
+  'bench/',
+  'bin/publish.test.ts',
+  'bin/real-services.test.ts',
+  'browser/',
+  'docs/client-certificates.test.ts',
+  'lambda/core/auth/oidc-provider.test.ts',
+].map((path) => `<rootDir>/test/${path}`);
+
+exports.END_TO_END_PATHS = END_TO_END;
+exports.END_TO_END_FILES = END_TO_END.map((path) => (path.endsWith('/') ? `${path}*.test.ts` : path));
