@@ -5,6 +5,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import type { Contract } from '../../lambda/core/words/codes';
+import { isSuccess } from '../../lambda/core/words/http-status';
 import { bodyText, isJsonObject, jsonObjectOf, parseJson } from '../../lambda/core/words/json';
 
 /** The keys of the config by which an answer can be judged. */
@@ -46,7 +47,7 @@ export function formOf(answer: HttpAnswer, service: Service, now: number): Answe
   } else if (isKnown('text')) {
     return form('text', `its text says "${firstWord(answer.body)}"`);
   }
-  if (httpStatus >= 200 && httpStatus <= 299) return withoutKnownWord(json);
+  if (isSuccess(httpStatus)) return withoutKnownWord(json);
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** The services of a new config, from the answers of their addresses, which are hostile until parsed. */
 
 import { hasVerdict } from '../../lambda/core/probe/check-result';
+import { isSuccess } from '../../lambda/core/words/http-status';
 import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
@@ -124,7 +125,7 @@ function shownAnswers(answers: readonly PlaceAnswer[]): string {
 /** Why no answer may have been known, behind a colon. */
 function meaningOf(statuses: readonly number[]): string {
   if (statuses.some((status) => status === 401 || status === 403)) return ': it may want credentials';
-  const isAlwaysWell = statuses.every((status) => status >= 200 && status <= 299);
+  const isAlwaysWell = statuses.every(isSuccess);
   return isAlwaysWell ? ': it answers every path alike' : '';
 }
 

@@ -12,8 +12,9 @@ import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/mes
 import { secretCleaner } from '../../core/probe/hide-secrets';
 import type { Clock } from '../../core/words/clock';
 import { EVENTS } from '../../core/words/codes';
+import { isSuccess } from '../../core/words/http-status';
 import { DEPLOYMENT } from '../../core/words/ids';
-import { isSuccess, type PostAnswer, post } from './post';
+import { type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
 const TIMEOUT_MS = 5_000;

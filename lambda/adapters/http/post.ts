@@ -3,6 +3,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { UnansweredError } from '../../core/deliver/notification-sink';
+import { isSuccess } from '../../core/words/http-status';
 import { bodyText } from '../../core/words/json';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
@@ -93,8 +94,4 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
       failWith(error as NodeJS.ErrnoException);
     }
   });
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }

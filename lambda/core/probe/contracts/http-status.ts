@@ -7,11 +7,6 @@ import { jsonFault } from '../json-fault';
 import type { HttpAnswer } from '../observation';
 import type { Answered, Judgement } from './contract';
 
-/** Whether a status says that all went well. Source: RFC 9110, 15.3. */
-export function isSuccess(httpStatus: number): boolean {
-  return httpStatus >= 200 && httpStatus <= 299;
-}
-
 /** `expected` is the right status, for people; `given` what the answer says besides, or an empty text. */
 export function judgeStatus(answer: HttpAnswer, expected: string, given: string, clean: CleanText): Judgement {
   const status = answer.httpStatus;

@@ -1,8 +1,9 @@
 /** The contract `http`: any success is healthy, whatever the body. */
 
+import { isSuccess } from '../../words/http-status';
 import { readErrorBody } from '../report';
 import type { Answered, Judged } from './contract';
-import { isSuccess, judgeStatus } from './http-status';
+import { judgeStatus } from './http-status';
 import { causeIn } from './parts';
 
 export function judgeHttp(answered: Answered): Judged {

@@ -6,10 +6,11 @@
  */
 
 import type { ReportedStatus } from '../../words/codes';
+import { isSuccess } from '../../words/http-status';
 import type { HttpAnswer } from '../observation';
 import { type Report, readErrorBody } from '../report';
 import type { Answered, Judged } from './contract';
-import { isSuccess, judgeStatus, judgeTooLarge } from './http-status';
+import { judgeStatus, judgeTooLarge } from './http-status';
 import { judgeAge } from './stale-report';
 import { statusOf } from './vocabulary';
 

@@ -1,9 +1,10 @@
 /** The contract `text`: a body that begins with a word, as .NET answers: `Healthy`. */
 
+import { isSuccess } from '../../words/http-status';
 import { bodyText } from '../../words/json';
 import type { Answered, Judged } from './contract';
 import { bareReport } from './framework-report';
-import { contentType, isSuccess } from './http-status';
+import { contentType } from './http-status';
 import { causeIn } from './parts';
 import { judgeWord } from './reported-word';
 import { longWordAt, statusOf } from './vocabulary';
