@@ -1,15 +1,13 @@
 /** The authorizations of services: each kind is loaded once a service needs it, so that others cost no start of a process. */
 
 import type { Service } from '../config/config';
-import type { Authorization, Authorizer, OneAuthorizer } from '../probe/authorization';
+import { type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
 import type { TokenPorts } from './ask-token';
 
 export interface AuthorizerPorts extends TokenPorts {
   /** Loads what signs requests. */
   readonly loadSigner: () => Promise<OneAuthorizer>;
 }
-
-const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
 
 export function createAuthorizer(ports: AuthorizerPorts): Authorizer {
   let tokens: Promise<OneAuthorizer> | undefined;

@@ -3,11 +3,10 @@
  * sections 2.3.1, 4.4, 5.1 and 5.2; RFC 6750, section 2.1.
  */
 
-import { version } from '../../../package.json';
 import { basicCredentials } from '../probe/basic-credentials';
 import { failureText } from '../probe/classify';
 import type { HttpAnswer, Observation } from '../probe/observation';
-import type { ProbeRequest } from '../probe/probe-request';
+import { type ProbeRequest, USER_AGENT } from '../probe/probe-request';
 import { isJsonObject, jsonKind, parseJson } from '../words/json';
 
 export interface TokenClient {
@@ -61,7 +60,7 @@ export function tokenRequest(client: TokenClient, style: ClientStyle, timeoutMs:
   return {
     url: tokenUrl,
     headers: {
-      'User-Agent': `statuswatch/${version}`,
+      'User-Agent': USER_AGENT,
       Accept: 'application/json',
       'Content-Type': 'application/x-www-form-urlencoded',
       ...(style === 'header' && { Authorization: basicCredentials(formEncoded(clientId), formEncoded(clientSecret)) }),

@@ -227,7 +227,7 @@ export function askingLimitMs({ intervalMs }: Config, shards: number): number {
  * that refuses its secrets or its token is asked once more when they have been read anew.
  */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
-  const slowest = Math.max(...services.map((service) => longestServiceMs(service)));
+  const slowest = Math.max(...services.map(longestServiceMs));
   return Math.ceil(services.length / shards / concurrency) * slowest;
 }
 

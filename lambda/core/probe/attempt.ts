@@ -4,7 +4,7 @@ import type { Service } from '../config/config';
 import { secretsOf } from '../config/service-values';
 import type { Clock } from '../words/clock';
 import { errorMessage } from '../words/run-failure';
-import type { Authorization, Authorizer } from './authorization';
+import { type Authorization, type Authorizer, NOTHING_NEEDED } from './authorization';
 import type { Check } from './check-result';
 import { classify } from './classify';
 import type { Expectation } from './contracts/contract';
@@ -45,8 +45,6 @@ export async function attemptOnce(
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
 }
-
-const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
 
 function authorize(service: Service, { authorizer }: AttemptPorts, signal?: AbortSignal): Promise<Authorization> {
   if (!authorizer) throw new Error(`nothing can authorize it here (auth.${service.auth?.kind})`);

@@ -17,6 +17,9 @@ export interface Credentials {
   readonly tokenMs?: number;
 }
 
+/** For a service that is let in by its own headers. */
+export const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
+
 export interface Authorizer {
   /** Loads what the services need, before their requests are timed: loading takes longer than most answers. Never rejects. */
   load(services: readonly Service[]): Promise<void>;

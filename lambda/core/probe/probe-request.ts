@@ -24,6 +24,8 @@ export interface ProbeRequest {
   readonly client: ClientIdentity | null;
 }
 
+export const USER_AGENT = `statuswatch/${version}`;
+
 /** The part of a request that says how the service is connected to. */
 export type Connection = Pick<ProbeRequest, 'url' | 'ca' | 'client'>;
 
@@ -74,7 +76,7 @@ export function needsAuthorizer({ auth }: Service): boolean {
 export function probeRequestFor(service: Service, credentials: Partial<Credentials> = {}): ProbeRequest {
   const headers = new Map<string, [string, string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
-  set('User-Agent', `statuswatch/${version}`);
+  set('User-Agent', USER_AGENT);
   set('Accept', ACCEPT[service.contract]);
   set('Cache-Control', 'no-cache');
   if (service.origin !== null) set('Origin', service.origin);

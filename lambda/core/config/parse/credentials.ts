@@ -29,8 +29,9 @@ export function buildAuth(
   ownPath: ConfigPath,
   context: ValueContext,
 ): Auth | null {
-  const [keys, path] = own.auth === undefined ? ([common.auth, []] as const) : ([own.auth, ownPath] as const);
+  const keys = own.auth ?? common.auth;
   if (keys === undefined || keys === 'none') return null;
+  const path = own.auth === undefined ? [] : ownPath;
   const { basic, bearer, oauth2, sigv4 } = keys;
   if (basic !== undefined) {
     const { user, password } = valuesIn(basic, [...path, 'auth', 'basic'], context);
@@ -67,10 +68,9 @@ function buildClient(
   ownPath: ConfigPath,
   context: ValueContext,
 ): ClientCertificate | null {
-  const isOwn = own.tls?.client !== undefined;
-  const keys = isOwn ? own.tls?.client : common.tls?.client;
+  const keys = own.tls?.client ?? common.tls?.client;
   if (keys === undefined) return null;
-  const path = [...(isOwn ? ownPath : []), 'tls', 'client'];
+  const path = [...(own.tls?.client === undefined ? [] : ownPath), 'tls', 'client'];
   const { cert, key } = valuesIn({ cert: keys.cert, key: keys.key }, path, context);
   const { passphrase } = secretValues({ passphrase: keys.passphrase }, path, context);
   return { cert, key, passphrase: passphrase ?? null };
