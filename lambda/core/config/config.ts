@@ -122,11 +122,8 @@ export interface ServiceList {
   readonly services: readonly Service[];
 }
 
-/** A service by its id, with its group as far as that is known. */
-export interface ConfiguredService {
-  readonly id: string;
-  readonly group?: string | null;
-}
+/** A service by its id, with its group as far as that is known, and the ids of what it needs. */
+export interface ConfiguredService extends Pick<Service, 'id'>, Partial<Pick<Service, 'group' | 'needs'>> {}
 
 /** The longest that an attempt may take, `timeoutMs` being the limit of a service: its token may take as long as its answer. */
 export function longestAttemptMs(timeoutMs: number, auth: Auth['kind'] | null | undefined): number {

@@ -10,6 +10,8 @@ export interface WholeConfig {
   readonly common: CommonConfig;
   /** The ids of all services, in the config's order. */
   readonly ids: readonly string[];
+  /** The ids of what a service needs. */
+  needsOf(id: string): readonly string[];
   /** The config with the services of a shard alone. */
   shardOf(shard: Shard): Config;
   /** The config with all services. */
@@ -18,6 +20,8 @@ export interface WholeConfig {
 
 /** What is stored besides the services of each shard. */
 export interface ConfigPieces extends Pick<WholeConfig, 'common' | 'ids'> {
+  /** The services that need others, with the ids of these. */
+  readonly needs: readonly (readonly [id: string, needs: readonly string[]])[];
   /** How many shards there are. */
   readonly count: number;
 }
@@ -34,15 +38,17 @@ export const shardFile = (index: number): string => `services-${index}.json`;
 export function splitConfig(config: Config, count: number): SplitConfig {
   const { services, ...common } = config;
   const shards = Array.from({ length: count }, (_, index) => shardOf(config, { index, count }).services);
-  return { common, ids: services.map(({ id }) => id), count, shards };
+  const needs = services.flatMap(({ id, needs }) => (needs.length === 0 ? [] : [[id, needs] as const]));
+  return { common, ids: services.map(({ id }) => id), needs, count, shards };
 }
 
 /** Reads the services of a shard once they are asked for, by `read`. */
 export function joinedConfig(
-  { common, ids, count }: ConfigPieces,
+  { common, ids, needs, count }: ConfigPieces,
   read: (index: number) => readonly Service[],
 ): WholeConfig {
   const known = new Map<number, readonly Service[]>();
+  const needsById = new Map(needs);
   const servicesOf = (index: number): readonly Service[] => {
     const services = known.get(index) ?? read(index);
     known.set(index, services);
@@ -55,6 +61,7 @@ export function joinedConfig(
   return {
     common,
     ids,
+    needsOf: (id) => needsById.get(id) ?? [],
     all,
     // A schedule of another version may have other shards.
     shardOf: (shard) =>

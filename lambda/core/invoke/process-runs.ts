@@ -62,7 +62,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
       log({ level: 'INFO', event: 'repeat', deployment: config.name, message });
     }
     const asked = new Set(config.services.map(({ id }) => id));
-    const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
+    const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id, needs: whole.needsOf(id) }));
     const done = await runCheck(
       config,
       { ...ports, renewSecrets: secretRenewal(configured, readSecret) },

@@ -170,6 +170,12 @@ const service = map(
     ).describe(
       'What the service belongs to, one name: the page lists services by group, and alerts say it if all have the same.',
     ),
+    needs: z
+      .array(z.string(), { error: 'expected a list of the ids of services' })
+      .default([])
+      .describe(
+        'The services that it needs to work: while one of them fails, its own outage notifies nobody who is notified of that.',
+      ),
     alerts: alertPolicy.optional(),
   },
   'expected a map with at least id and baseUrl',

@@ -61,6 +61,7 @@ it('fills in every default', () => {
         runbook: null,
         severity: 'critical',
         group: null,
+        needs: [],
         alerts: { failureThreshold: 1, successThreshold: 2, remindEveryMs: 14_400_000 },
         objective: null,
         conditions: {},
