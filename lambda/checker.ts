@@ -23,6 +23,7 @@ import { createReceiverTable } from './adapters/table/receiver-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { createAuthorizer } from './core/auth/authorizer';
+import { audiencesOf } from './core/deliver/audiences';
 import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { dailyLook, LOOK_MS } from './core/deliver/subscriptions/daily-look';
@@ -60,7 +61,15 @@ const others = openReceivers(config.receivers, readSecret, systemClock);
 const notifiesOthers = others.length > 0;
 const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
 const receivers: readonly Receiver[] = [
-  { id: TOPIC, send, fits, isBySubject: true, ...(records && { records }), ...(sendNotice && { sendNotice }) },
+  {
+    id: TOPIC,
+    send,
+    fits,
+    isBySubject: true,
+    audiences: audiencesOf(deployment?.subscriptions ?? []),
+    ...(records && { records }),
+    ...(sendNotice && { sendNotice }),
+  },
   ...others,
 ];
 const outputs = {

@@ -174,6 +174,7 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
     },
     known: { certain: true, snapshots: new Map(), warnings: [], failures: [] },
     silencing: { ...NO_SILENCING, failures: [] },
+    neededElsewhere: new Map(),
     pauses: new Map(),
   };
 }

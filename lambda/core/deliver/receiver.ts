@@ -1,8 +1,8 @@
 /** A receiver: somebody who is notified. */
 
-import type { Incident } from '../incident/incident';
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
+import type { FilteredIncident } from '../notify/behind';
 import type { NotifyFilter } from '../notify/due';
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
@@ -10,7 +10,7 @@ import type { NotificationSink } from './notification-sink';
 
 /** Also asks for the id of the service, which may be that of the deployment itself. */
 export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
-  readonly wants: (incident: Pick<Incident, 'kind' | 'severity'> & { readonly service: string }) => boolean;
+  readonly wants: (incident: FilteredIncident) => boolean;
 }
 
 /** Notifies of what is wrong with another receiver. Rejects if it is not certain that it was accepted. */
@@ -22,6 +22,8 @@ export interface Receiver {
   readonly send: NotificationSink;
   /** The alerts that it gets; all at once if this is missing. */
   readonly filter?: ReceiverFilter;
+  /** If it has subscribers that each get some of its alerts: what each of them gets. Missing if whoever is behind it gets all that it gets. */
+  readonly audiences?: readonly ReceiverFilter['wants'][];
   /** Whether it gets each alert alone; otherwise alerts that belong together in a notification. */
   readonly sendsAlertsAlone?: true;
   /**

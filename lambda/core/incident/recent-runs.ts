@@ -25,6 +25,11 @@ export function countFailed({ recentRuns }: RecentRuns): number {
   return recentRuns.split(FAILED).length - 1;
 }
 
+/** Whether any of so many latest runs failed. */
+export function hasFailedIn({ recentRuns }: RecentRuns, runs: number): boolean {
+  return recentRuns.slice(-runs).includes(FAILED);
+}
+
 export const recentRunsSchema = v.pipe(v.string(), v.regex(/^[.x]*$/), v.maxLength(RECENT_RUNS_KEPT));
 
 export interface LastHealthy extends Figures {

@@ -58,6 +58,8 @@ export interface Alert {
   readonly clues: readonly ClueDocument[];
   /** The faults of the service while it was healthy, as far as they held. */
   readonly conditions: readonly AlertedCondition[];
+  /** The services that need its service; missing if there are none, and if it is no outage, or if it is over. */
+  readonly neededBy?: AlertedDependents;
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
@@ -65,7 +67,7 @@ export interface Alert {
   readonly omitted: number;
   /** Whether the state could not be read or saved, so that people may have been notified of this before. */
   readonly possiblyRepeated: boolean;
-  /** If a silence has held this alert back: when it ended, by whom it was, and why; otherwise `null`. */
+  /** If a silence, or a service that is needed, has held this alert back: until when, by whom it was, and why; otherwise `null`. */
   readonly silenced: AlertedSilence | null;
   /** Who is on the incident; `null` if nobody is known to be, or if it is over. */
   readonly ack: AlertedAck | null;
@@ -93,6 +95,20 @@ export interface AlertedCondition {
   readonly message: string;
 }
 
+/** The services that need another, when its alert was made. */
+export interface AlertedDependents {
+  readonly services: number;
+  /** How many of them fail. */
+  readonly failing: number;
+  /** Whether how all of them are is known: another invocation may ask some of them. Otherwise more of them may fail. */
+  readonly isWhole: boolean;
+  /** The ids of those that fail, of which the receiver knows first; at most `MOST_DEPENDENTS`. */
+  readonly named: readonly string[];
+}
+
+/** How many services that fail, and need the service, an alert names. */
+export const MOST_DEPENDENTS = 20;
+
 /** The texts are what people wrote; `null` if there is none. */
 export interface AlertedSilence {
   readonly until: string;
@@ -100,6 +116,8 @@ export interface AlertedSilence {
   readonly reason: string | null;
   /** Whether it was planned maintenance. */
   readonly planned: boolean;
+  /** The id of the service that failed and is needed, if that held the alert back; missing if it was a silence. */
+  readonly behind?: string;
 }
 
 /** The texts are what people wrote; `null` if there is none. */

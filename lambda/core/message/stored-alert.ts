@@ -24,7 +24,7 @@ import {
 import { DEFAULT_LENGTH } from '../words/clean-text';
 import { CONDITION_CODES } from '../words/codes';
 import { ID_LIMIT } from '../words/ids';
-import type { Alert } from './alert';
+import { type Alert, MOST_DEPENDENTS } from './alert';
 
 const text = v.fallback(line(), '');
 const found = { verdict: v.fallback(verdict, 'unreachable'), reason: v.fallback(code, ''), message: text };
@@ -37,6 +37,13 @@ const episode = v.object({
   relapsed: v.boolean(),
   runs: count,
   failedRuns: count,
+});
+
+const dependents = v.object({
+  services: count,
+  failing: count,
+  isWhole: v.boolean(),
+  named: firstOf(line(ID_LIMIT), MOST_DEPENDENTS),
 });
 
 const report = v.object({
@@ -78,12 +85,21 @@ export const alertSchema: v.GenericSchema<unknown, Alert> = v.object({
   changed: known(changedSchema),
   clues: v.fallback(firstOf(clue, MOST_CLUES), []),
   conditions: v.fallback(firstOf(condition, CONDITION_CODES.length), []),
+  neededBy: v.exactOptional(dependents),
   lastHealthy: known(report),
   timings: known(timingsSchema),
   links: v.fallback(links, { dashboard: null, logs: null, runbook: null }),
   omitted: v.fallback(count, 0),
   possiblyRepeated: v.fallback(v.boolean(), false),
-  silenced: known(v.object({ until: isoInstant, by: known(line()), reason: known(line()), planned: v.boolean() })),
+  silenced: known(
+    v.object({
+      until: isoInstant,
+      by: known(line()),
+      reason: known(line()),
+      planned: v.boolean(),
+      behind: v.exactOptional(line(ID_LIMIT)),
+    }),
+  ),
   ack: known(v.object({ by: known(line()), note: known(line()), since: isoInstant, until: isoInstant })),
   silencesUnknown: v.fallback(v.boolean(), false),
   drill: v.fallback(v.boolean(), false),

@@ -6,6 +6,7 @@ import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import { elapsedMs } from '../words/clock';
 import { type AlertEvent, EVENTS } from '../words/codes';
+import type { NeededService } from './behind';
 import { hasPendingAlert, knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 import type { Silence } from './silences/silence';
 
@@ -36,6 +37,8 @@ export interface NotifyContext {
   readonly silenceFor: SilenceFor;
   /** The acknowledgement of an open incident; `null` if nobody has acknowledged it. */
   readonly ackFor: SilenceFor;
+  /** The services that the service needs, that fail, and of which the receiver is notified too; missing if there are none. */
+  readonly behind?: readonly NeededService[];
 }
 
 /** How many runs a verdict must hold once an outage has relapsed, or follows another outage closely. */

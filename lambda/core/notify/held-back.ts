@@ -1,8 +1,15 @@
 /** Whose knowledge of outages holds back the incident of the budget that they spent. */
 
 import { type Incident, openIncidents } from '../incident/incident';
+import { behindOf } from './behind';
 import type { NotifyContext } from './due';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
+import type { SilencedAlert } from './silenced-alerts';
+
+/** The facts about a service, what receivers know of them, and what was held back. */
+interface HoldState extends NotifyState {
+  readonly silencedAlerts: readonly SilencedAlert[];
+}
 
 /**
  * Whether a receiver is not notified of the incident of a budget, since it was or will be notified of all outages that spent it: the cost of an
@@ -11,7 +18,7 @@ import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notifi
  */
 export function isHeldBack(
   { spentBy }: Pick<Incident, 'spentBy'>,
-  state: NotifyState,
+  state: HoldState,
   { receiver, filter }: Pick<NotifyContext, 'receiver' | 'filter'>,
 ): boolean {
   if (spentBy.length === 0) return false;
@@ -19,17 +26,20 @@ export function isHeldBack(
     const outage = outageOf(id, state);
     if (outage === undefined) return false;
     if (sameOutages(outage, state).some((same) => isNotified(notifiedOf(state, same, receiver)))) return true;
+    if (!filter.wants(outage)) return false;
+    // It was notified of what the service needs.
+    if (behindOf(state.silencedAlerts, id) !== null) return true;
     // Who is notified only after a time is not needed for what others know.
-    return filter.afterMs > 0 && filter.wants(outage) && isKnown(outage, state);
+    return filter.afterMs > 0 && isKnown(outage, state);
   });
 }
 
 /** Whether no receiver is notified of the incident of a budget, since receivers were notified of the outages that spent it. */
-export function isHeldBackFromAll({ id, spentBy }: Incident, state: NotifyState): boolean {
+export function isHeldBackFromAll({ id, spentBy }: Incident, state: HoldState): boolean {
   if (spentBy.length === 0 || recordsOf(state, id).some(([, record]) => isNotified(record))) return false;
   return spentBy.every((spender) => {
     const outage = outageOf(spender, state);
-    return outage !== undefined && isKnown(outage, state);
+    return outage !== undefined && (isKnown(outage, state) || behindOf(state.silencedAlerts, spender) !== null);
   });
 }
 
@@ -38,7 +48,7 @@ function outageOf(id: string, { incidents }: NotifyState): Incident | undefined 
 }
 
 /** The open incidents, without those of budgets of which no receiver is notified: nobody needs to silence or acknowledge these. */
-export function unexplainedIncidents(state: NotifyState): readonly Incident[] {
+export function unexplainedIncidents(state: HoldState): readonly Incident[] {
   return openIncidents(state).filter((incident) => !isHeldBackFromAll(incident, state));
 }
 

@@ -6,6 +6,7 @@ import { type SentAlert, withSentAlert } from '../message/sent-alert';
 import { later } from '../state/fields/join';
 import { elapsedMs } from '../words/clock';
 import { EVENTS } from '../words/codes';
+import { mayBeBehind, withBehind } from './behind';
 import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import { isHeldBack } from './held-back';
 import {
@@ -33,8 +34,8 @@ export interface Markable extends NotifyState {
 }
 
 /**
- * Marks the beginning of what fails now as due to a receiver, unless a silence holds it back; that is noted. Call it once a run has its
- * verdicts. What is marked is sent, also if it is over by then: so a receiver is never notified of what was over before it was due.
+ * Marks the beginning of what fails now as due to a receiver, unless a silence, or what is needed, holds it back; that is noted. Call it once
+ * a run has its verdicts. What is marked is sent, also if it is over by then: so a receiver is never notified of what was over before it was due.
  */
 export function markDue<State extends Markable>(before: State, context: NotifyContext): State {
   let state = before;
@@ -44,10 +45,7 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
   for (const incident of [...outages, ...open.filter(({ kind }) => kind !== 'outage')]) {
     const record = notifiedOf(state, incident.id, context.receiver);
     if (record.due !== null || !mayBegin(incident, state, context)) continue;
-    state =
-      context.silenceFor(incident) === null
-        ? withNotified(state, incident.id, context.receiver, { ...record, due: context.now })
-        : withholding(state, incident, 'opened', context);
+    state = withBeginning(state, incident, record, context);
   }
   for (const incident of before.incidents) {
     const record = notifiedOf(state, incident.id, context.receiver);
@@ -59,8 +57,23 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
   return countMissed(state, context);
 }
 
-/** Whether a receiver is to be notified of an open incident that it does not know, unless a silence holds that back. */
-function mayBegin(incident: Incident, state: NotifyState, context: NotifyContext): boolean {
+/** Marks the beginning of an incident, or notes what holds it back. */
+function withBeginning<State extends Markable>(
+  state: State,
+  incident: Incident,
+  record: Notified,
+  context: NotifyContext,
+): State {
+  const { receiver, now, behind = [], silenceFor } = context;
+  if (silenceFor(incident) !== null) return withholding(state, incident, 'opened', context);
+  const [needed] = mayBeBehind(incident, now) ? behind : [];
+  if (needed === undefined) return withNotified(state, incident.id, receiver, { ...record, due: now });
+  const silencedAlerts = withBehind(state.silencedAlerts, incident, needed, now);
+  return silencedAlerts === state.silencedAlerts ? state : { ...state, silencedAlerts };
+}
+
+/** Whether a receiver is to be notified of an open incident that it does not know, unless something holds that back. */
+function mayBegin(incident: Incident, state: Markable, context: NotifyContext): boolean {
   const { receiver, filter, now, ackFor } = context;
   if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
     return false;

@@ -1,23 +1,29 @@
-/** The alerts that were held back while a service was silenced, and the times in which incidents were acknowledged, for people who look. */
+/** The alerts that were held back while a service was silenced, or behind a service that it needs, and the times in which incidents were acknowledged, for people who look. */
 
 import * as v from 'valibot';
 import type { Incident } from '../incident/incident';
 import type { AlertedSilence } from '../message/alert';
+import type { DueAlert } from '../message/due-alert';
 import { joinLists, larger } from '../state/fields/join';
 import { alertEvent, id, instant, known, lastOf, line } from '../state/fields/stored-value';
 import type { AlertEvent } from '../words/codes';
 import { covers, isAck, type Silence } from './silences/silence';
 import type { Silencing } from './silences/silencing';
 
-/** An alert that a silence held back, or the reminders that an acknowledgement held back. */
+/** An alert that a silence or a service that is needed held back, or the reminders that an acknowledgement held back. */
 export interface SilencedAlert {
   /** The incident's id. */
   readonly incident: string;
   readonly event: AlertEvent;
   /** The first time that it would have been due, in milliseconds since 1970; of an acknowledgement its beginning. */
   readonly at: number;
-  /** Of an acknowledgement, `until` is when it ended for the incident, once it has. */
-  readonly silence: Pick<Silence, 'id' | 'kind' | 'reason' | 'by' | 'until' | 'planned'>;
+  readonly silence: Hold;
+}
+
+/** What held an alert back. */
+export interface Hold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until' | 'planned'> {
+  /** `needs`: a service that fails, `id`, is needed. `until` is then when that ended for the incident, once it has, as it is of an acknowledgement. */
+  readonly kind?: 'ack' | 'needs';
 }
 
 /** How many silenced alerts of a service are kept. */
@@ -92,23 +98,24 @@ export function joinSilencedAlerts(
 }
 
 /**
- * The silence that held an alert back until now; `null` if there was none. A silence may have been ended before its time. Only the
- * beginning and the end of an incident are the same alert later.
+ * What held an alert back until it was due; `null` if nothing did. A silence may have been ended before its time. Only the beginning and the
+ * end of an incident are the same alert later. A beginning may be due to a receiver at once that is held back from others.
  */
 export function heldBackBy(
   known: readonly SilencedAlert[],
-  { id }: Incident,
-  event: AlertEvent,
+  { incident, event, at }: Pick<DueAlert, 'incident' | 'event' | 'at'>,
   now: number,
 ): AlertedSilence | null {
-  const last = known.findLast((held) => held.incident === id && held.event === event);
+  const last = known.findLast((held) => held.incident === incident.id && held.event === event);
   if (!last || event === 'updated' || event === 'reminder') return null;
-  const { until, by, reason, planned } = last.silence;
-  return { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
+  if (event === 'opened' && last.at >= at) return null;
+  const { kind, id: needed, until, by, reason, planned } = last.silence;
+  const silence = { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
+  return kind === 'needs' ? { ...silence, behind: needed } : silence;
 }
 
 function keyOf({ incident, event, silence }: SilencedAlert): string {
-  return `${incident} ${event} ${silence.id}`;
+  return `${incident} ${event} ${silence.id}${silence.kind === 'needs' ? ' needs' : ''}`;
 }
 
 /** Of two values of an acknowledgement, whose beginning is always the same, the value with the earlier end. */
@@ -128,7 +135,7 @@ export const silencedAlertsSchema = lastOf(
     at: instant,
     silence: v.object({
       id,
-      kind: v.exactOptional(v.literal('ack')),
+      kind: v.exactOptional(v.picklist(['ack', 'needs'])),
       reason: known(line()),
       by: known(line()),
       until: instant,

@@ -1,7 +1,8 @@
 /** A service in the phases of a run after its check, and what is marked as due to its receivers. */
 
 import type { Receiver } from '../deliver/receiver';
-import type { Incident } from '../incident/incident';
+import { type Incident, openOutage } from '../incident/incident';
+import { type NeededService, withBehindEnds } from '../notify/behind';
 import { EVERYTHING, type NotifyContext } from '../notify/due';
 import { markDue, passOver } from '../notify/mark';
 import { withAckPeriods } from '../notify/silenced-alerts';
@@ -14,7 +15,7 @@ import { DEPLOYMENT } from '../words/ids';
 import type { Advanced } from './advance';
 
 /** Who is notified, and of what. */
-export type Addressee = Pick<Receiver, 'id' | 'filter' | 'sendNotice'>;
+export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'sendNotice'>;
 
 export interface CheckedService {
   readonly id: string;
@@ -53,18 +54,33 @@ export function checkedService({ id, now, remindEveryMs, before, next }: Advance
   };
 }
 
-/** Marks what is due to each receiver, what they are not notified of, and who has acknowledged it. */
+/** Marks what is due to each receiver, what they are not notified of, and who has acknowledged it. `needed` are the services that hold back its outage. */
 export function markService(
   service: CheckedService,
   receivers: readonly Addressee[],
+  needed: readonly NeededService[],
   silencing: Silencing,
 ): CheckedService {
   const { state } = service.snapshot;
   const due = receivers.reduce((marked, receiver) => {
     const context = notifyContext(service, receiver, silencing);
-    return passOver(markDue(marked, context), context);
+    const behind = neededFor(service, receiver, needed);
+    return passOver(markDue(marked, { ...context, behind }), context);
   }, state);
-  return withState(service, withAckPeriods(due, service.id, silencing, service.now));
+  const noted = withBehindEnds(due, needed, service.now);
+  return withState(service, withAckPeriods(noted, service.id, silencing, service.now));
+}
+
+/** Those of which everybody is notified who is notified of the outage of the service by this receiver. */
+function neededFor(
+  { id, snapshot }: CheckedService,
+  { filter = EVERYTHING, audiences = [filter.wants] }: Addressee,
+  needed: readonly NeededService[],
+): readonly NeededService[] {
+  const outage = openOutage(snapshot.state);
+  if (outage === null || needed.length === 0) return [];
+  const own = { ...outage, service: id };
+  return needed.filter((service) => audiences.every((wants) => !wants(own) || wants(service)));
 }
 
 /** The service with another state, which is to be saved if it differs. */

@@ -3,12 +3,14 @@
 import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { Notification } from '../message/notification';
+import type { NeededService } from '../notify/behind';
 import type { NotifiedOfAll } from '../notify/notified';
 import type { Snapshot } from '../state/snapshot';
 import { grouped } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Advanced } from './advance';
 import { type CheckedService, checkedService, markService, withState } from './checked-service';
+import { createNeeded, neededStates, withNeededClues } from './needed-services';
 import { type EarlierBatch, NO_EARLIER_BATCH } from './next-turn';
 import { notifyReceiver, type ReceiverResult } from './notify-receiver';
 import { withOthersFailing } from './other-services';
@@ -67,9 +69,12 @@ async function prepareBatch(
   const before = new Map(advanced.map(({ id, before: snapshot }) => [id, snapshot]));
   const found = advanced.flatMap(({ failures }) => failures);
   const explained = await lookAgain(advanced, run);
-  const looked = earlier === null ? explained : withOthersFailing(explained, earlier, run);
+  const states = neededStates([...(earlier ?? []), ...explained], run);
+  const clued = withNeededClues(explained, states, run);
+  const looked = earlier === null ? clued : withOthersFailing(clued, earlier, run);
+  const neededFor = createNeeded(states, run);
   if (run.signal?.aborted) return { before, services: [], failures: found };
-  const marked = looked.map((service) => mark(service, run));
+  const marked = looked.map((service) => mark(service, neededFor(service.id), run));
   const saved = await saveServices(
     marked.map(({ service }) => service),
     run,
@@ -149,12 +154,12 @@ interface Marked {
 }
 
 /** Marks what is due. If that can't be done, which should never occur, it costs no other service anything. */
-function mark(advanced: Advanced, { outputs, silencing }: RunContext): Marked {
+function mark(advanced: Advanced, needed: readonly NeededService[], { outputs, silencing }: RunContext): Marked {
   const service = checkedService(advanced);
   // If nothing was found, nothing becomes due.
   if (advanced.next === null) return { service, failures: [] };
   try {
-    return { service: markService(service, outputs.receivers, silencing), failures: [] };
+    return { service: markService(service, outputs.receivers, needed, silencing), failures: [] };
   } catch (error) {
     const message = `this is a bug in statuswatch, please report it: what is due can't be found: ${errorMessage(error)}`;
     return { service, failures: [{ output: 'alerts', service: service.id, message }] };

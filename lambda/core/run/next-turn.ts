@@ -14,12 +14,13 @@ import type { Pace } from '../deliver/pace';
 import type { Receiver } from '../deliver/receiver';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { othersClue } from '../incident/clues/others-failing';
-import { withClue } from '../message/alert';
+import { type Alert, withClue } from '../message/alert';
 import type { Notification } from '../message/notification';
 import { incidentOf } from '../notify/due';
 import type { ServiceState } from '../state/service-state';
 import { inBatches } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
+import { dependentsOn } from './needed-services';
 import { pendingAlert } from './pending-alert';
 import type { Progress } from './progress';
 import type { RunContext } from './run-context';
@@ -109,7 +110,11 @@ function notificationOf(
   const clue = othersClueOf(group);
   const ids = group.map(({ service }) => service);
   const serviceGroup = sharedGroup(ids, run.groups);
-  const [first, ...others] = group.map(({ pending: { alert } }) => (clue === null ? alert : withClue(alert, clue)));
+  const [first, ...others] = group.map(({ service, pending: { alert } }) => {
+    const neededBy = isBroken(alert) ? dependentsOn(service, states, receiver.id, run) : null;
+    const whole = neededBy === null ? alert : { ...alert, neededBy };
+    return clue === null ? whole : withClue(whole, clue);
+  });
   // Other invocations know the services of other shards.
   const isWhole = run.shard.count === 1;
   return {
@@ -129,9 +134,13 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
 /** An end has no clue about other services, and neither has an alert that is about no outage. */
 function othersClueOf(group: Group): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
-  if (alert.kind !== 'outage' || alert.event === 'resolved') return null;
+  if (!isBroken(alert)) return null;
   const clue = othersClue(group.map(({ pending }) => incidentOf(pending.next)));
   return clue && (clueDocuments([clue])[0] ?? null);
+}
+
+function isBroken({ kind, event }: Alert): boolean {
+  return kind === 'outage' && event !== 'resolved';
 }
 
 /** Sorted as the group is; an alert that can't even be rendered is alone in the end. */

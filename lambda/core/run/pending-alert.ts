@@ -45,14 +45,14 @@ export function pendingAlert(
 
 function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
   const { about, conditions, silencedAlerts } = snapshot.state;
-  const { incident, event } = due;
+  const { incident } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
   const alert = alertOf(due, {
     deployment: run.config.name,
     links: run.outputs.links,
     service: about ?? unknownService(id),
     conditions,
-    silenced: heldBackBy(silencedAlerts, incident, event, now),
+    silenced: heldBackBy(silencedAlerts, due, now),
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
   });

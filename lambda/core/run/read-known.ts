@@ -1,7 +1,10 @@
 /** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
 
 import { type LoadedSilencing, loadSilencing } from '../notify/silences/silencing';
+import type { ServiceState } from '../state/service-state';
 import { type LoadedStates, loadStates } from '../state/snapshot';
+import type { StateQuery } from '../state/store';
+import { statesIn } from '../state/stored-state';
 import { DEPLOYMENT } from '../words/ids';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
@@ -9,13 +12,14 @@ import type { Outputs, RunContext, RunStart } from './run-context';
 export async function readKnown(
   run: RunStart,
   outputs: Outputs,
-): Promise<Pick<RunContext, 'known' | 'silencing' | 'pauses'>> {
-  const [known, silencing, pauses] = await Promise.all([
+): Promise<Pick<RunContext, 'known' | 'silencing' | 'neededElsewhere' | 'pauses'>> {
+  const [known, silencing, neededElsewhere, pauses] = await Promise.all([
     readStates(run, outputs),
     readSilences(run, outputs),
+    readNeeded(run, outputs),
     outputs.receiverKeeper?.pauses() ?? new Map<string, number>(),
   ]);
-  return { known, silencing, pauses };
+  return { known, silencing, neededElsewhere, pauses };
 }
 
 function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {
@@ -24,11 +28,25 @@ function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<
       ...[...run.config.services, ...run.askedBefore].map(({ id }) => id),
       ...(receiverKeeper === undefined ? [] : [DEPLOYMENT]),
     ],
-    configured: run.configured.map(({ id }) => id),
-    shard: run.shard.index,
-    now: run.startedAt,
+    ...stateQuery(run),
     intervalMs: run.config.intervalMs,
   });
+}
+
+/** If they can't be read, nothing is held back because of them: the store is unreachable, which is reported once. */
+async function readNeeded(run: RunStart, { store }: Outputs): Promise<ReadonlyMap<string, ServiceState>> {
+  const own = [...run.config.services, ...run.askedBefore];
+  const ownIds = new Set(own.map(({ id }) => id));
+  const ids = [...new Set(own.flatMap(({ needs }) => needs))].filter((id) => !ownIds.has(id));
+  if (ids.length === 0) return NOTHING_NEEDED;
+  const found = await store.load({ ...stateQuery(run), services: ids }).catch(() => []);
+  return statesIn(found).states;
+}
+
+const NOTHING_NEEDED: ReadonlyMap<string, ServiceState> = new Map();
+
+function stateQuery({ configured, shard, startedAt }: RunStart): Omit<StateQuery, 'services'> {
+  return { configured: configured.map(({ id }) => id), shard: shard.index, now: startedAt };
 }
 
 function readSilences(run: RunStart, { silences }: Outputs): Promise<LoadedSilencing> {

@@ -40,7 +40,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
 
 /** Delivers the checks: in one batch, or in two if some of them take long. */
 async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
-  const inTime = await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock);
+  const inTime = inFirstBatch(await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock), run);
   const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run)];
   const all = Promise.all(checking);
   const late = inTime.every(isDone) ? null : all.then((checks) => checks.filter((_, index) => !isDone(inTime[index])));
@@ -69,6 +69,19 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...watched.failures,
     ],
   });
+}
+
+/** Without the checks of services that need one whose check takes long: whether that fails decides who is notified of them. */
+function inFirstBatch(
+  checks: readonly (Check | null)[],
+  { config, dependents }: RunContext,
+): readonly (Check | null)[] {
+  if (dependents.size === 0) return checks;
+  const done = new Set(checks.flatMap((check) => check?.service.id ?? []));
+  const late = new Set(config.services.flatMap(({ id }) => (done.has(id) ? [] : [id])));
+  // What is added while the set is walked is walked too.
+  for (const id of late) for (const dependent of dependents.get(id) ?? []) late.add(dependent);
+  return checks.map((check) => (check === null || late.has(check.service.id) ? null : check));
 }
 
 function isDone(check: Check | null | undefined): check is Check {

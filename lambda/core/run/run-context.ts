@@ -2,6 +2,7 @@
 
 import pLimit from 'p-limit';
 import type { Config, ConfiguredService, Service } from '../config/config';
+import { dependentsOf, type Needs, needsOf } from '../config/needs';
 import type { RenewSecrets } from '../config/secrets';
 import { type Shard, WHOLE } from '../config/shard';
 import { groupsOf } from '../deliver/groups';
@@ -19,6 +20,7 @@ import type { Check } from '../probe/check-result';
 import type { LookAtNetwork } from '../probe/conclude';
 import type { Probe, WarmProbe } from '../probe/probe-request';
 import type { SaveOverview } from '../state/overview';
+import type { ServiceState } from '../state/service-state';
 import type { LoadedStates, Snapshots } from '../state/snapshot';
 import type { StateStore } from '../state/store';
 import type { Clock } from '../words/clock';
@@ -88,6 +90,10 @@ export interface RunStart {
   readonly configured: readonly ConfiguredService[];
   /** The group of each service that has a group in the config, by its id. */
   readonly groups: ReadonlyMap<string, string>;
+  /** What services need, by their ids; those that need nothing are left out. */
+  readonly needs: Needs;
+  /** The ids of the services that need each service that is needed. */
+  readonly dependents: Needs;
   readonly remembered: Snapshots;
   readonly askedSilences: readonly Silence[] | null;
   /** In milliseconds since 1970. */
@@ -112,6 +118,8 @@ export interface RunContext extends RunStart {
   readonly outputs: Outputs;
   readonly known: LoadedStates;
   readonly silencing: LoadedSilencing;
+  /** The states of services that those of this run need, and that other invocations ask: as of their last run. They are never written. */
+  readonly neededElsewhere: ReadonlyMap<string, ServiceState>;
   /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
   readonly pauses: ReadonlyMap<string, number>;
 }
@@ -120,12 +128,15 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
   const { clock, probe, lookAtNetwork, renewSecrets, authorizer, planned } = ports;
   const isAskedBefore = ({ id }: Service) => options.askedBefore?.has(id) ?? false;
   const configured = [...whole.services, ...(options.others ?? [])];
+  const needs = needsOf(configured);
   return {
     config: { ...whole, services: whole.services.filter((service) => !isAskedBefore(service)) },
     askedBefore: whole.services.filter(isAskedBefore),
     shard: options.shard ?? WHOLE,
     configured,
     groups: groupsOf(configured),
+    needs,
+    dependents: dependentsOf(needs),
     remembered: options.remembered ?? new Map(),
     askedSilences: options.askedSilences ?? null,
     startedAt: clock.now(),

@@ -181,15 +181,15 @@ export async function keepChecks(
     ...(receiverKeeper && { receiverKeeper }),
   };
   const started = { ...start, startedAt };
-  const { known, pauses } = await readKnown(started, outputs);
-  const run: RunContext = { ...started, outputs, known, pauses, silencing: { ...silencing, failures: [] } };
+  const read = await readKnown(started, outputs);
+  const run: RunContext = { ...started, ...read, outputs, silencing: { ...silencing, failures: [] } };
   const advanced = [...advance(await Promise.all(checks), run), ...advanceUnasked(run)];
   const delivered = await deliver(advanced, null, run);
   const after = await saveUnread(delivered, run);
   const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   const { sent, news } = delivered;
   const watched = await saveReceivers(news, states, run);
-  const failures = [...known.failures, ...delivered.failures, ...watched.failures];
+  const failures = [...read.known.failures, ...delivered.failures, ...watched.failures];
   return { sent, states: watched.states, failures, news };
 }
 

@@ -25,7 +25,6 @@ import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
-import { needsFaults } from './needs';
 import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
 import { buildReceivers, receiverFaults } from './receivers';
 import { secretValues } from './secret-values';
@@ -56,7 +55,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
   faults.push(...maintenanceFaults(document), ...receiverFaults(document), ...secretsInAddresses(document));
-  faults.push(...statusPageFaults(document), ...needsFaults(document));
+  faults.push(...statusPageFaults(document));
   if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);

@@ -6,6 +6,7 @@ import { type Clue, MOST_CLUES } from '../clue';
 /** From the strongest to the weakest. */
 export const CLUE_CODES = [
   'origin_matters',
+  'needed_failing',
   'version_changed',
   'others_failing',
   'restarted',

@@ -35,7 +35,9 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     times(alerts),
     ['Silenced', silenced(alerts, false)],
     ['Maintenance', silenced(alerts, true)],
+    ['Held back', heldBehind(alerts)],
     ['Ack by', ackText(shared(alerts, ({ ack }) => ack))],
+    ['Needed by', isEnd ? [] : alerts.flatMap(neededBy)],
     ['Also', omitted(alerts)],
     [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
@@ -100,10 +102,28 @@ function isOneLength(alerts: Alerts): boolean {
 /** Why people are notified only now. */
 function silenced(alerts: Alerts, isPlanned: boolean): string | null {
   const silence = shared(alerts, (alert) => alert.silenced);
-  if (silence === null || silence.planned !== isPlanned) return null;
+  if (silence === null || silence.planned !== isPlanned || silence.behind !== undefined) return null;
   const { until, by, reason } = silence;
   const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
   return `until ${readable(until)}${why}`;
+}
+
+/** The service that it needs, and that failed, because of which people are notified only now. */
+function heldBehind(alerts: Alerts): string | null {
+  const held = shared(alerts, (alert) => alert.silenced);
+  return held?.behind === undefined ? null : `until ${readable(held.until)}, behind ${shownId(held.behind)}`;
+}
+
+/** The services that need it, and those of them that fail; of several alerts it names its service. */
+function neededBy({ neededBy, service }: Alert, _index: number, { length }: readonly Alert[]): readonly string[] {
+  if (neededBy === undefined) return [];
+  const { services, failing, isWhole, named: ids } = neededBy;
+  const whose = length === 1 ? '' : `${shownId(service.id)}: `;
+  const all = `${whose}${services === 1 ? '1 service' : `${services} services`}`;
+  if (failing === 0) return [all];
+  const count = `${isWhole ? '' : 'at least '}${failing}`;
+  const more = failing > ids.length ? `, ${failing - ids.length} more` : '';
+  return [`${all}, ${count} of them ${failing === 1 ? 'fails' : 'fail'}: ${ids.map(shownId).join(', ')}${more}`];
 }
 
 /** Who has acknowledged it, and since when. */

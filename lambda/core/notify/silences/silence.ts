@@ -64,7 +64,7 @@ export function ackOf(silences: readonly Silence[], incident: SilencedIncident, 
 }
 
 /** Whether it is an acknowledgement, which silences nobody. */
-export function isAck({ kind }: Pick<Silence, 'kind'>): boolean {
+export function isAck({ kind }: { readonly kind?: string }): boolean {
   return kind === 'ack';
 }
 

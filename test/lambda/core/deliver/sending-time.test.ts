@@ -109,6 +109,7 @@ function begin({ shard = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT
       },
       known: { certain: true, snapshots: known, warnings: [], failures: [] },
       silencing: { ...NO_SILENCING, failures: [] },
+      neededElsewhere: new Map(),
       pauses: new Map(),
     };
     const delivering = deliverInTime(checking, run);

@@ -1,0 +1,13 @@
+/** Who is behind the topic: each address that the config subscribes gets the alerts that its filters let through. */
+
+import type { Subscription } from '../config/config';
+import type { Receiver } from './receiver';
+
+/** The alerts that each address gets. The subscriptions that others have made are not known. */
+export function audiencesOf(subscriptions: readonly Subscription[]): NonNullable<Receiver['audiences']> {
+  const isNotified = ({ events }: Subscription) => events === null || events.includes('opened');
+  return subscriptions.filter(isNotified).map(({ services, severities }) => {
+    const ids = services && new Set(services);
+    return ({ service, severity }) => (ids?.has(service) ?? true) && (severities?.includes(severity) ?? true);
+  });
+}

@@ -1,0 +1,96 @@
+/** Between *advance* and *mark*: whether services fail that others need. Pure; it needs the checks of what is needed. */
+
+import { strongest } from '../incident/clues/clue-order';
+import { lastFailure, NEEDED_FAILING, neededClue } from '../incident/clues/needed-failing';
+import { openOutage, withIncident } from '../incident/incident';
+import { hasFailedIn } from '../incident/recent-runs';
+import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
+import type { NeededService } from '../notify/behind';
+import { notifiedOf } from '../notify/notified';
+import { silenceOf } from '../notify/silences/silence';
+import { isFailing, type ServiceState } from '../state/service-state';
+import type { Advanced } from './advance';
+import { silencedIncident } from './checked-service';
+import type { RunContext } from './run-context';
+
+/** What is needed has to be well for so many runs before it holds nothing back any more. */
+const WELL_RUNS = 2;
+
+/** The states of services after their checks. */
+type States = ReadonlyMap<string, ServiceState>;
+
+/** What the services of a batch need. `services` are those of this batch and of the batch before. */
+export function neededStates(services: readonly Advanced[], { neededElsewhere }: RunContext): States {
+  return new Map([...neededElsewhere, ...services.map(({ id, before, next }) => [id, next ?? before.state] as const)]);
+}
+
+/** The services, each outage that fails with the clue that something it needs failed, if that is so. */
+export function withNeededClues(
+  advanced: readonly Advanced[],
+  states: States,
+  { needs }: RunContext,
+): readonly Advanced[] {
+  if (needs.size === 0) return advanced;
+  return advanced.map((service) => {
+    const outage = service.next && openOutage(service.next);
+    if (service.next === null || !outage?.failing || outage.clues.some(({ code }) => code === NEEDED_FAILING))
+      return service;
+    const failures = (needs.get(service.id) ?? []).flatMap((id) => {
+      const state = states.get(id);
+      return (state && lastFailure(id, state, service.now)) ?? [];
+    });
+    const clue = neededClue(outage.openedAt, failures);
+    if (clue === null) return service;
+    return { ...service, next: withIncident(service.next, { ...outage, clues: strongest([...outage.clues, clue]) }) };
+  });
+}
+
+/** Makes the function that says which of the services that a service needs hold back its outage. */
+export function createNeeded(
+  states: States,
+  { needs, silencing, startedAt }: RunContext,
+): (id: string) => readonly NeededService[] {
+  const silences = silencing.silences.filter(({ planned }) => !planned);
+  const known = new Map<string, NeededService | null>();
+  const findNeeded = (id: string): NeededService | null => {
+    const state = states.get(id);
+    if (state === undefined || state.removedAt !== null || !hasFailedIn(state, WELL_RUNS)) return null;
+    const outage = openOutage(state);
+    const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
+    // Nobody is notified of it for as long as somebody wants: then those that need it are news.
+    if (silenceOf(silences, silencedIncident(id, incident), startedAt) !== null) return null;
+    return { service: id, kind: 'outage', severity: outage?.severity ?? state.about?.severity ?? 'critical' };
+  };
+  return (id) =>
+    (needs.get(id) ?? []).flatMap((needed) => {
+      if (!known.has(needed)) known.set(needed, findNeeded(needed));
+      return known.get(needed) ?? [];
+    });
+}
+
+/** The services that need a service, for an alert to a receiver about it; `null` if there are none. `states` are those that are known by now. */
+export function dependentsOn(
+  id: string,
+  states: States,
+  receiver: string,
+  { dependents }: RunContext,
+): AlertedDependents | null {
+  const ids = dependents.get(id) ?? [];
+  if (ids.length === 0) return null;
+  const known = ids.flatMap((dependent) => {
+    const state = states.get(dependent);
+    return state === undefined ? [] : [{ dependent, state }];
+  });
+  const failing = known.filter(({ state }) => isFailing(state));
+  const isTold = ({ state }: (typeof known)[number]) => {
+    const outage = openOutage(state);
+    return outage !== null && notifiedOf(state, outage.id, receiver).opened !== null;
+  };
+  const named = [...failing.filter(isTold), ...failing.filter((each) => !isTold(each))];
+  return {
+    services: ids.length,
+    failing: failing.length,
+    isWhole: known.length === ids.length,
+    named: named.slice(0, MOST_DEPENDENTS).map(({ dependent }) => dependent),
+  };
+}
