@@ -20,7 +20,7 @@ import { incidentOf } from '../notify/due';
 import type { ServiceState } from '../state/service-state';
 import { inBatches } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import { dependentsOn } from './needed-services';
+import { dependentsFailingSince, dependentsOn } from './needed-services';
 import { pendingAlert } from './pending-alert';
 import type { Progress } from './progress';
 import type { RunContext } from './run-context';
@@ -107,7 +107,7 @@ function notificationOf(
   run: RunContext,
 ): Notification {
   const states = statesOf(progress, batch);
-  const clue = othersClueOf(group);
+  const clue = othersClueOf(group, states, run);
   const ids = group.map(({ service }) => service);
   const serviceGroup = sharedGroup(ids, run.groups);
   const [first, ...others] = group.map(({ service, pending: { alert } }) => {
@@ -132,10 +132,14 @@ function statesOf({ services }: Progress, { earlier }: BatchContext): ReadonlyMa
 }
 
 /** An end has no clue about other services, and neither has an alert that is about no outage. */
-function othersClueOf(group: Group): ClueDocument | null {
+function othersClueOf(group: Group, states: ReadonlyMap<string, ServiceState>, run: RunContext): ClueDocument | null {
   const [{ alert }] = group.map(({ pending }) => pending) as [PendingAlert];
   if (!isBroken(alert)) return null;
-  const clue = othersClue(group.map(({ pending }) => incidentOf(pending.next)));
+  const ids = group.map(({ service }) => service);
+  const clue = othersClue(
+    group.map(({ pending }) => incidentOf(pending.next)),
+    dependentsFailingSince(ids, states, run),
+  );
   return clue && (clueDocuments([clue])[0] ?? null);
 }
 

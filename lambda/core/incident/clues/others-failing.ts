@@ -81,9 +81,10 @@ export function cluesTo(incident: Incident & OutageWithOthers): readonly Clue[] 
 }
 
 /**
- * The clue to outages that are named together: how many others failed with them, without those that are named. `null` if that says nothing new.
+ * The clue to outages that are named together: how many others failed with them, without those that are named, and those of which a message
+ * says more, which failed since `alsoNamed`. `null` if that says nothing new.
  */
-export function othersClue(outages: readonly OutageWithOthers[]): Clue | null {
+export function othersClue(outages: readonly OutageWithOthers[], alsoNamed: readonly number[] = []): Clue | null {
   const known = outages.flatMap(({ others }) => others ?? []);
   const [first] = known;
   if (first === undefined) return null;
@@ -93,7 +94,8 @@ export function othersClue(outages: readonly OutageWithOthers[]): Clue | null {
   const address = shared('address');
   const place = address === null ? null : `all on ${address}`;
   const since = Math.min(...known.map((others) => others.since));
-  const count = Math.max(...outages.map((outage) => othersNotNamed(outage, outages)));
+  const named = [...outages.map(({ openedAt }) => openedAt), ...alsoNamed];
+  const count = Math.max(...outages.map((outage) => othersNotNamed(outage, named)));
   if (count === 0) return place === null ? null : clueOf(since, `they are ${place}`);
   const group = shared('group');
   const isOver = outages.every(({ over }) => over !== null);
@@ -107,9 +109,10 @@ export function othersClue(outages: readonly OutageWithOthers[]): Clue | null {
   return clueOf(since, parts.join(''));
 }
 
-function othersNotNamed({ others, openedAt }: OutageWithOthers, outages: readonly OutageWithOthers[]): number {
-  const named = outages.filter((outage) => Math.abs(outage.openedAt - openedAt) <= SAME_TIME_MS).length - 1;
-  return Math.max(0, (others?.count ?? 0) - named);
+/** `named` are the beginnings of all that are named, its own too. */
+function othersNotNamed({ others, openedAt }: OutageWithOthers, named: readonly number[]): number {
+  const together = named.filter((since) => Math.abs(since - openedAt) <= SAME_TIME_MS).length - 1;
+  return Math.max(0, (others?.count ?? 0) - together);
 }
 
 function clueOf(at: number, message: string): Clue {
