@@ -19,7 +19,7 @@ import type { Planner } from '../notify/silences/maintenance';
 import { covers, isAck, MOST_SILENCES, type Silence, type SilenceStore } from '../notify/silences/silence';
 import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
-import { type CheckPorts, checkService } from '../probe/check-service';
+import { askOnce, type CheckPorts, checkService } from '../probe/check-service';
 import type { Probe } from '../probe/probe-request';
 import { failingSinceOf, incidentSinceOf } from '../state/overview';
 import type { ReadStates } from '../state/store';
@@ -73,7 +73,8 @@ export async function answerRequest(
 ): Promise<Answer> {
   if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
   const gate = pLimit(config.concurrency);
-  return askedAnswer(await Promise.all(request.services.map((service) => ask(service, gate, ports))));
+  const asker = request.once ? askOnce : checkService;
+  return askedAnswer(await Promise.all(request.services.map((service) => ask(service, asker, gate, ports))));
 }
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
@@ -216,9 +217,10 @@ async function allSilences(configured: readonly string[], ports: SilencePorts) {
   return { silences: [...silences, ...next], spent, services, now };
 }
 
-/** Asks as a run does, with the configured retries; without the secrets it needs, a service is not asked. */
+/** Without the secrets it needs, a service is not asked. */
 async function ask(
   configured: Service,
+  asker: typeof checkService,
   gate: CheckPorts['gate'],
   { probe, clock, authorizer, readSecret, signal }: RequestPorts,
 ): Promise<Check> {
@@ -228,9 +230,5 @@ async function ask(
   if (!service || !isAskable(service)) {
     return { service: configured, kind: null, failure: failures[0] as RunFailure };
   }
-  return checkService(
-    service,
-    { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) },
-    signal,
-  );
+  return asker(service, { probe, clock, authorizer, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);
 }

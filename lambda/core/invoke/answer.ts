@@ -34,13 +34,17 @@ export type Answer = { readonly text: string } & (
     }
   | {
       readonly kind: 'asked';
-      /** A service without a verdict could not be asked. */
-      readonly services: readonly (VerdictDocument | { readonly service: string; readonly verdict: null })[];
+      readonly services: readonly AskedService[];
     }
   | { readonly kind: 'posted'; readonly post: PostDocument }
   | { readonly kind: 'unposted'; readonly post: PostDocument }
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
+
+/** The verdict on a service, with what its report names; without a verdict why it could not be asked. */
+export type AskedService =
+  | (VerdictDocument & { readonly version: string | null; readonly environment: string | null })
+  | { readonly service: string; readonly verdict: null; readonly message: string };
 
 /** A post on the public page, as programs read it; `at` is ISO 8601. */
 export interface PostDocument extends Omit<Post, 'at'> {
@@ -158,10 +162,14 @@ export function askedAnswer(checks: readonly Check[]): Answer {
   return {
     kind: 'asked',
     text: checks.length > MOST_DESCRIBED ? describeMany(checks) : checks.map(describeCheck).join('; '),
-    services: checks.map((check) =>
-      hasVerdict(check) ? verdictDocument(check.service, check) : { service: check.service.id, verdict: null },
-    ),
+    services: checks.map(askedService),
   };
+}
+
+export function askedService(check: Check): AskedService {
+  if (!hasVerdict(check)) return { service: check.service.id, verdict: null, message: check.failure.message };
+  const { version = null, environment = null } = check.report ?? {};
+  return { ...verdictDocument(check.service, check), version, environment };
 }
 
 export function refusedAnswer(faults: readonly string[]): Answer {

@@ -15,7 +15,8 @@ export type CheckerRequest =
   | { readonly kind: 'unsilence'; readonly id: string }
   | { readonly kind: 'post'; readonly asked: AskedPost }
   | { readonly kind: 'unpost'; readonly id: string }
-  | { readonly kind: 'ask'; readonly services: readonly Service[] }
+  /** `once`: without the configured retries. */
+  | { readonly kind: 'ask'; readonly services: readonly Service[]; readonly once: boolean }
   /** The config that was deployed, for `statuswatch doctor`. */
   | { readonly kind: 'config' }
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
@@ -38,7 +39,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
   post: [readPost, POST_KEYS],
   unpost: [({ unpost: id }) => (isText(id) ? { kind: 'unpost', id } : refused('unpost', id, 'an id'))],
-  ask: [readAsk],
+  ask: [readAsk, ['once']],
   config: [({ config }) => (config === true ? { kind: 'config' } : refused('config', config, 'true'))],
 };
 
@@ -98,12 +99,13 @@ function readPost(raw: JsonObject, services: readonly Service[]): CheckerRequest
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'post', ...read };
 }
 
-function readAsk({ ask }: JsonObject, services: readonly Service[]): CheckerRequest {
+function readAsk({ ask, once = false }: JsonObject, services: readonly Service[]): CheckerRequest {
+  if (typeof once !== 'boolean') return refused('once', once, 'true or false');
   const subject = readSubject(ask, idsOf(services));
   if ('fault' in subject) return { kind: 'refused', faults: [subject.fault] };
   const asked = services.filter(({ id }) => subject.services?.includes(id) ?? true);
   if (asked.length > MOST_ASKED) return refused('ask', ask, `${MOST_ASKED} services at most`);
-  return { kind: 'ask', services: asked };
+  return { kind: 'ask', services: asked, once };
 }
 
 function refused(key: string, value: unknown, expected: string): Extract<CheckerRequest, { kind: 'refused' }> {

@@ -42,6 +42,17 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   }
 }
 
+/**
+ * Asks a single time, for a caller that asks again by itself. If the service refuses the request, its secrets are read anew, or its token
+ * is dropped, for the next time. Never rejects.
+ */
+export async function askOnce(service: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
+  const check = await ports.gate(() => attemptOnce(service, 1, ports, signal));
+  if (check.kind === 'healthy') ports.authorizer?.noteTaken(service);
+  if (isRefusal(check) || isUnusable(check)) await renewedService(service, check, ports);
+  return check;
+}
+
 /** Whether it was answered with a 500 or a 403 that is no report: another `Origin` may change that. */
 function isFailedRequest(check: Check): boolean {
   return hasVerdict(check) && (check.reason === 'http_500' || check.reason === 'http_403');

@@ -440,6 +440,29 @@ describe('a service that is asked again', () => {
     });
   });
 
+  it('is asked a single time if that is wanted, and says which version it is', async () => {
+    const probe = jest.fn(async () => answer(503, { error: 'starting', timestamp: '', service: '' }));
+    const once = { ...ask, once: true };
+    expect(await checkerWith({ probe }).answer(once)).toMatchObject({
+      services: [{ verdict: 'unhealthy', reason: 'http_503', attempts: 1, version: null, environment: null }],
+    });
+    expect(probe).toHaveBeenCalledTimes(1);
+    expect(await checkerWith().answer(once)).toMatchObject({
+      services: [{ verdict: 'healthy', version: '1.4.2', environment: 'production' }],
+    });
+  });
+
+  it('has its secret read anew for the next time if it refuses it, without being asked again', async () => {
+    const [first, second] = CONFIG.services as [(typeof CONFIG.services)[0], (typeof CONFIG.services)[0]];
+    const headers = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
+    const config = { ...CONFIG, services: [first, { ...second, headers }] };
+    const probe = jest.fn(async () => answer(401, {}));
+    const readSecret = jest.fn(async (_secret: string, anew = false) => (anew ? 'new' : 'old'));
+    await checkerWith({ probe, readSecret }).answer({ ...ask, once: true }, config);
+    expect(probe).toHaveBeenCalledTimes(1);
+    expect(readSecret.mock.calls).toEqual([['shop/token'], ['shop/token', true]]);
+  });
+
   it('is one of several, in one line', async () => {
     expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
       'user-service is without a valid report (wrong_service): the report is of "payment-service", not of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
@@ -467,7 +490,13 @@ describe('a service that is asked again', () => {
     expect(await checkerWith({ probe, readSecret }).answer(ask, config)).toEqual({
       kind: 'asked',
       text: "payment-service: the secret shop/token can't be read: access denied",
-      services: [{ service: 'payment-service', verdict: null }],
+      services: [
+        {
+          service: 'payment-service',
+          verdict: null,
+          message: "the secret shop/token can't be read: access denied",
+        },
+      ],
     });
     expect(probe).not.toHaveBeenCalled();
   });

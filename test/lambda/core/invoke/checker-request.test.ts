@@ -43,8 +43,12 @@ describe('a request', () => {
     ],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
-    [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT] }],
-    [{ ask: 'all' }, { kind: 'ask', services: [USER, PAYMENT] }],
+    [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT], once: false }],
+    [
+      { ask: 'payment-service', once: true },
+      { kind: 'ask', services: [PAYMENT], once: true },
+    ],
+    [{ ask: 'all' }, { kind: 'ask', services: [USER, PAYMENT], once: false }],
   ])('%j', (event, request) => {
     expect(read(event)).toEqual({ ...request, asLine: false });
     expect(read({ ...event, as: 'line' })).toEqual({ ...request, asLine: true });
@@ -72,6 +76,7 @@ describe('what is refused, and what would be right:', () => {
     [{ config: 'all' }, 'config "all": expected true'],
     [{ unsilence: 7 }, 'unsilence 7: expected an id'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
+    [{ ask: 'payment-service', once: 'yes' }, 'once "yes": expected true or false'],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],
     [
       { silence: 'payment-service', For: '2h', until: 'well' },
