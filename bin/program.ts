@@ -14,6 +14,7 @@ import { INIT_COMMAND } from './init-command';
 import { PAGE_COMMANDS } from './page-commands';
 import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
+import { WAIT_COMMAND } from './wait-command';
 
 export const COMMANDS: readonly CommandSpec[] = [
   INIT_COMMAND,
@@ -58,6 +59,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },
+  WAIT_COMMAND,
   ...EXPLAIN_COMMANDS,
   REPORT_COMMAND,
   ...SILENCE_COMMANDS,
@@ -121,6 +123,8 @@ export function buildProgram(
   const program = new Command('statuswatch')
     .description('Synthetic health checks for services that answer GET /status.')
     .version(version, '--version', 'print the version')
+    // An option after the name of a command is that of the command: wait has a --version of its own.
+    .enablePositionalOptions()
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
   for (const { name, summary, words, options, help, run } of commands) {

@@ -284,8 +284,28 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     ],
     packages: ['p-limit', 'valibot', 'yaml'],
   },
+  // Waiting for services after a deployment.
+  wait: {
+    on: ['input', 'terminal', 'remote', 'requests'],
+    files: ['lambda/core/'],
+    except: FACTS,
+    packages: ['junit-report-builder', 'valibot'],
+  },
   commands: {
-    on: ['input', 'store', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive', 'init', 'publish'],
+    on: [
+      'input',
+      'store',
+      'sample',
+      'terminal',
+      'documents',
+      'page',
+      'doctor',
+      'remote',
+      'archive',
+      'init',
+      'publish',
+      'wait',
+    ],
     files: [
       'lambda/core/',
       'lambda/web/publish-status.ts',
@@ -294,7 +314,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       'lambda/adapters/http/receivers.ts',
     ],
     except: FACTS,
-    packages: ['valibot'],
+    packages: ['p-limit', 'valibot'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],

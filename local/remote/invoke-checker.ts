@@ -18,11 +18,28 @@ const CONNECT_MS = 5_000;
 /** An answer may have to wait for the calls of the function: each takes five seconds at most. */
 const ANSWER_MS = 60_000;
 
-/**
- * The function's answer to an event, parsed from JSON. The function is invoked once, without a second attempt: a silence whose answer
- * was lost would be made twice. Throws a `UserError` that names what is missing: credentials, a region, the function, the permission.
- */
-export async function invokeChecker({ deployment, region }: DeployedChecker, event: object): Promise<unknown> {
+/** A checker that can be invoked several times. */
+export interface OpenChecker {
+  /**
+   * The function's answer to an event, parsed from JSON. The function is invoked once, without a second attempt: a silence whose answer
+   * was lost would be made twice. Throws a `UserError` that names what is missing: credentials, a region, the function, the permission.
+   */
+  invoke(event: object, signal?: AbortSignal): Promise<unknown>;
+  close(): void;
+}
+
+/** One invocation: see `OpenChecker.invoke`. */
+export async function invokeChecker(deployed: DeployedChecker, event: object): Promise<unknown> {
+  const checker = await openChecker(deployed);
+  try {
+    return await checker.invoke(event);
+  } finally {
+    checker.close();
+  }
+}
+
+/** With a single client, which looks for credentials once and again only when they expire. */
+export async function openChecker({ deployment, region }: DeployedChecker): Promise<OpenChecker> {
   const name = checkerFunctionName(deployment);
   const { InvokeCommand, LambdaClient } = await loadSdk(() => import('@aws-sdk/client-lambda'));
   const client = new LambdaClient({
@@ -30,20 +47,21 @@ export async function invokeChecker({ deployment, region }: DeployedChecker, eve
     maxAttempts: 1,
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
   });
-  try {
-    const place = `${name} in ${await regionOf(client.config.region)}`;
-    const Payload = new TextEncoder().encode(JSON.stringify(event));
-    const { FunctionError, Payload: answered } = await client
-      .send(new InvokeCommand({ FunctionName: name, Payload }))
-      .catch((error) => {
-        throw new UserError(explain(error, place));
-      });
-    const text = new TextDecoder().decode(answered);
-    if (FunctionError === undefined) return parseText(text);
-    throw new UserError(`${place} failed: ${cleanText(failureIn(text) ?? FunctionError, TEXT_LIMIT)}`);
-  } finally {
-    client.destroy();
-  }
+  return {
+    invoke: async (event, abortSignal) => {
+      const place = `${name} in ${await regionOf(client.config.region)}`;
+      const Payload = new TextEncoder().encode(JSON.stringify(event));
+      const { FunctionError, Payload: answered } = await client
+        .send(new InvokeCommand({ FunctionName: name, Payload }), abortSignal ? { abortSignal } : {})
+        .catch((error) => {
+          throw new UserError(explain(error, place));
+        });
+      const text = new TextDecoder().decode(answered);
+      if (FunctionError === undefined) return parseText(text);
+      throw new UserError(`${place} failed: ${cleanText(failureIn(text) ?? FunctionError, TEXT_LIMIT)}`);
+    },
+    close: () => client.destroy(),
+  };
 }
 
 const TEXT_LIMIT = 500;

@@ -41,9 +41,16 @@ export type Answer = { readonly text: string } & (
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
 
-/** The verdict on a service, with what its report names; without a verdict why it could not be asked. */
+/** The verdict on a service, with what its report names. */
+export interface AnsweredService extends VerdictDocument {
+  readonly version: string | null;
+  readonly environment: string | null;
+  readonly responseMs: number;
+}
+
+/** A service without a verdict could not be asked. */
 export type AskedService =
-  | (VerdictDocument & { readonly version: string | null; readonly environment: string | null })
+  | AnsweredService
   | { readonly service: string; readonly verdict: null; readonly message: string };
 
 /** A post on the public page, as programs read it; `at` is ISO 8601. */
@@ -169,7 +176,7 @@ export function askedAnswer(checks: readonly Check[]): Answer {
 export function askedService(check: Check): AskedService {
   if (!hasVerdict(check)) return { service: check.service.id, verdict: null, message: check.failure.message };
   const { version = null, environment = null } = check.report ?? {};
-  return { ...verdictDocument(check.service, check), version, environment };
+  return { ...verdictDocument(check.service, check), version, environment, responseMs: check.timings.totalMs };
 }
 
 export function refusedAnswer(faults: readonly string[]): Answer {

@@ -1,0 +1,145 @@
+/** A wait on the screen: on a terminal a table that is renewed, into a pipe or a file a line for each change. */
+
+import { describeDuration } from '../../lambda/core/words/duration';
+import { type Color, terminalColors } from '../terminal/colors';
+import { createLiveScreen } from '../terminal/live-screen';
+import { fitting, layOutRows, shorten, wrapAt } from '../terminal/plain-table';
+import { withTime } from '../terminal/run-lines';
+import { SHOWN } from '../terminal/shown-state';
+import { canRedraw, columnsOf, type Room, type Terminal } from '../terminal/terminal';
+import { isReady, type ServiceProgress } from './service-progress';
+import type { WaitResult } from './wait-for-services';
+import type { WaitSettings } from './wait-settings';
+import { changeLine, finding, missingText, mixture, outcomeSentence, readyText } from './wait-words';
+
+export interface WaitScreen {
+  /** Writes a line that stays. */
+  say(line: string): void;
+  /** Shows what an answer has changed. */
+  show(now: ServiceProgress, before: ServiceProgress, all: readonly ServiceProgress[]): void;
+  /** Shows how it ended, and what is missing. */
+  finish(result: WaitResult): void;
+  /** Ends the renewing. */
+  end(): void;
+}
+
+const RENEWED_EVERY_MS = 1_000;
+
+export function createWaitScreen(terminal: Terminal, settings: WaitSettings): WaitScreen {
+  return canRedraw(terminal.out) ? tableScreen(terminal, settings) : lineScreen(terminal);
+}
+
+function lineScreen({ out }: Terminal): WaitScreen {
+  const say = (line: string) => void out.write(`${withTime(line, Date.now())}\n`);
+  return {
+    say,
+    show: (now, before) => {
+      const line = changeLine(now, before);
+      if (line !== null) say(line);
+    },
+    finish: (result) => {
+      for (const service of missingServices(result)) say(`${service.service} ${missingText(service)}`);
+      say(outcomeSentence(result));
+    },
+    end: () => undefined,
+  };
+}
+
+function tableScreen(terminal: Terminal, { forMs }: WaitSettings): WaitScreen {
+  const screen = createLiveScreen(terminal);
+  const start = Date.now();
+  let services: readonly ServiceProgress[] = [];
+  const draw = () => {
+    if (services.length === 0) return;
+    screen.draw((room) => liveTable(services, { room, color: terminal.color, elapsedMs: Date.now() - start, forMs }));
+  };
+  const timer = setInterval(draw, RENEWED_EVERY_MS);
+  return {
+    say: (line) => screen.say(wrapAt(line, columnsOf(terminal.out), '  ', '    ')),
+    show: (_now, _before, all) => {
+      services = all;
+      draw();
+    },
+    finish: (result) => {
+      clearInterval(timer);
+      screen.draw((room) => lastTable(result, room, terminal.color));
+    },
+    end: () => {
+      clearInterval(timer);
+      screen.end();
+    },
+  };
+}
+
+interface Look {
+  readonly room: Room;
+  readonly color: boolean;
+  readonly elapsedMs: number;
+  readonly forMs: number;
+}
+
+/** Two lines below the table, one of which is empty. */
+const FOOT_ROWS = 2;
+
+function liveTable(services: readonly ServiceProgress[], { room, color, elapsedMs, forMs }: Look): string {
+  const ready = services.filter(isReady).length;
+  const foot = `  ${ready} of ${services.length} ready; ${describeDuration(elapsedMs)} of ${describeDuration(forMs)}`;
+  const lines = tableLines(services, color).map((line) => shorten(line, room.columns - 1));
+  const fit = fitting(
+    services.length + FOOT_ROWS <= room.rows ? lines : missingFirst(services, lines),
+    (line) => [line],
+    Math.max(1, room.rows - FOOT_ROWS),
+  ).flat();
+  const left = services.length - fit.length;
+  return [...fit, ...(left > 0 ? [`  and ${left} more`] : []), '', shorten(foot, room.columns - 1)].join('\n');
+}
+
+/** Those that are ready are left out first. */
+function missingFirst(services: readonly ServiceProgress[], lines: readonly string[]): readonly string[] {
+  const of = (wanted: boolean) => lines.filter((_, index) => services[index] && isReady(services[index]) === wanted);
+  return [...of(false), ...of(true)];
+}
+
+function tableLines(services: readonly ServiceProgress[], color: boolean): readonly string[] {
+  const colors = terminalColors(color);
+  return layOutRows(
+    services.map((service) => {
+      const { mark, color: own } = markOf(service);
+      const { inARow, wanted } = service;
+      const count = wanted.runs === 1 ? '' : `${Math.min(inARow, wanted.runs)} of ${wanted.runs}`;
+      return [`${colors[own](mark)} ${service.service}`, count, `${finding(service)}${mixture(service)}`];
+    }),
+  );
+}
+
+/** Healthy answers that are not enough yet are like a service that is not known to be well. */
+function markOf(service: ServiceProgress): { readonly mark: string; readonly color: Color } {
+  const { missing, latest } = service;
+  if (missing === null) return SHOWN.healthy;
+  if (missing === 'not_healthy' && latest?.answer.verdict) return SHOWN[latest.answer.verdict];
+  return SHOWN.unknown;
+}
+
+/** What is missing in full, and the sum. */
+function lastTable(result: WaitResult, { columns }: Room, color: boolean): string {
+  const colors = terminalColors(color);
+  const line = (service: ServiceProgress, text: string) => {
+    const { mark, color: own } = markOf(service);
+    const plain = wrapAt(`${service.service} ${text}`, columns - 1, `  ${mark} `, '    ');
+    return plain.replace(mark, colors[own](mark));
+  };
+  const ready = result.services.filter(isReady).slice(0, MOST_READY);
+  return [
+    ...ready.map((service) => line(service, `is ready: ${readyText(service)}`)),
+    ...missingServices(result).map((service) => line(service, missingText(service))),
+    '',
+    wrapAt(outcomeSentence(result), columns - 1, '  ', '  '),
+  ].join('\n');
+}
+
+/** Of services that are ready, the screen keeps so many. */
+const MOST_READY = 20;
+
+function missingServices({ services }: WaitResult): readonly ServiceProgress[] {
+  return services.filter((service) => !isReady(service));
+}
