@@ -28,8 +28,8 @@ export const WAIT_COMMAND: CommandSpec = {
   ],
   help: [
     'It ends once all services are ready at the same time. An answer that is not healthy, or of another version, begins the',
-    'count of its service anew. Each service gets one request each time, without the retries of the config. Nothing is kept of',
-    'them, and nobody is notified. --silence ends with the wait, also at Ctrl-C, and by itself if the process is killed.',
+    'count of its service anew. A service gets one request every time, without the retries of the config. Nothing is kept of',
+    'the answers, and nobody is notified. --silence ends with the wait, also at Ctrl-C, and by itself if the process is killed.',
     'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
     'Exit code: 0 if all services are ready, 1 if the time is over before, 2 for bad usage, a faulty config, or if nobody can ask.',
   ].join('\n'),

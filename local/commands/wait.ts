@@ -131,17 +131,19 @@ async function waitBy(
       options.silence === undefined
         ? null
         : await silenceMeanwhile(isAll ? 'all' : ids, settings.forMs, options, terminal);
-    const result = await waitWithin(silence, screen, () => {
+    const result = await endingSilence(silence, screen, () => {
       for (const line of introduction(ids, settings, checker)) screen.say(line);
       const wanted = new Map(services.map((service) => [service.id, wantedOf(service, settings)]));
       const ports = {
         clock: systemClock,
         ask: asking(),
         interrupted: terminal.interrupted,
+        onStart: screen.begin,
         onAnswer: screen.show,
       };
       return waitForServices(wanted, settings, ports);
     });
+    screen.finish(result);
     if (result.outcome === 'interrupted') return 130;
     const document = waitDocument(deployment, settings, result, silence?.id ?? null);
     if (options.json) terminal.out.write(`${jsonText(document, 2)}\n`);
@@ -156,16 +158,14 @@ async function waitBy(
 }
 
 /** Ends the silence however the wait ends. */
-async function waitWithin(
+async function endingSilence(
   silence: MadeSilence | null,
   screen: WaitScreen,
   waiting: () => Promise<WaitResult>,
 ): Promise<WaitResult> {
-  if (silence !== null) screen.say(silence.text);
+  for (const line of silence?.lines ?? []) screen.say(line);
   try {
-    const result = await waiting();
-    screen.finish(result);
-    return result;
+    return await waiting();
   } finally {
     if (silence !== null) screen.say(await silence.end());
   }

@@ -2,7 +2,7 @@
 
 import { formatDuration } from '../../lambda/core/words/duration';
 import { UserError } from '../input/user-error';
-import { userName } from '../requests/made';
+import { userName, whoFollows } from '../requests/made';
 import { pasteCommand } from '../requests/paste-command';
 import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';
@@ -10,8 +10,8 @@ import type { WaitOptions } from './wait-settings';
 
 export interface MadeSilence {
   readonly id: string;
-  /** A line for people. */
-  readonly text: string;
+  /** Lines for people. */
+  readonly lines: readonly string[];
   /** Ends it, and returns a line for people. Never rejects. */
   end(): Promise<string>;
 }
@@ -28,16 +28,16 @@ export async function silenceMeanwhile(
   const { id, until } = made.silence;
   return {
     id,
-    text: made.text,
+    lines: [made.text, ...whoFollows(options)].map((line) => `${line}.`),
     end: async () => {
       try {
         await request({ unsilence: id }, 'unsilenced', options, terminal);
-        return `the silence ${id} is ended`;
+        return `The silence ${id} is ended.`;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         // It has ended by itself, and may be forgotten by now.
-        if (Date.now() >= Date.parse(until)) return `the silence ${id} has ended`;
-        return `the silence ${id} can't be ended, and ends by itself at ${until}: ${error.message}; to end it before: ${pasteCommand(['unsilence', id], options)}`;
+        if (Date.now() >= Date.parse(until)) return `The silence ${id} has ended.`;
+        return `The silence ${id} can't be ended, and ends by itself at ${until}: ${error.message}; to end it before: ${pasteCommand(['unsilence', id], options)}`;
       }
     },
   };

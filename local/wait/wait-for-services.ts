@@ -13,6 +13,8 @@ export interface WaitPorts {
   readonly ask: AskService;
   /** Aborted at Ctrl-C. */
   readonly interrupted: AbortSignal;
+  /** Called before the first request. */
+  readonly onStart: (all: readonly ServiceProgress[]) => void;
   /** Called after each answer, with all services in their order. */
   readonly onAnswer: (now: ServiceProgress, before: ServiceProgress, all: readonly ServiceProgress[]) => void;
 }
@@ -29,7 +31,7 @@ export interface WaitResult {
 export async function waitForServices(
   services: ReadonlyMap<string, Wanted>,
   { forMs, everyMs }: Pick<WaitSettings, 'forMs' | 'everyMs'>,
-  { clock, ask, interrupted, onAnswer }: WaitPorts,
+  { clock, ask, interrupted, onStart, onAnswer }: WaitPorts,
 ): Promise<WaitResult> {
   const startedAt = clock.now();
   const start = clock.elapsed();
@@ -49,6 +51,7 @@ export async function waitForServices(
   };
   const follow = async (known: ServiceProgress): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn = nextTurn(turn, clock.elapsed() - start, everyMs)) {
+      if (turn * everyMs >= forMs) return;
       await clock.sleep(start + turn * everyMs - clock.elapsed(), over.signal);
       if (over.signal.aborted) return;
       const before = progress.get(known.service) ?? known;
@@ -63,6 +66,7 @@ export async function waitForServices(
     }
   };
 
+  onStart(all());
   const deadline = clock.sleep(forMs, over.signal).then(end);
   interrupted.addEventListener('abort', end);
   if (interrupted.aborted) end();

@@ -15,6 +15,8 @@ import { changeLine, finding, missingText, mixture, outcomeSentence, readyText }
 export interface WaitScreen {
   /** Writes a line that stays. */
   say(line: string): void;
+  /** Shows the services before the first answer. */
+  begin(all: readonly ServiceProgress[]): void;
   /** Shows what an answer has changed. */
   show(now: ServiceProgress, before: ServiceProgress, all: readonly ServiceProgress[]): void;
   /** Shows how it ended, and what is missing. */
@@ -33,6 +35,7 @@ function lineScreen({ out }: Terminal): WaitScreen {
   const say = (line: string) => void out.write(`${withTime(line, Date.now())}\n`);
   return {
     say,
+    begin: () => undefined,
     show: (now, before) => {
       const line = changeLine(now, before);
       if (line !== null) say(line);
@@ -47,15 +50,21 @@ function lineScreen({ out }: Terminal): WaitScreen {
 
 function tableScreen(terminal: Terminal, { forMs }: WaitSettings): WaitScreen {
   const screen = createLiveScreen(terminal);
-  const start = Date.now();
+  const start = performance.now();
   let services: readonly ServiceProgress[] = [];
   const draw = () => {
     if (services.length === 0) return;
-    screen.draw((room) => liveTable(services, { room, color: terminal.color, elapsedMs: Date.now() - start, forMs }));
+    screen.draw((room) =>
+      liveTable(services, { room, color: terminal.color, elapsedMs: performance.now() - start, forMs }),
+    );
   };
   const timer = setInterval(draw, RENEWED_EVERY_MS);
   return {
     say: (line) => screen.say(wrapAt(line, columnsOf(terminal.out), '  ', '    ')),
+    begin: (all) => {
+      services = all;
+      draw();
+    },
     show: (_now, _before, all) => {
       services = all;
       draw();

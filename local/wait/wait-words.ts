@@ -62,7 +62,7 @@ function withoutPrefix(version: string): string {
 /** What is missing until a service is ready. */
 export function missingText(progress: ServiceProgress): string {
   const { missing, inARow, wanted } = progress;
-  const counted = missing === 'runs' ? `, ${timesInARow(inARow)}, not ${wanted.runs}` : '';
+  const counted = missing === 'runs' ? `: ${inARow} of ${wanted.runs} in a row` : '';
   return `${finding(progress)}${counted}${mixture(progress)}`;
 }
 
