@@ -38,20 +38,21 @@ export function askDeployed({ deployment, checker, clock, everyMs }: DeployedAsk
   const slow = new Set<string>();
   let gathering: readonly Lot[] = [];
 
-  const send = async (lot: Lot, signal: AbortSignal): Promise<ReadonlyMap<string, AskedService>> => {
+  const send = async (ids: ReadonlySet<string>, signal: AbortSignal): Promise<Answers> => {
     await clock.sleep(GATHERING_MS, signal);
-    gathering = gathering.filter((other) => other !== lot);
-    return askLot(deployment, checker, [...lot.ids], signal);
+    gathering = gathering.filter((lot) => lot.ids !== ids);
+    return signal.aborted ? NO_ANSWERS : askLot(deployment, checker, [...ids], signal);
+  };
+  const openLot = (isSlow: boolean, signal: AbortSignal): Lot => {
+    const ids = new Set<string>();
+    const lot = { isSlow, ids, answers: send(ids, signal) };
+    gathering = [...gathering, lot];
+    return lot;
   };
   return async (id, signal) => {
     const isSlow = slow.has(id);
-    let lot = gathering.find((other) => other.isSlow === isSlow && other.ids.size < MOST_ASKED);
-    if (lot === undefined) {
-      const opened: Lot = { isSlow, ids: new Set(), answers: new Promise(() => undefined) };
-      opened.answers = send(opened, signal);
-      gathering = [...gathering, opened];
-      lot = opened;
-    }
+    const open = gathering.find((lot) => lot.isSlow === isSlow && lot.ids.size < MOST_ASKED);
+    const lot = open ?? openLot(isSlow, signal);
     lot.ids.add(id);
     const answer = (await lot.answers).get(id) ?? notAsked(id, `the checker of ${deployment} did not answer for it`);
     const isLate = answer.verdict !== null && answer.responseMs >= everyMs / 2;
@@ -61,19 +62,23 @@ export function askDeployed({ deployment, checker, clock, everyMs }: DeployedAsk
   };
 }
 
+const NO_ANSWERS: Answers = new Map();
+
 /** Services that are asked in one invocation. */
 interface Lot {
   readonly isSlow: boolean;
   readonly ids: Set<string>;
-  answers: Promise<ReadonlyMap<string, AskedService>>;
+  readonly answers: Promise<Answers>;
 }
+
+type Answers = ReadonlyMap<string, AskedService>;
 
 async function askLot(
   deployment: string,
   checker: DeployedAsking['checker'],
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, AskedService>> {
+): Promise<Answers> {
   const answered = await checker.invoke({ ask: ids, once: true }, signal).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
