@@ -8,11 +8,11 @@ import type { Config, Service } from '../../lambda/core/config/config';
 import { askedService } from '../../lambda/core/invoke/answer';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { askOnce } from '../../lambda/core/probe/check-service';
+import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { checkDeployed } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
-import { isConfigAnswer } from '../remote/config-answer';
 import { type OpenChecker, openChecker } from '../remote/invoke-checker';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
@@ -79,9 +79,14 @@ async function waitThere(
 }
 
 async function deployedConfig(deployment: string, checker: OpenChecker): Promise<Pick<Config, 'services'>> {
-  const answer = await checker.invoke({ config: true });
-  if (isConfigAnswer(answer)) return answer.config;
+  const { kind, config } = jsonObjectOf(await checker.invoke({ config: true }));
+  if (kind === 'config' && isConfig(config)) return config;
   throw new UserError(`the checker of ${deployment} answers in a way that is not known here: deploy it again`);
+}
+
+/** It was parsed at the deployment, so its keys are not checked again. */
+function isConfig(config: unknown): config is Pick<Config, 'services'> {
+  return isJsonObject(config) && Array.isArray(config.services);
 }
 
 interface Plan {

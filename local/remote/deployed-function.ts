@@ -9,8 +9,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { isJsonObject, parseJson } from '../../lambda/core/words/json';
-import type { Apis } from '../doctor/facts';
-import { isConfigAnswer } from './config-answer';
+import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
 export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig' | 'readConcurrency'> {
@@ -53,4 +52,14 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
       throw new Error(`the function did not answer with its config${message === undefined ? '' : `: ${message}`}`);
     },
   };
+}
+
+/** The function answers with the config that was parsed at the deployment, so its keys are not checked again. */
+function isConfigAnswer(document: unknown): document is DeployedConfig {
+  return (
+    isJsonObject(document) &&
+    document.kind === 'config' &&
+    isJsonObject(document.config) &&
+    isJsonObject(document.deployment)
+  );
 }

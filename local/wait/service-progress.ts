@@ -13,16 +13,17 @@ export interface Wanted {
   readonly runs: number;
 }
 
-/** What is missing until a service is ready. */
-export type Missing =
-  | 'no_answer'
-  | 'not_asked'
-  | 'not_healthy'
-  | 'no_version'
-  | 'other_version'
-  | 'other_environment'
-  /** The last answers were good, but there are too few of them in a row. */
-  | 'runs';
+/** What is missing until a service is ready. `runs`: the last answers were good, but there are too few of them in a row. */
+export const MISSING = [
+  'no_answer',
+  'not_asked',
+  'not_healthy',
+  'no_version',
+  'other_version',
+  'other_environment',
+  'runs',
+] as const;
+export type Missing = (typeof MISSING)[number];
 
 export interface ServiceProgress {
   readonly service: string;

@@ -103,5 +103,6 @@ export function outcomeSentence({ outcome, durationMs, services }: WaitResult): 
     return services.length === 1 ? `Ready ${sum}.` : `All ${services.length} services are ready ${sum}.`;
   }
   const what = outcome === 'late' ? 'The time is over' : 'Interrupted';
+  if (services.length === 1) return `${what}: not ready ${sum}.`;
   return `${what}: ${ready} of ${plural(services.length, 'service')} ${ready === 1 ? 'is' : 'are'} ready ${sum}.`;
 }

@@ -1,0 +1,122 @@
+/** `wait --deployed`: a deployed checker asks, which is the bundle behind a stand-in for Lambda's API. Nothing but the silence is kept. */
+
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { awsEnvironment } from '../support/aws/moto';
+import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { faultsOf } from '../support/core/document-schemas';
+import { reportText } from '../support/http/asking';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { endAfterEach, inOwnProcess, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+
+const endLater = endAfterEach();
+// Without a config: none is needed.
+const folder = temporaryFolder();
+
+let lambda: RunningServer;
+let checker: StubbedLambda<unknown>;
+let events: Record<string, unknown>[] = [];
+/** Answers in place of the checker; `null` if the checker answers. */
+let instead: ((event: Record<string, unknown>) => unknown) | null = null;
+const requests = new Map<string, number>();
+
+beforeAll(async () => {
+  lambda = await startHttp(async (request, response) => {
+    const event = JSON.parse(await text(request));
+    events.push(event);
+    const answer = instead?.(event) ?? (await checker.resultOf(event));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  const serve = (service: string, response: ServerResponse) => {
+    const turn = (requests.get(service) ?? 0) + 1;
+    requests.set(service, turn);
+    // Without retries the wait sees each failure.
+    if (service === 'payment-service' && turn === 2) return response.writeHead(503).end('{}');
+    return response.end(reportText({ service, version: service === 'old-service' ? '2.4.0' : '2.5.0' }));
+  };
+  const ids = ['user-service', 'payment-service', 'old-service'];
+  checker = await startStubbedChecker({ config: configBelow(ids, ['retry: { attempts: 3 }']), serve });
+});
+beforeEach(() => {
+  events = [];
+  instead = null;
+});
+afterAll(async () => {
+  await lambda.stop();
+  await checker.stop();
+});
+
+const surroundings = () => ({ cwd: folder.path, env: awsEnvironment(lambda.url()) });
+const argsOf = (...words: readonly string[]) => ['wait', ...words, '--deployed', 'shop', '--every', '1s'];
+
+it('has the checker ask, in one invocation for all and once each time, and keeps nothing', async () => {
+  const before = checker.calls.length;
+  const words = ['user-service', 'payment-service', '--version', '2.5.0', '--runs', '2', '--json'];
+  const { stdout, stderr, exitCode } = await inOwnProcess(argsOf(...words), surroundings());
+  const document = JSON.parse(stdout);
+  expect(faultsOf('wait', document)).toEqual([]);
+  expect(document).toMatchObject({
+    deployment: 'shop',
+    ready: true,
+    services: [
+      { service: 'user-service', requests: 4, latest: { version: '2.5.0', responseMs: expect.any(Number) } },
+      { service: 'payment-service', requests: 4 },
+    ],
+  });
+  expect(stderr).toContain(
+    'Each is asked every 1 s, by shop-checker, for 10 min at most: at most 600 requests each.\n',
+  );
+  expect(stderr).toContain('Z payment-service is unhealthy (http_503): ');
+  expect(exitCode).toBe(0);
+  expect(Object.fromEntries(requests)).toEqual({ 'user-service': 4, 'payment-service': 4 });
+  expect(events).toEqual([
+    { config: true },
+    ...Array(4).fill({ ask: ['user-service', 'payment-service'], once: true }),
+  ]);
+  // No state, no metric, no alert.
+  expect(checker.calls.slice(before)).toEqual([]);
+});
+
+it('silences in the deployment meanwhile, and ends that at Ctrl-C', async () => {
+  const args = argsOf('old-service', '--version', '2.5.0', '--for', '5m', '--silence', 'deploying 2.5.0');
+  const waiting = endLater(start(args, surroundings()));
+  await waiting.shows('old-service answers 2.4.0, not 2.5.0');
+  expect(events[1]).toEqual({ silence: ['old-service'], for: '5m', reason: 'deploying 2.5.0', by: expect.any(String) });
+  const [silence] = JSON.parse(
+    (await statuswatch(['silences', '--json', '--deployed', 'shop'], surroundings())).stdout,
+  );
+  expect(silence).toMatchObject({ services: ['old-service'], reason: 'deploying 2.5.0' });
+  waiting.child.kill('SIGINT');
+  const { stdout, exitCode } = await waiting.ended;
+  expect(stdout).toContain(`The silence ${silence.id} is ended.`);
+  expect(exitCode).toBe(130);
+  expect(events.at(-1)).toEqual({ unsilence: silence.id });
+});
+
+it('says what is wrong with the names, as the deployed config has them', async () => {
+  const { stderr, exitCode } = await statuswatch(
+    argsOf('user-servce', '--group', 'money', '--runs', '0'),
+    surroundings(),
+  );
+  expect(stderr).toBe(
+    [
+      'statuswatch: --runs 0: expected a whole number of answers in a row, from 1 on',
+      '  there is no service "user-servce": did you mean user-service?',
+      '  there is no group "money": no service has a group',
+      '',
+    ].join('\n'),
+  );
+  expect(exitCode).toBe(2);
+});
+
+it('ends the silence if the checker turns out to be older', async () => {
+  instead = ({ ask }) =>
+    ask ? { kind: 'refused', text: '', faults: ['"once" is not known: expected ask, as'] } : null;
+  const args = argsOf('user-service', '--silence', 'deploying');
+  const { stdout, stderr, exitCode } = await statuswatch(args, surroundings());
+  expect(stderr).toBe(
+    'statuswatch: the checker of shop does not ask as "wait" needs it ("once" is not known: expected ask, as): it is of another version, deploy it again\n',
+  );
+  expect(stdout).toMatch(/Z The silence \w{6} is ended\.\n$/);
+  expect(exitCode).toBe(2);
+});
