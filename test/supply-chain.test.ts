@@ -29,9 +29,12 @@ describe('the lock file', () => {
   });
 });
 
-it('each action of CI is named by its commit, which no one can move', () => {
-  const workflow = readFileSync(join(__dirname, '../.github/workflows/ci.yml'), 'utf8');
-  const actions = workflow.match(/(?<=uses: ).*/g) ?? [];
-  expect(actions.length).toBeGreaterThan(0);
-  for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-});
+it.each(['.github/workflows/ci.yml', 'examples/ci/github.yml'])(
+  'each action of %s is named by its commit, which no one can move',
+  (file) => {
+    const workflow = readFileSync(join(__dirname, '..', file), 'utf8');
+    const actions = workflow.match(/(?<=uses: ).*/g) ?? [];
+    expect(actions.length).toBeGreaterThan(0);
+    for (const action of actions) expect(action).toMatch(/^(aws-)?actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  },
+);

@@ -1,8 +1,9 @@
 /** Each command of statuswatch that a page shows is one that the program takes. */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
+import { parse } from 'yaml';
 import { buildProgram, COMMANDS } from '../../bin/program';
 import { UserError } from '../../local/input/user-error';
 import type { Terminal } from '../../local/terminal/terminal';
@@ -88,6 +89,23 @@ async function faultsIn(codes: readonly PageCode[]): Promise<string[]> {
 
 it.each(PAGES)('%s shows only such', async (page) => {
   expect(await faultsIn(codeOfPage(page))).toEqual([]);
+});
+
+/** The scripts in a workflow of CI, each on a line. */
+function scriptsIn(part: unknown, place: string): PageCode[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (key !== 'run' && key !== 'script') return scriptsIn(value, place);
+    return [value].flat().map((text) => ({ place, block: 'sh', text: String(text).replace(/\\\n/g, ' ') }));
+  });
+}
+
+it.each(['github.yml', 'gitlab.yml'])('examples/ci/%s runs only such', async (name) => {
+  const scripts = scriptsIn(parse(readFileSync(join(ROOT, 'examples/ci', name), 'utf8')), name);
+  expect(scripts.flatMap(({ text }) => text.split('\n').flatMap(commandsIn))).toHaveLength(2);
+  expect(
+    await faultsIn(scripts.flatMap(({ text, ...rest }) => text.split('\n').map((line) => ({ ...rest, text: line })))),
+  ).toEqual([]);
 });
 
 it('finds them in blocks of all kinds, and in sentences', () => {

@@ -29,7 +29,15 @@ async function synthesized(example: string, words: readonly string[] = []) {
 
 it('knows each of them', () => {
   const folders = readdirSync(join(ROOT, 'examples')).filter((name) => !name.includes('.'));
-  expect(folders).toEqual(['other-services', 'own-app', 'private-services', 'receivers', 'six-services', 'stages']);
+  expect(folders).toEqual([
+    'ci',
+    'other-services',
+    'own-app',
+    'private-services',
+    'receivers',
+    'six-services',
+    'stages',
+  ]);
   for (const folder of folders) expect(readdirSync(join(ROOT, 'examples', folder))).toContain('README.md');
 });
 
