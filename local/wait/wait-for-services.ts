@@ -1,5 +1,6 @@
 /** Asks services again and again, each by itself, until all of them are ready at once, or until the time is over. */
 
+import { setMaxListeners } from 'node:events';
 import type { AskedService } from '../../lambda/core/invoke/answer';
 import type { Clock } from '../../lambda/core/words/clock';
 import { afterAnswer, isReady, newProgress, type ServiceProgress, type Wanted } from './service-progress';
@@ -38,6 +39,8 @@ export async function waitForServices(
   const progress = new Map([...services].map(([id, wanted]) => [id, newProgress(id, wanted)]));
   const all = () => [...progress.values()];
   const over = new AbortController();
+  // Each service that is asked, or waits for its turn, listens.
+  setMaxListeners(0, over.signal);
   const end = () => over.abort();
   const ended = new Promise<null>((resolve) => {
     over.signal.addEventListener('abort', () => resolve(null), { once: true });

@@ -3,7 +3,7 @@
 import { describeDuration } from '../../lambda/core/words/duration';
 import { type Color, terminalColors } from '../terminal/colors';
 import { createLiveScreen } from '../terminal/live-screen';
-import { fitting, layOutRows, shorten, wrapAt } from '../terminal/plain-table';
+import { layOutRows, shorten, wrapAt } from '../terminal/plain-table';
 import { withTime } from '../terminal/run-lines';
 import { SHOWN } from '../terminal/shown-state';
 import { canRedraw, columnsOf, type Room, type Terminal } from '../terminal/terminal';
@@ -25,7 +25,8 @@ export interface WaitScreen {
   end(): void;
 }
 
-const RENEWED_EVERY_MS = 1_000;
+/** Many services may answer at once: laying out the table after each answer would take longer than asking. */
+const RENEWED_EVERY_MS = 200;
 
 export function createWaitScreen(terminal: Terminal, settings: WaitSettings): WaitScreen {
   return canRedraw(terminal.out) ? tableScreen(terminal, settings) : lineScreen(terminal);
@@ -52,23 +53,28 @@ function tableScreen(terminal: Terminal, { forMs }: WaitSettings): WaitScreen {
   const screen = createLiveScreen(terminal);
   const start = performance.now();
   let services: readonly ServiceProgress[] = [];
+  let isChanged = false;
+  let shownSecond = 0;
   const draw = () => {
-    if (services.length === 0) return;
-    screen.draw((room) =>
-      liveTable(services, { room, color: terminal.color, elapsedMs: performance.now() - start, forMs }),
-    );
+    const elapsedMs = performance.now() - start;
+    const second = Math.floor(elapsedMs / 1_000);
+    if (services.length === 0 || (!isChanged && second === shownSecond)) return;
+    isChanged = false;
+    shownSecond = second;
+    screen.draw((room) => liveTable(services, { room, color: terminal.color, elapsedMs, forMs }));
+  };
+  const note = (all: readonly ServiceProgress[]) => {
+    services = all;
+    isChanged = true;
   };
   const timer = setInterval(draw, RENEWED_EVERY_MS);
   return {
     say: (line) => screen.say(wrapAt(line, columnsOf(terminal.out), '  ', '    ')),
     begin: (all) => {
-      services = all;
+      note(all);
       draw();
     },
-    show: (_now, _before, all) => {
-      services = all;
-      draw();
-    },
+    show: (_now, _before, all) => note(all),
     finish: (result) => {
       clearInterval(timer);
       screen.draw((room) => lastTable(result, room, terminal.color));
@@ -87,26 +93,23 @@ interface Look {
   readonly forMs: number;
 }
 
-/** Two lines below the table, one of which is empty. */
-const FOOT_ROWS = 2;
+/** The lines below the table: one that counts those that are left out, an empty line, and the sum. */
+const FOOT_ROWS = 3;
 
 function liveTable(services: readonly ServiceProgress[], { room, color, elapsedMs, forMs }: Look): string {
   const ready = services.filter(isReady).length;
   const foot = `  ${ready} of ${services.length} ready; ${describeDuration(elapsedMs)} of ${describeDuration(forMs)}`;
-  const lines = tableLines(services, color).map((line) => shorten(line, room.columns - 1));
-  const fit = fitting(
-    services.length + FOOT_ROWS <= room.rows ? lines : missingFirst(services, lines),
-    (line) => [line],
-    Math.max(1, room.rows - FOOT_ROWS),
-  ).flat();
-  const left = services.length - fit.length;
-  return [...fit, ...(left > 0 ? [`  and ${left} more`] : []), '', shorten(foot, room.columns - 1)].join('\n');
+  const most = Math.max(1, room.rows - FOOT_ROWS);
+  const shown = services.length <= most ? services : missingFirst(services).slice(0, most);
+  const left = services.length - shown.length;
+  return [...tableLines(shown, color), ...(left > 0 ? [`  and ${left} more`] : []), '', foot]
+    .map((line) => shorten(line, room.columns - 1))
+    .join('\n');
 }
 
 /** Those that are ready are left out first. */
-function missingFirst(services: readonly ServiceProgress[], lines: readonly string[]): readonly string[] {
-  const of = (wanted: boolean) => lines.filter((_, index) => services[index] && isReady(services[index]) === wanted);
-  return [...of(false), ...of(true)];
+function missingFirst(services: readonly ServiceProgress[]): readonly ServiceProgress[] {
+  return [...services.filter((service) => !isReady(service)), ...services.filter(isReady)];
 }
 
 function tableLines(services: readonly ServiceProgress[], color: boolean): readonly string[] {

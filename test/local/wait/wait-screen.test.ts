@@ -43,6 +43,13 @@ function onScreen(columns: number, rows: number) {
   return { screen: createWaitScreen(terminal, SETTINGS), lines: () => lines().filter((line) => line !== '') };
 }
 
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 const NEW = answer('user', '2.5.0');
 const OLD = answer('user', '2.4.0');
 const FIRST = [progressOf('user', NEW, OLD), progressOf('pay', HANGS), progressOf('api')];
@@ -57,6 +64,7 @@ it('has a line for each service, which is renewed, and ends with what is missing
     '  ○ api    0 of 2   has not answered yet',
   ]);
   screen.show(FIRST[0] as ServiceProgress, FIRST[0] as ServiceProgress, FIRST);
+  jest.advanceTimersByTime(200);
   expect(lines()).toEqual([
     '  Waiting.',
     '  ○ user   0 of 2   answers 2.4.0, not 2.5.0; 2.4.0 answered 1 of th…',
@@ -84,8 +92,8 @@ it('leaves out first what is ready if the screen is too low', () => {
   screen.begin(services);
   screen.end();
   expect(lines()).toEqual([
-    '  ✖ pay    0 of 2   is unreachable (timeout_response): connected, but no answe…',
-    '  ○ api    0 of 2   has not answered yet',
+    '  ✖ pay   0 of 2   is unreachable (timeout_response): connected, but no answer…',
+    '  ○ api   0 of 2   has not answered yet',
     '  and 2 more',
     '  2 of 4 ready; 0 s of 1 min',
   ]);
