@@ -2,7 +2,7 @@
 
 import type { Service } from '../../../../lambda/core/config/config';
 import { hasVerdict } from '../../../../lambda/core/probe/check-result';
-import { checkService } from '../../../../lambda/core/probe/check-service';
+import { askOnce, checkService } from '../../../../lambda/core/probe/check-service';
 import { answer, reportOf, TIMINGS } from '../../../support/core/observations';
 import { configOf } from '../../../support/core/runs';
 
@@ -61,4 +61,36 @@ it.each<[string, number[], boolean, (string | number)[]]>([
   expect(done.steps).toEqual(steps);
   expect(done.attempts).toBe(steps.filter((step) => /\d{3}$/.test(String(step)) && typeof step === 'string').length);
   expect(done.message).not.toMatch(/(old|new)-token/);
+});
+
+it.each([
+  [200, 'healthy', { taken: 1, dropped: 0, renewed: 0 }],
+  [503, 'unhealthy', { taken: 0, dropped: 0, renewed: 0 }],
+  [401, 'invalid', { taken: 0, dropped: 1, renewed: 1 }],
+])('asked once it has one request, and a refusal makes the next one better: %d', async (status, kind, expected) => {
+  const probe = jest.fn(async () => answer(status, status === 200 ? reportOf() : { error: 'no' }));
+  const calls = { taken: 0, dropped: 0, renewed: 0 };
+  const check = await askOnce(SERVICE, {
+    probe,
+    clock: { now: () => 0, elapsed: () => 0, sleep: () => Promise.reject(new Error('it pauses')) },
+    gate: (attempt) => attempt(),
+    authorizer: {
+      load: async () => {},
+      authorize: () => Promise.reject(new Error('it needs no token')),
+      dropToken: () => {
+        calls.dropped++;
+        return true;
+      },
+      noteTaken: () => {
+        calls.taken++;
+      },
+    },
+    renewSecrets: async () => {
+      calls.renewed++;
+      return null;
+    },
+  });
+  expect(check).toMatchObject({ kind, attempts: 1 });
+  expect(probe).toHaveBeenCalledTimes(1);
+  expect(calls).toEqual(expected);
 });
