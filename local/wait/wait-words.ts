@@ -3,7 +3,7 @@
 import { plural } from '../../lambda/core/documents/words/format';
 import type { AnsweredService } from '../../lambda/core/invoke/answer';
 import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
-import { describeDuration } from '../../lambda/core/words/duration';
+import { describeDuration, formatDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { isReady, recentVersions, type ServiceProgress, type Wanted } from './service-progress';
 import type { WaitResult } from './wait-for-services';
@@ -22,7 +22,7 @@ export function introduction(
   const what = ['healthy', ...(version === null ? [] : [`version ${version}`])].join(', ');
   const often = runs === 1 ? '' : `, ${timesInARow(runs)}`;
   const by = checker === null ? '' : `, by ${checker}`;
-  const pace = `asked every ${describeDuration(everyMs)}${by}, for ${describeDuration(forMs)} at most`;
+  const pace = `asked every ${formatDuration(everyMs)}${by}, for ${formatDuration(forMs)} at most`;
   const requests = plural(mostRequests(settings), 'request');
   return [
     `Waiting for ${who}: ${what}${often}.`,

@@ -84,14 +84,14 @@ it.concurrent('begins anew at each other version of a balancer, and says how oft
   const { stdout, exitCode } = await wait('mixed', '--runs', '2');
   expect(linesOf(stdout)).toEqual([
     'Waiting for mixed: healthy, version 2.5.0, 2 times in a row.',
-    'It is asked every 1 s, for 10 min at most: at most 600 requests.',
+    'It is asked every 1s, for 10m at most: at most 600 requests.',
     'mixed is healthy, version 2.5.0',
     'mixed answers 2.4.0, not 2.5.0; 2.4.0 answered 1 of the last 2',
     'mixed is healthy, version 2.5.0; 2.4.0 answered 1 of the last 3',
     'mixed answers 2.4.0, not 2.5.0; 2.4.0 answered 2 of the last 4',
     'mixed is healthy, version 2.5.0; 2.4.0 answered 2 of the last 5',
     'mixed is ready: version 2.5.0, 2 times in a row',
-    'Ready after 5 s and 6 requests.',
+    expect.stringMatching(/^Ready after \d+ s and 6 requests\.$/),
   ]);
   expect([exitCode, requests.get('mixed')]).toEqual([0, 6]);
 });
@@ -120,27 +120,27 @@ it.concurrent('says at the end what each service lacks, and does not let one tha
   const { stdout, stderr, exitCode } = await wait(...ids, '--for', '4s', '--junit', junit, '--json');
   const document = JSON.parse(stdout);
   expect(faultsOf('wait', document)).toEqual([]);
-  const found = document.services.map(({ service, missing, requests: count }: Record<string, unknown>) => [
-    service,
-    missing,
-    count,
-  ]);
+  const found = document.services.map(({ service, missing }: Record<string, unknown>) => [service, missing]);
   expect(found).toEqual([
-    ['hanging', 'not_healthy', 2],
-    ['prompt', null, 4],
-    ['old', 'other_version', 4],
-    ['mistaken', 'not_healthy', 4],
-    ['unversioned', 'no_version', 4],
-    ['of-staging', 'other_environment', 4],
+    ['hanging', 'not_healthy'],
+    ['prompt', null],
+    ['old', 'other_version'],
+    ['mistaken', 'not_healthy'],
+    ['unversioned', 'no_version'],
+    ['of-staging', 'other_environment'],
   ]);
-  expect(ids.map((id) => requests.get(id))).toEqual([2, 4, 4, 4, 4, 4]);
+  const counts: readonly number[] = document.services.map((service: { readonly requests: number }) => service.requests);
+  expect(ids.map((id) => requests.get(id))).toEqual(counts);
+  // On a busy machine they are fewer, and never more.
+  expect(counts[0]).toBeLessThanOrEqual(2);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(4);
   expect(linesOf(stderr).slice(-6)).toEqual([
     expect.stringMatching(/^hanging is unreachable \(timeout_response\): /),
     'old answers 2.4.0, not 2.5.0',
     expect.stringMatching(/^mistaken is without a valid report \(wrong_service\): /),
     'unversioned answers without a version, not 2.5.0',
     'of-staging answers from the environment "staging", not "production"',
-    'The time is over: 1 of 6 services is ready after 4 s and 22 requests.',
+    expect.stringMatching(/^The time is over: 1 of 6 services is ready after 4 s and \d+ requests\.$/),
   ]);
   expect(exitCode).toBe(1);
   expect(readFileSync(junit, 'utf8')).toContain('<failure message="answers 2.4.0, not 2.5.0" type="other_version"/>');
@@ -158,7 +158,7 @@ it.concurrent('silences meanwhile, and ends that at Ctrl-C and at SIGTERM', asyn
     expect(linesOf(stdout).slice(-3)).toEqual([
       `The silence ${silence.id} is ended.`,
       'silenced answers 2.4.0, not 2.5.0',
-      'Interrupted: not ready after 0 s and 1 request.',
+      expect.stringMatching(/^Interrupted: not ready after \d+ s and \d+ requests?\.$/),
     ]);
     expect(exitCode).toBe(130);
     expect((await silences()).map(({ id }: { id: string }) => id)).not.toContain(silence.id);

@@ -5,6 +5,8 @@ const END_TO_END = [
   'bench/',
   'bin/publish.test.ts',
   'bin/real-services.test.ts',
+  'bin/wait.test.ts',
+  'bin/wait-deployed.test.ts',
   'browser/',
   'docs/client-certificates.test.ts',
   'lambda/core/auth/oidc-provider.test.ts',
