@@ -10,6 +10,7 @@ import { systemClock } from './adapters/system/system-clock';
 import { openReaders } from './adapters/table/open-readers';
 import { openTable } from './adapters/table/open-table';
 import { tokenFault } from './core/config/page-token';
+import type { SecretName } from './core/config/secret-value';
 import { valueIn } from './core/config/secrets';
 import { documentsFrom } from './core/documents/documents';
 import { LISTED } from './core/documents/facts/listing';
@@ -26,16 +27,18 @@ import { urlHandler } from './web/url-handler';
 const { whole } = readDeployedConfig(__dirname);
 const config = whole.all();
 const { name } = config;
-const { table: tableName, token, checker } = readPageEnvironment(process.env);
+const { table: tableName, token, metricsToken, checker } = readPageEnvironment(process.env);
 const table = openTable(tableName, name, process.env);
 const readSecret = createSecretReader(process.env);
 const ports = { ...openReaders(table), planned: plannerOf(config, nextStart) };
 
-async function readToken(): Promise<string> {
-  const text = valueIn(await readSecret(token.secret), token);
-  const fault = tokenFault(text);
-  if (fault !== null) throw new Error(`the token in the secret ${token.secret} is refused: ${fault}`);
-  return text;
+function tokenReader(name: SecretName): () => Promise<string> {
+  return async () => {
+    const text = valueIn(await readSecret(name.secret), name);
+    const fault = tokenFault(text);
+    if (fault !== null) throw new Error(`the token in the secret ${name.secret} is refused: ${fault}`);
+    return text;
+  };
 }
 
 function log(message: string): void {
@@ -60,7 +63,8 @@ const app = createDeployedApp({
   deployment: name,
   services: whole.ids,
   now: systemClock.now,
-  readToken,
+  readToken: tokenReader(token),
+  readMetricsToken: metricsToken && tokenReader(metricsToken),
   documents: documentsFrom(async (address) => {
     const known = await findPage(config, address, ports, systemClock.now(), { rows: LISTED, states: MOST_READ });
     for (const problem of known.problems) log(problem);

@@ -7,6 +7,7 @@ import type { JsonObject } from '../core/words/json';
 import { errorMessage } from '../core/words/run-failure';
 import type { Actions } from './actions';
 import { admitBySession, COOKIE, type LoginPorts, type WithSessions } from './login';
+import { admitByBearer, answerMetrics, keptUntilNextRun, METRICS_PATH } from './metrics';
 import { createWebApp, type WebAppPorts } from './web-app';
 
 export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessions>, 'documents' | 'script'> {
@@ -14,6 +15,8 @@ export interface DeployedAppPorts extends LoginPorts, Pick<WebAppPorts<WithSessi
   readonly services: readonly string[];
   /** Answers an event of the checker in a line; `null` if the page has no actions. */
   readonly answer: ((event: JsonObject) => Promise<string>) | null;
+  /** Reads the token of the metrics: rejects if it can't be read, or may be guessed. `null` if nobody reads them. */
+  readonly readMetricsToken: (() => Promise<string>) | null;
 }
 
 const ANSWER = '__Host-statuswatch-answer';
@@ -23,7 +26,7 @@ const ANSWER_LENGTH = 1_000;
 const YEAR_S = 31_536_000;
 
 export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
-  const { documents, script, services, answer, log } = ports;
+  const { documents, script, services, answer, log, now, readMetricsToken } = ports;
   const actions: Actions | null = answer && {
     answer,
     canSilence: true,
@@ -37,7 +40,14 @@ export function createDeployedApp(ports: DeployedAppPorts): Hono<WithSessions> {
   return createWebApp<WithSessions>({
     documents,
     script,
-    admit: (app) => admitBySession(app, ports),
+    admit: (app) => {
+      // Whoever sends its token needs no session, and gets none.
+      if (readMetricsToken !== null) {
+        const guard = admitByBearer({ readToken: readMetricsToken, log });
+        app.get(METRICS_PATH, guard, answerMetrics(keptUntilNextRun(documents, now)));
+      }
+      admitBySession(app, ports);
+    },
     controls: actions && { needsToken: false, canSilence: true },
     actions,
     answerFor: (c) => {

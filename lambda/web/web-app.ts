@@ -44,7 +44,7 @@ export interface WebAppPorts<Of extends Env> {
   readonly strictTransportSecurity: string | false;
 }
 
-const drawAtOnce: Draw = async (_, find, draw) => draw((await find())());
+export const drawAtOnce: Draw = async (_, find, draw) => draw((await find())());
 
 export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   const { documents, draw = drawAtOnce, controls, actions, answerFor, script } = ports;

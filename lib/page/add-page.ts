@@ -32,7 +32,7 @@ interface PageProps {
 
 /** Returns the address. The function is in no VPC, even if the checker is: it asks no service. */
 export function addPage(scope: Construct, { config, page, table, checker, topics, key }: PageProps): string {
-  const { token, controls, concurrency } = page;
+  const { token, metricsToken, controls, concurrency } = page;
   // The region of deploy.region is checked with the config; a stack of an app may have another.
   const fault = pageRegionFault(Stack.of(scope).region);
   if (fault !== null) throw new UserError(fault);
@@ -42,10 +42,17 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
     table,
     logGroup,
     key,
-    secret: token.secret,
+    secrets: [...new Set([token, metricsToken].flatMap((name) => name?.secret ?? []))],
     checker: controls ? checker : null,
   }).withoutPolicyUpdates();
-  const { table: tableName, secret, secretKey, checker: checkerName } = PAGE_ENVIRONMENT;
+  const {
+    table: tableName,
+    secret,
+    secretKey,
+    metricsSecret,
+    metricsSecretKey,
+    checker: checkerName,
+  } = PAGE_ENVIRONMENT;
   const served = new BuiltFunction(scope, 'Page', {
     functionName,
     description: `Shows how the services of ${config.name} are, to whoever has the token`,
@@ -59,6 +66,8 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
       [tableName]: table.tableName,
       [secret]: token.secret,
       ...(token.key !== null && { [secretKey]: token.key }),
+      ...(metricsToken !== null && { [metricsSecret]: metricsToken.secret }),
+      ...(metricsToken?.key != null && { [metricsSecretKey]: metricsToken.key }),
       ...(controls && { [checkerName]: checker.functionName }),
     },
   });

@@ -13,14 +13,14 @@ export interface PageRoleProps {
   readonly logGroup: ILogGroup;
   /** The key that encrypts the table; `null` if there is none. */
   readonly key: IKey | null;
-  /** The name or the ARN of the secret with its token. */
-  readonly secret: string;
+  /** The names or the ARNs of the secrets with its tokens. */
+  readonly secrets: readonly string[];
   /** The function that it may invoke; `null` if the page has no actions. */
   readonly checker: IFunction | null;
 }
 
 export class PageRole extends FunctionRole {
-  constructor(scope: Construct, id: string, { table, logGroup, key, secret, checker }: PageRoleProps) {
+  constructor(scope: Construct, id: string, { table, logGroup, key, secrets, checker }: PageRoleProps) {
     super(scope, id, {
       who: 'the page',
       policyName: 'page',
@@ -28,7 +28,11 @@ export class PageRole extends FunctionRole {
       statements: [
         allow('Table', ['dynamodb:BatchGetItem', 'dynamodb:Query'], [table.tableArn]),
         ...keyStatements(key, 'reads'),
-        allow('Token', ['secretsmanager:GetSecretValue'], secretArns(scope, secret)),
+        allow(
+          'Token',
+          ['secretsmanager:GetSecretValue'],
+          secrets.flatMap((secret) => secretArns(scope, secret)),
+        ),
         ...(checker === null ? [] : [allow('Controls', ['lambda:InvokeFunction'], [checker.functionArn])]),
       ],
     });

@@ -50,7 +50,12 @@ export async function gatherFacts(
       table ? ask('dynamodb:GetItem', () => apis.readTable(table, name)) : UNASKED,
       table ? ask('dynamodb:BatchGetItem', () => apis.readReceivers(table, name, { ...idsIn(config), now })) : UNASKED,
       Promise.all(
-        [...new Set([...secretIds(config), ...(page === null ? [] : [page.token.secret])])].map(async (id) => ({
+        [
+          ...new Set([
+            ...secretIds(config),
+            ...[page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? []),
+          ]),
+        ].map(async (id) => ({
           id,
           fact: await ask('secretsmanager:DescribeSecret', () => apis.hasSecret(id)),
         })),

@@ -7,6 +7,7 @@ import type { PageDocument } from '../../lambda/core/documents/page-document';
 import { renderBadge } from '../../lambda/view/page/badge';
 import { PAGE_PATHS } from '../../lambda/view/page/document';
 import { renderNotFound } from '../../lambda/view/page/page';
+import { answerMetrics, METRICS_PATH } from '../../lambda/web/metrics';
 import { asset, createWebApp, IN_BRIEF } from '../../lambda/web/web-app';
 import { watcherReport } from '../documents/watcher-report';
 import { createAnswers } from './answers';
@@ -57,6 +58,7 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     actions: actionsOf(controls, source.known, answers),
     answerFor: (c) => answers.find(c.req.query('answer')),
     addMore: (app) => {
+      app.get(METRICS_PATH, answerMetrics(documents, draw));
       app.get('/badge/:file', async (c) =>
         badge(
           c,

@@ -263,7 +263,7 @@ function alertsRow({ deployment: { subscriptions, slack } }: Deployed): Usage {
 }
 
 function secretsOf({ config, deployment: { page } }: Deployed): ReadonlySet<string> {
-  return new Set([...secretIds(config), ...(page === null ? [] : [page.token.secret])]);
+  return new Set([...secretIds(config), ...[page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? [])]);
 }
 
 function secretsRow(deployed: Deployed): Usage | null {

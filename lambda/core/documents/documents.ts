@@ -6,6 +6,7 @@ import { allKept } from './facts/incident-records';
 import { type IncidentDocument, incidentDocuments } from './incident-document';
 import { type GivenFilter, readIncidentFilter } from './incident-filter';
 import { type PageDocument, pageDocument } from './page-document';
+import { type PresentDocument, presentDocument } from './present-document';
 import { type ServiceDocument, serviceDocuments } from './service-document';
 
 /** Each resolves once all is read, to what makes the document: that takes a while, and whoever shares the process says when. */
@@ -13,6 +14,8 @@ export interface Documents {
   readonly page: (address: Address) => Promise<Make<PageDocument>>;
   /** All services in the config's order, with the availability of 90 days. */
   readonly services: () => Promise<Make<readonly ServiceDocument[]>>;
+  /** How all services are now, without their past. */
+  readonly present: () => Promise<Make<PresentDocument>>;
   /** Open incidents first, then the latest first; a sentence that names what is wrong with the filter. */
   readonly incidents: (given: GivenFilter) => Promise<Make<readonly IncidentDocument[] | string>>;
 }
@@ -32,6 +35,10 @@ export function documentsFrom(find: Find): Documents {
     services: async () => {
       const known = await find({ ...START, range: '90d' });
       return () => [...serviceDocuments(known)];
+    },
+    present: async () => {
+      const known = await find(START);
+      return () => presentDocument(known);
     },
     incidents: async (given) => {
       const known = await find({ ...START, of: 'incidents', service: given.service ?? null });

@@ -23,6 +23,9 @@ export const PAGE_ENVIRONMENT = {
   table: 'STATUSWATCH_TABLE',
   secret: 'STATUSWATCH_PAGE_SECRET',
   secretKey: 'STATUSWATCH_PAGE_SECRET_KEY',
+  /** The secret with the token of the metrics, if somebody reads them. */
+  metricsSecret: 'STATUSWATCH_METRICS_SECRET',
+  metricsSecretKey: 'STATUSWATCH_METRICS_SECRET_KEY',
   /** The name of the checker's function, if something can be done through the page. */
   checker: 'STATUSWATCH_CHECKER',
 } as const;
@@ -33,6 +36,7 @@ export const CHECKER_ANSWER_MS = 25_000;
 export interface PageEnvironment {
   readonly table: string;
   readonly token: SecretName;
+  readonly metricsToken: SecretName | null;
   readonly checker: string | null;
 }
 
@@ -62,12 +66,15 @@ export function pageRegionFault(region: string): string | null {
 
 /** Throws an error that names every variable that is missing. */
 export function readPageEnvironment(environment: Readonly<Record<string, string | undefined>>): PageEnvironment {
-  const { table, secret, secretKey, checker } = PAGE_ENVIRONMENT;
+  const { table, secret, secretKey, metricsSecret, metricsSecretKey, checker } = PAGE_ENVIRONMENT;
   const missing = [table, secret].filter((name) => !environment[name]);
   if (missing.length > 0) throw new Error(`the environment lacks ${missing.join(' and ')}`);
   return {
     table: environment[table] ?? '',
     token: { secret: environment[secret] ?? '', key: environment[secretKey] || null },
+    metricsToken: environment[metricsSecret]
+      ? { secret: environment[metricsSecret], key: environment[metricsSecretKey] || null }
+      : null,
     checker: environment[checker] || null,
   };
 }

@@ -13,6 +13,7 @@ import { NOW } from '../../support/core/observations';
 import { runs } from '../../support/jest/lane';
 
 const TOKEN = 'f3a9c1e07b5d42688d10c7e4ab93f652';
+const METRICS_TOKEN = 'q8Zr5Yt2Lw9Xc4Vb7Nm1Kp';
 const HOST = 'page.lambda-url.example';
 const SESSION = `__Host-statuswatch=${sessionsOf(TOKEN, 'shop').begin(NOW)}`;
 const FORM = 'application/x-www-form-urlencoded';
@@ -60,6 +61,7 @@ const handler = urlHandler(
     readToken: async () => TOKEN,
     documents: documentsFrom(async () => known),
     answer: async () => answered,
+    readMetricsToken: async () => METRICS_TOKEN,
     script: '',
     log: (message) => logged.push(message),
   }),

@@ -229,6 +229,13 @@ const page = z
       token: secretReference(
         'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }: a token that stands in the file could be read by anybody who can read that',
       ).describe('What has to be given to see the page: a secret with at least 128 bits of chance.'),
+      metricsToken: orNull(
+        secretReference(
+          'expected { secret: NAME-OR-ARN } or { secret: NAME-OR-ARN, key: KEY }, another one than token',
+        ),
+      ).describe(
+        'What has to be sent to read /metrics, and gives nothing else: a secret with at least 128 bits of chance.',
+      ),
       controls: z
         .boolean({ error: 'expected true or false' })
         .default(false)
