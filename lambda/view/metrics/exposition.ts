@@ -11,7 +11,8 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** A value that is not known, or not finite, costs its own line alone. */
 type Value = number | boolean | null | undefined;
 type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: Value];
+/** The labels as text. */
+type Sample = readonly [labels: string, value: Value];
 
 interface Family<Of> {
   readonly name: string;
@@ -19,14 +20,23 @@ interface Family<Of> {
   readonly samplesOf: (of: Of) => readonly Sample[];
 }
 
-const NO_LABELS: Labels = {};
 const UNKNOWN = 'unknown';
 /** A megabyte of a report, in bytes. */
 const MEGABYTE = 1_000_000;
 
 const seconds = (milliseconds: number | null | undefined) => (milliseconds == null ? null : milliseconds / 1_000);
 const instant = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso) / 1_000);
-const single = (value: Value): readonly Sample[] => [[NO_LABELS, value]];
+const single = (value: Value): readonly Sample[] => [['', value]];
+
+const PHASES = {
+  resolve: textOf({ phase: 'resolve' }),
+  connect: textOf({ phase: 'connect' }),
+  tls: textOf({ phase: 'tls' }),
+  processing: textOf({ phase: 'processing' }),
+  transfer: textOf({ phase: 'transfer' }),
+};
+const STATES = ['degraded', ...VERDICTS].map((name) => ({ name, labels: textOf({ state: name }) }));
+const KINDS = INCIDENT_KINDS.map((kind) => ({ kind, labels: textOf({ kind }) }));
 
 /** All of a service; the labels are added to those that name it. */
 const OF_SERVICE: readonly Family<ServiceDocument>[] = [
@@ -49,11 +59,11 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
     name: 'probe_http_duration_seconds',
     help: 'How long each phase of the last check took',
     samplesOf: ({ timings }) => [
-      [{ phase: 'resolve' }, seconds(timings?.dnsMs)],
-      [{ phase: 'connect' }, seconds(timings?.connectMs)],
-      [{ phase: 'tls' }, seconds(timings?.tlsMs)],
-      [{ phase: 'processing' }, seconds(timings?.firstByteMs)],
-      [{ phase: 'transfer' }, seconds(timings?.downloadMs)],
+      [PHASES.resolve, seconds(timings?.dnsMs)],
+      [PHASES.connect, seconds(timings?.connectMs)],
+      [PHASES.tls, seconds(timings?.tlsMs)],
+      [PHASES.processing, seconds(timings?.firstByteMs)],
+      [PHASES.transfer, seconds(timings?.downloadMs)],
     ],
   },
   {
@@ -74,17 +84,18 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_state',
     help: 'How the service is: 1 for its state, 0 for each other',
-    samplesOf: ({ state }) => ['degraded', ...VERDICTS].map((name): Sample => [{ state: name }, name === state]),
+    samplesOf: ({ state }) => STATES.map(({ name, labels }): Sample => [labels, name === state]),
   },
   {
     name: 'statuswatch_failure_info',
     help: 'Why the service fails; missing if it does not',
-    samplesOf: ({ state, reason }) => (isFailing(state) ? [[{ verdict: state, reason: reason ?? UNKNOWN }, 1]] : []),
+    samplesOf: ({ state, reason }) =>
+      isFailing(state) ? [[textOf({ verdict: state, reason: reason ?? UNKNOWN }), 1]] : [],
   },
   {
     name: 'statuswatch_condition',
     help: 'Each condition that holds of the service, although it is healthy',
-    samplesOf: ({ conditions }) => conditions.map(({ code }): Sample => [{ code }, 1]),
+    samplesOf: ({ conditions }) => conditions.map(({ code }): Sample => [textOf({ code }), 1]),
   },
   {
     name: 'statuswatch_silenced',
@@ -97,7 +108,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
     samplesOf: ({ objective }) =>
       objective.map(
         ({ aim, target, windowSeconds, budgetLeftSeconds }): Sample => [
-          { aim },
+          textOf({ aim }),
           budgetLeftSeconds / (windowSeconds * (1 - target)),
         ],
       ),
@@ -105,7 +116,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_objective_burn_rate',
     help: 'How many times as fast as the objective allows its budget was used in the last hour',
-    samplesOf: ({ objective }) => objective.map(({ aim, burnRate }): Sample => [{ aim }, burnRate]),
+    samplesOf: ({ objective }) => objective.map(({ aim, burnRate }): Sample => [textOf({ aim }), burnRate]),
   },
   {
     name: 'statuswatch_service_uptime_seconds',
@@ -125,7 +136,7 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_service_info',
     help: 'The version that the service reports',
-    samplesOf: ({ version }) => (version === null ? [] : [[{ version: version.name }, 1]]),
+    samplesOf: ({ version }) => (version === null ? [] : [[textOf({ version: version.name }), 1]]),
   },
 ];
 
@@ -149,7 +160,9 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
       return services.flatMap(({ service }) =>
-        INCIDENT_KINDS.map((kind): Sample => [{ service, kind }, counts.get(`${kind} ${service}`) ?? 0]),
+        KINDS.map(
+          ({ kind, labels }): Sample => [`${textOf({ service })},${labels}`, counts.get(`${kind} ${service}`) ?? 0],
+        ),
       );
     },
   },
@@ -176,14 +189,16 @@ export function renderExposition(present: PresentDocument): string {
   const all = services.map((service) => ({ service, labels: textOf(labelsOf(service)) }));
   const fresh = all.filter(({ service }) => service.state !== UNKNOWN);
   const own = textOf({ deployment: deployment.deployment });
-  const linesFor = (family: Family<ServiceDocument>, of: typeof all) =>
-    of.flatMap(({ service, labels }) => linesOf(family.name, labels, family.samplesOf(service)));
+  const ofServices = (family: Family<ServiceDocument>, listed: typeof all) =>
+    familyText(
+      family,
+      listed.map(({ service, labels }) => linesOf(family.name, labels, family.samplesOf(service))).join(''),
+    );
   return [
-    ...OF_SERVICE.flatMap((family) => withHead(family, linesFor(family, fresh))),
-    ...OF_EACH.flatMap((family) => withHead(family, linesFor(family, all))),
-    ...OF_ALL.flatMap((family) => withHead(family, linesOf(family.name, own, family.samplesOf(present)))),
-    '',
-  ].join('\n');
+    ...OF_SERVICE.map((family) => ofServices(family, fresh)),
+    ...OF_EACH.map((family) => ofServices(family, all)),
+    ...OF_ALL.map((family) => familyText(family, linesOf(family.name, own, family.samplesOf(present)))),
+  ].join('');
 }
 
 /** `instance` is what blackbox_exporter has there: the address that is asked. */
@@ -197,17 +212,17 @@ function labelsOf({ service, url, group, environment }: ServiceDocument): Labels
 }
 
 /** A family without a line has no head either. */
-function withHead({ name, help }: Family<never>, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines];
+function familyText({ name, help }: Pick<Family<never>, 'name' | 'help'>, lines: string): string {
+  return lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`;
 }
 
-function linesOf(name: string, labels: string, samples: readonly Sample[]): readonly string[] {
-  return samples.flatMap(([own, value]) => {
+function linesOf(name: string, labels: string, samples: readonly Sample[]): string {
+  let lines = '';
+  for (const [own, value] of samples) {
     const number = numberOf(value);
-    if (number === null) return [];
-    const more = own === NO_LABELS ? '' : textOf(own);
-    return [`${name}{${labels}${more === '' ? '' : `,${more}`}} ${number}`];
-  });
+    if (number !== null) lines += `${name}{${labels}${own === '' ? '' : ','}${own}} ${number}\n`;
+  }
+  return lines;
 }
 
 function numberOf(value: Value): number | null {
