@@ -172,6 +172,7 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   services: ['parts', 'controls', 'charts', 'incidents'],
   report: ['parts', 'charts'],
   public: [],
+  metrics: [],
   page: ['parts', 'controls', 'incidents', 'services'],
 };
 

@@ -1,13 +1,14 @@
 /** The documents that the page and programs ask for, whatever they are made of. */
 
+import { openIncidents } from '../incident/incident';
 import { type Address, START } from './address';
+import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { allKept } from './facts/incident-records';
-import { type IncidentDocument, incidentDocuments } from './incident-document';
+import { type IncidentDocument, incidentDocument, incidentDocuments } from './incident-document';
 import { type GivenFilter, readIncidentFilter } from './incident-filter';
 import { type PageDocument, pageDocument } from './page-document';
-import { type PresentDocument, presentDocument } from './present-document';
-import { type ServiceDocument, serviceDocuments } from './service-document';
+import { type ServiceDocument, serviceDocument, serviceDocuments } from './service-document';
 
 /** Each resolves once all is read, to what makes the document: that takes a while, and whoever shares the process says when. */
 export interface Documents {
@@ -18,6 +19,15 @@ export interface Documents {
   readonly present: () => Promise<Make<PresentDocument>>;
   /** Open incidents first, then the latest first; a sentence that names what is wrong with the filter. */
   readonly incidents: (given: GivenFilter) => Promise<Make<readonly IncidentDocument[] | string>>;
+}
+
+/** How all services are now, without their past: what programs read that keep a past of their own. */
+export interface PresentDocument {
+  readonly deployment: DeploymentDocument;
+  /** In the config's order; the availability of 90 days is `null`. */
+  readonly services: readonly ServiceDocument[];
+  /** Those that are open, of services that have left the config too. */
+  readonly incidents: readonly IncidentDocument[];
 }
 
 export type Make<Document> = () => Document;
@@ -54,4 +64,14 @@ function wantedIncidents(known: DeploymentFacts, given: GivenFilter): readonly I
   if (typeof filter === 'string') return filter;
   const states = kept.map(({ id, state }) => [id, state] as const);
   return [...incidentDocuments(states, known.now, filter)];
+}
+
+export function presentDocument(known: DeploymentFacts): PresentDocument {
+  return {
+    deployment: deploymentDocument(known),
+    services: known.services.map((service) => serviceDocument(known, service, null)),
+    incidents: allKept(known).flatMap(({ id, state }) =>
+      openIncidents(state).map((incident) => incidentDocument(id, state, incident, known.now)),
+    ),
+  };
 }

@@ -1,6 +1,6 @@
 /** How services are now, as Prometheus reads it: by the names of blackbox_exporter, and by our own what that can't say. */
 
-import type { PresentDocument } from '../../core/documents/present-document';
+import type { PresentDocument } from '../../core/documents/documents';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
 import { INCIDENT_KINDS, VERDICTS } from '../../core/words/codes';

@@ -46,6 +46,7 @@ export function crossKeyFaults(
     ...contractFaults(document, rawServices(document), refused),
     ...alarmsWithoutMetrics(document),
     ...needsFaults(document),
+    ...sharedToken(document),
     ...credentialFaults(document),
     ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
   ];
@@ -146,6 +147,15 @@ function alarmsWithoutMetrics(document: ConfigDocument): ConfigFault[] {
   if (metrics !== 'summary' || serviceAlarms !== true) return [];
   const expected = 'expected false: with "metrics: summary" nothing is sent that an alarm of a service could watch';
   return [document.fault(['serviceAlarms'], expected)];
+}
+
+/** Whoever reads the metrics could log in. */
+function sharedToken(document: ConfigDocument): ConfigFault[] {
+  const { token, metricsToken } = jsonObjectOf(jsonObjectOf(document.value).page);
+  if (metricsToken === undefined || JSON.stringify(metricsToken) !== JSON.stringify(token)) return [];
+  return [
+    document.fault(['page', 'metricsToken'], 'expected another secret than that of token: whoever has it could log in'),
+  ];
 }
 
 /** A value that counts for a service, and the key that it comes from. */

@@ -21,7 +21,6 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
   return [
     ...takenName(document),
     ...pageWithoutUrl(document),
-    ...sharedToken(document),
     ...partialMinutes(document),
     ...valuesOfEnvironment(document),
     ...receiverDeployFaults(document, probing),
@@ -79,15 +78,6 @@ export function tooManyResources(config: Config, deployment: Deployment, documen
 function takenName(document: ConfigDocument): ConfigFault[] {
   if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
-}
-
-/** Whoever reads the metrics could log in. */
-function sharedToken(document: ConfigDocument): ConfigFault[] {
-  const { token, metricsToken } = jsonObjectOf(jsonObjectOf(document.value).page);
-  if (metricsToken === undefined || JSON.stringify(metricsToken) !== JSON.stringify(token)) return [];
-  return [
-    document.fault(['page', 'metricsToken'], 'expected another secret than that of token: whoever has it could log in'),
-  ];
 }
 
 function pageWithoutUrl(document: ConfigDocument): ConfigFault[] {

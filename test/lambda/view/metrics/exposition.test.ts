@@ -1,7 +1,7 @@
 /** How services are now, as Prometheus reads it. */
 
+import { presentDocument } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
-import { presentDocument } from '../../../../lambda/core/documents/present-document';
 import { renderExposition } from '../../../../lambda/view/metrics/exposition';
 import { degrade, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';

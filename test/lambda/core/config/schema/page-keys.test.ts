@@ -12,11 +12,16 @@ it.each([
   ['', null],
   [
     'page: { token: { secret: shop/page } }',
-    { token: { secret: 'shop/page', key: null }, controls: false, concurrency: null },
+    { token: { secret: 'shop/page', key: null }, controls: false, concurrency: null, metricsToken: null },
   ],
   [
-    'page: { token: { secret: shop, key: page }, controls: true, concurrency: 5 }',
-    { token: { secret: 'shop', key: 'page' }, controls: true, concurrency: 5 },
+    'page: { token: { secret: shop, key: page }, controls: true, concurrency: 5, metricsToken: { secret: metrics } }',
+    {
+      token: { secret: 'shop', key: 'page' },
+      controls: true,
+      concurrency: 5,
+      metricsToken: { secret: 'metrics', key: null },
+    },
   ],
 ])('"%s" is read', (text, expected) => {
   const result = parse(text);
@@ -31,6 +36,10 @@ it.each([
   ['page: { token: { secret: a, kye: b } }', 'expected secret, key'],
   ['page: { token: { secret: a }, control: true }', 'did you mean "controls"?'],
   ['page: { token: { secret: a }, controls: yes please }', 'expected true or false'],
+  [
+    'page: { token: { secret: a, key: b }, metricsToken: { secret: a, key: b } }',
+    'expected another secret than that of token: whoever has it could log in',
+  ],
   ['page: { token: { secret: a }, concurrency: 0 }', 'expected a whole number from 1 to 1000'],
 ])('"%s" is refused, with what would be right', (text, expected) => {
   const result = parse(text);
