@@ -30,7 +30,8 @@ async function synthesized(example: string, words: readonly string[] = []) {
 it('knows each of them', () => {
   const folders = readdirSync(join(ROOT, 'examples')).filter((name) => !name.includes('.'));
   expect(folders).toEqual([
-  expect(folders).toEqual(['ci', 'grafana', 'other-services', 'own-app', 'private-services', 'receivers', 'six-services', 'stages']);
+    'ci',
+    'grafana',
     'other-services',
     'own-app',
     'private-services',
