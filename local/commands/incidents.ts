@@ -2,7 +2,13 @@
 
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { type IncidentDocument, incidentDocuments } from '../../lambda/core/documents/incident-document';
-import { ackedText, incidentText, silencedText, spentText } from '../../lambda/core/documents/words/incident-words';
+import {
+  ackedText,
+  behindText,
+  incidentText,
+  silencedText,
+  spentText,
+} from '../../lambda/core/documents/words/incident-words';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -75,6 +81,7 @@ function renderIncidents(
       ...spentText(document),
       ...document.clues.map(({ message }) => `clue: ${message}`),
       ...silencedText(document, systemClock.now()),
+      ...behindText(document, systemClock.now()),
       ...ackedText(document, systemClock.now()),
     ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );

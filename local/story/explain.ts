@@ -5,10 +5,12 @@ import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
 import { leftService } from '../../lambda/core/documents/service-document';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import type { Archive } from '../archive/archive';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { sinceOption } from '../input/incident-filter';
 import { serviceHint } from '../input/select-services';
@@ -51,10 +53,15 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     );
   }
   const of = services.find(({ id }) => id === service);
+  const needed = await readNeeded(of?.needs ?? [], readStates);
   const story = await storyOf({
     // A version without objectives may be deployed.
     service:
       of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
+    services: services.map((related) => ({
+      service: related,
+      state: related.id === service ? state : (needed.get(related.id) ?? null),
+    })),
     isConfigured,
     intervalMs,
     now,
@@ -76,6 +83,15 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   terminal.out.write(`${options.json ? jsonText(story, 2) : renderStory(story, terminal)}\n`);
   return 0;
 }
+
+/** How those are that can be read: the story is of another service. */
+async function readNeeded(ids: readonly string[], readStates: Archive['readStates']) {
+  if (ids.length === 0) return NOTHING_NEEDED;
+  const { states } = await readStates(ids);
+  return statesIn(states).states;
+}
+
+const NOTHING_NEEDED: ReadonlyMap<string, ServiceState> = new Map();
 
 function sinceOf({ since, incident }: ExplainOptions, now: number): number | null {
   if (since === undefined) return null;

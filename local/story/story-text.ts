@@ -2,18 +2,19 @@
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
-import { STATE_MARKS } from '../../lambda/core/documents/state';
+import { isFailing, STATE_MARKS } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import type { EntryDocument } from '../../lambda/core/documents/timeline-document';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
-import { conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
+import { behindText, conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import { terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Output } from '../terminal/terminal';
@@ -39,9 +40,11 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
     timelineLines(story, width, colors.dim),
     [
       ...nowLines(story),
+      ...needsLines(story),
       ...refusalLines(story),
       ...objectiveLines(story),
       ...story.silences.map((silence) => silenceLine(silence, now)),
+      ...behindLines(story),
       ...story.acks.map((ack) => ackLine(ack, now)),
     ].map(wrap),
     [
@@ -137,6 +140,26 @@ function nowLines({ now: service, at }: StoryDocument): string[] {
         `${conditionWords(code)} since ${describeInstant(Date.parse(began), now)}${message === null ? '' : `: ${message}`}`,
     ),
   ];
+}
+
+/** What it needs, the services that fail first, and what needs it. */
+function needsLines({ now: service }: StoryDocument): string[] {
+  if (service === null) return [];
+  const { needs, neededBy } = service;
+  const worstFirst = needs.toSorted((left, right) => Number(isFailing(right.state)) - Number(isFailing(left.state)));
+  const states = worstFirst.map(({ service: id, state }) => `${id} (${STATE_MARKS[state]} ${state})`);
+  return [
+    ...(states.length === 0 ? [] : [`needs: ${nameSome(states, NEEDS_NAMED)}`]),
+    ...(neededBy.length === 0 ? [] : [`needed by: ${nameSome(neededBy, NEEDS_NAMED)}`]),
+  ];
+}
+
+const NEEDS_NAMED = 10;
+
+/** The service that its outage is behind now. */
+function behindLines({ now: service, at }: StoryDocument): string[] {
+  const outage = service?.incident ?? null;
+  return outage?.behind?.until === null ? behindText(outage, Date.parse(at)) : [];
 }
 
 function foundWords({ verdict, timings, report, reason, message }: ServiceDocument): string {

@@ -1,6 +1,7 @@
 /** The story of a service for `explain`: of an incident or of a time, and of its present state. */
 
 import type { ReceiverRecord, ReceiverStore } from '../../lambda/core/deliver/receiver-record';
+import type { RelatedService } from '../../lambda/core/documents/facts/deployment-facts';
 import { silenceable } from '../../lambda/core/documents/facts/service-view';
 import { incidentsOf, lastIncident, spanOfTimeline, timelineOf } from '../../lambda/core/documents/facts/timeline';
 import { incidentDocument } from '../../lambda/core/documents/incident-document';
@@ -22,6 +23,8 @@ import { errorMessage } from '../../lambda/core/words/run-failure';
 
 export interface StoryOptions {
   readonly service: StoredService;
+  /** All services of the config: the states of those that it needs are known. */
+  readonly services: readonly RelatedService[];
   /** Whether the config has the service, or it is the deployment itself. */
   readonly isConfigured: boolean;
   readonly isDeployed: boolean;
@@ -39,7 +42,7 @@ export interface StoryOptions {
 
 /** `null` if no incident with the wanted id is stored. */
 export async function storyOf(options: StoryOptions): Promise<StoryDocument | null> {
-  const { service, isConfigured, isDeployed, intervalMs, now, since } = options;
+  const { service, services, isConfigured, isDeployed, intervalMs, now, since } = options;
   const { state } = service;
   const { id } = service.service;
   const incident = incidentFor(options, state);
@@ -50,7 +53,7 @@ export async function storyOf(options: StoryOptions): Promise<StoryDocument | nu
   const refusals = await readRefusals(options, problems);
   const held = inForce(silences, [silenceable(service)], now);
   const acks = acksInForce(silences, [silenceable(service)], now);
-  const beside = { now, intervalMs, staleAfterMs: staleAfterMs(intervalMs), silences: held, acks };
+  const beside = { now, intervalMs, staleAfterMs: staleAfterMs(intervalMs), silences: held, acks, services };
   const timeline = timelineOf({ state, incident, since, intervalMs, now, buckets });
   const [last] = incidentsOf(state);
   return {

@@ -1,7 +1,8 @@
 /** A run of a watch for people: the table, the checker's own problems, silences, and the open incidents. */
 
 import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
-import { incidentWords, OUTAGE_NOTIFIED } from '../../lambda/core/documents/words/incident-words';
+import { behindWord } from '../../lambda/core/documents/words/behind-words';
+import { incidentWords, OUTAGE_EXPLAINS } from '../../lambda/core/documents/words/incident-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine, silenceWord } from '../../lambda/core/documents/words/silence-words';
 import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
@@ -90,10 +91,11 @@ function incidentLine(incident: RunIncident): string {
 }
 
 /** The reason why people are not notified of it, or not again; `null` if they are. */
-function noteOf({ silence, ack, isExplained }: RunIncident): string | null {
+function noteOf({ silence, ack, behind, isExplained }: RunIncident): string | null {
   if (silence !== null) return silenceWord(silence);
   if (ack !== null) return ackWord(ack);
-  return isExplained ? OUTAGE_NOTIFIED : null;
+  if (behind?.until === null) return behindWord(behind);
+  return isExplained ? OUTAGE_EXPLAINS : null;
 }
 
 /** The paragraphs that fit into `rows`. The first is cut if it does not fit as a whole. */

@@ -63,8 +63,12 @@ function inOrder(run: RunDocument, compare: (left: number, right: number) => num
   return { ...run, services: run.services.toSorted(byService), incidents: run.incidents.toSorted(byService) };
 }
 
-/** A healthy service with a warning ranks below a healthy service without. */
+/**
+ * What is behind a service that it needs ranks below all that fails by itself, a healthy service with a warning below a healthy service
+ * without.
+ */
 function rankOf(service: CheckedService): number {
+  if (service.behind !== null && service.verdict !== 'healthy') return FAILURE_KINDS.length * 2 - 1;
   const rank = SHOWN_STATES.indexOf(shownState(service)) * 2;
   return service.verdict === 'healthy' && service.warnings.length > 0 ? rank - 1 : rank;
 }

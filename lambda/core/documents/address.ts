@@ -46,6 +46,8 @@ export interface Address {
   readonly find: string;
   /** Only services of this group. */
   readonly group: string | null;
+  /** Only services that need the service with this id. */
+  readonly needs: string | null;
   readonly severity: Severity | null;
   readonly sort: Sort;
   /** Of many services so many are listed at a time; counted from 1. */
@@ -67,6 +69,7 @@ export const START: Address = {
   show: 'all',
   find: '',
   group: null,
+  needs: null,
   severity: null,
   sort: 'urgency',
   page: 1,
@@ -93,6 +96,7 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
     show: oneOf(SHOWS, 'show') ?? START.show,
     find: cut(query.get('find') ?? '', TEXT_LIMIT),
     group: textOrNull(query.get('group')),
+    needs: textOrNull(query.get('needs')),
     severity: oneOf(SEVERITIES, 'severity'),
     sort: oneOf(SORTS, 'sort') ?? START.sort,
     page: readPage(query.get('page')),
@@ -111,7 +115,7 @@ export function addressPath(address: Address): string {
 
 /** The query of an address: names and values. A form that leads to another address has the others as hidden fields. */
 export function queryOf(address: Address): [name: string, value: string][] {
-  const { of, service, incident, range, show, find, group, severity, sort, page, kind, since, isWall } = address;
+  const { of, service, incident, range, show, find, group, needs, severity, sort, page, kind, since, isWall } = address;
   const isOwn = typeof range === 'object';
   const values: Readonly<Record<string, string | null>> = {
     service: of === 'incidents' && incident === null ? service : null,
@@ -121,6 +125,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
     show: show === START.show ? null : show,
     find: find === '' ? null : find,
     group,
+    needs,
     severity,
     sort: sort === START.sort ? null : sort,
     page: page === START.page ? null : String(page),

@@ -7,9 +7,11 @@ import type { ConditionCode } from '../words/codes';
 import { beginningsOf } from './facts/beginnings';
 import type { DeploymentFacts, ServiceFacts } from './facts/deployment-facts';
 import { byUrgency, urgencyOf } from './facts/listing';
+import { dependentsIn } from './facts/needs-view';
 import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
 import { countSummaryStates, shownAs } from './facts/shown-state';
 import { wholeOf, worstOf } from './facts/whole';
+import { behindNow } from './silenced-document';
 import type { Shown, State, SummaryState, Whole } from './state';
 import { iso } from './words/format';
 
@@ -36,6 +38,8 @@ export interface DeploymentDocument {
   readonly services: readonly ServiceBrief[];
   /** The worst group first; empty if the config names no group, or all services are of the same group. */
   readonly groups: readonly GroupDocument[];
+  /** The services that others need, and how many do; those that most need first. */
+  readonly needed: readonly { readonly service: string; readonly services: number }[];
   /** The ids of services that have left the config, and of which something is kept. */
   readonly removed: readonly string[];
   /** The silences that hold now, the silence that ends last first. */
@@ -54,6 +58,8 @@ export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
   readonly stateSince: string | null;
   /** Those that hold. */
   readonly conditions: readonly ConditionCode[];
+  /** The service that it needs, and that holds its outage back; `null` if none is known to. */
+  readonly behind: { readonly service: string } | null;
   /** The acknowledgement of its incidents; `null` if there is none. */
   readonly ack: { readonly by: string | null } | null;
 }
@@ -97,6 +103,7 @@ export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
     },
     services: byUrgency(known, known.services).map((service) => briefOf(known, service)),
     groups: groupsOf(known),
+    needed: neededOf(known),
     removed: known.removed.map(({ id }) => id),
     silences: known.silences.map(silenceDocument),
     acks: known.acks.map(silenceDocument),
@@ -109,6 +116,7 @@ function briefOf(known: DeploymentFacts, service: ServiceFacts): ServiceBrief {
   const state = stateOf(known, service);
   const since = sinceOf(state, service);
   const ack = ackOn(known, service);
+  const behind = behindNow(known, service);
   return {
     service: id,
     group,
@@ -117,8 +125,14 @@ function briefOf(known: DeploymentFacts, service: ServiceFacts): ServiceBrief {
     shown: shownAs(known, service),
     stateSince: since === null ? null : iso(since),
     conditions: (lastKnown(service)?.conditions ?? []).map(({ code }) => code),
+    behind: behind && { service: behind.service },
     ack: ack && { by: ack.by },
   };
+}
+
+function neededOf(known: DeploymentFacts): DeploymentDocument['needed'] {
+  const needed = [...dependentsIn(known)].map(([service, { length }]) => ({ service, services: length }));
+  return needed.sort((left, right) => right.services - left.services);
 }
 
 /** All groups, the worst first; none if the config names no group, or all services are of the same group. */

@@ -14,9 +14,10 @@ import { type IncidentDocument, incidentDocument } from './incident-document';
 import { heldBy, type IncidentHold } from './incident-hold';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
+import { behindDocument } from './silenced-document';
 import { ackWord } from './words/ack-words';
 import { iso } from './words/format';
-import { conditionWords, incidentWords, OUTAGE_NOTIFIED, recoveryWords } from './words/incident-words';
+import { conditionWords, incidentWords, OUTAGE_EXPLAINS, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 
 /** How an open incident is now, from the worst on. `minor` is what people are only informed about. */
@@ -41,7 +42,7 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   readonly now: IncidentNow | null;
   /** How it is now, in a few words: of a service that fails what its last check found. */
   readonly found: string;
-  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `acknowledged by ana`, `silenced`, `not sent yet`. */
+  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `acknowledged by ana`, `silenced`, `held back`, `not sent yet`. */
   readonly note: string;
   /** How far its recovery has come; `null` if it is no outage that recovers. */
   readonly recovery: RecoveryDocument | null;
@@ -126,6 +127,8 @@ function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocume
 }
 
 export const NOTIFIED = 'notified';
+/** Behind a service that it needs. */
+export const HELD_BACK = 'held back';
 
 export function noteOf(known: DeploymentFacts, record: IncidentRecord): string {
   const { state, sent, incident } = record;
@@ -135,7 +138,8 @@ export function noteOf(known: DeploymentFacts, record: IncidentRecord): string {
   if (silence !== null) return silenceWord(silence);
   if (sent.some(({ receiver }) => isSentTo(receiver, known.isDeployed))) return NOTIFIED;
   if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id)) return 'not sent yet';
-  if (isHeldBackFromAll(incident, state)) return OUTAGE_NOTIFIED;
+  if (behindDocument(state, incident, known.now)?.until === null) return HELD_BACK;
+  if (isHeldBackFromAll(incident, state)) return OUTAGE_EXPLAINS;
   return sent.length > 0 ? 'not sent' : 'not yet';
 }
 

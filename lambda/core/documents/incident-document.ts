@@ -12,7 +12,7 @@ import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { isWanted } from './facts/incident-records';
 import { incidentsOf } from './facts/timeline';
 import type { IncidentFilter } from './incident-filter';
-import { type SilencedDocument, silencedDocument } from './silenced-document';
+import { type BehindDocument, behindDocument, type SilencedDocument, silencedDocument } from './silenced-document';
 import { iso } from './words/format';
 
 export type { AckDocument, ClueDocument };
@@ -51,6 +51,8 @@ export interface IncidentDocument {
   readonly alerts: readonly AlertRecord[];
   /** The part of it that people were not notified of while the service was silenced; `null` if there is none. */
   readonly silenced: SilencedDocument | null;
+  /** The service that it needs, and that holds it back, or held it back last; `null` if none did. */
+  readonly behind: BehindDocument | null;
   /** The acknowledgements of it, as far as they are still kept; the oldest first. */
   readonly acks: readonly AckDocument[];
 }
@@ -68,7 +70,7 @@ export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' |
 }
 
 /**
- * The incidents of all services, or those that are wanted: open incidents first, then the latest first. Of thousands of services there are
+ * The incidents of all services, or those that are wanted: open incidents first, those that are held back behind others after these, then the latest first. Of thousands of services there are
  * tens of thousands, so each is made when it is asked for. `now` in milliseconds since 1970.
  */
 export function* incidentDocuments(
@@ -81,9 +83,9 @@ export function* incidentDocuments(
     .flatMap(([service, state]) =>
       incidentsOf(state)
         .filter((incident) => isWanted(incident, filter))
-        .map((incident) => ({ service, state, incident })),
+        .map((incident) => ({ service, state, incident, rank: rankOf(state, incident, now) })),
     )
-    .sort((left, right) => byUrgency(left.incident, right.incident));
+    .sort((left, right) => left.rank - right.rank || right.incident.openedAt - left.incident.openedAt);
   for (const { service, state, incident } of found) yield incidentDocument(service, state, incident, now);
 }
 
@@ -120,6 +122,7 @@ export function incidentDocument(
     clues: clueDocuments(cluesTo(incident)),
     alerts: alertRecords(state, id, now),
     silenced: silencedDocument(state, id),
+    behind: behindDocument(state, incident, now),
     acks: ackPeriodsOf(state.silencedAlerts, id).map(({ at, silence }) => ackDocument({ ...silence, from: at })),
   };
 }
@@ -149,6 +152,8 @@ function alertRecords(state: ServiceState, incident: string, now: number): reado
   ];
 }
 
-function byUrgency(left: Incident, right: Incident): number {
-  return Number(left.over !== null) - Number(right.over !== null) || right.openedAt - left.openedAt;
+/** Open incidents first, of these last what is behind a service that it needs. */
+function rankOf(state: ServiceState, incident: Incident, now: number): number {
+  if (incident.over !== null) return 2;
+  return behindDocument(state, incident, now)?.until === null ? 1 : 0;
 }

@@ -9,6 +9,7 @@ import type { DeploymentFacts } from './facts/deployment-facts';
 import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
 import type { Span } from './facts/service-view';
 import {
+  HELD_BACK,
   INCIDENT_NOWS,
   type IncidentDetails,
   type IncidentNow,
@@ -90,8 +91,8 @@ export function openIncidents(
   most: number,
 ): IncidentListDocument<OpenIncident> {
   const open = records.filter(({ resolvedAt }) => resolvedAt === null);
-  const ranked = relatedIncidents(open, known.intervalMs).map((group) => ({ group, now: worstNow(known, group) }));
-  ranked.sort((left, right) => INCIDENT_NOWS.indexOf(left.now) - INCIDENT_NOWS.indexOf(right.now));
+  const ranked = relatedIncidents(open, known.intervalMs).map((group) => ({ group, rank: rankOf(known, group) }));
+  ranked.sort((left, right) => left.rank - right.rank);
   const listed = ranked.slice(0, most);
   return {
     count: open.length,
@@ -107,6 +108,12 @@ export function openIncidents(
       ),
     ),
   };
+}
+
+/** What is behind a service that it needs comes after what is as bad by itself. */
+function rankOf(known: DeploymentFacts, group: RelatedIncidents): number {
+  const isBehind = group.every((record) => noteOf(known, record) === HELD_BACK);
+  return INCIDENT_NOWS.indexOf(worstNow(known, group)) * 2 + Number(isBehind);
 }
 
 export interface PastIncidentsDocument extends IncidentListDocument {
@@ -263,9 +270,11 @@ function reasonWords(reason: string): string {
   return words.replace(/\b(?:json|dns|tls)\b/, (name) => name.toUpperCase());
 }
 
-/** `2 of 3 notified` if not of all. */
+/** `2 of 3 notified`, `1 of 3 notified, 2 held back` if not of all. */
 function groupNote(notes: readonly string[]): string {
   const [first = ''] = notes;
   if (notes.every((note) => note === first)) return first;
-  return `${notes.filter((note) => note === NOTIFIED).length} of ${notes.length} ${NOTIFIED}`;
+  const countOf = (counted: string) => notes.filter((note) => note === counted).length;
+  const heldBack = countOf(HELD_BACK);
+  return `${countOf(NOTIFIED)} of ${notes.length} ${NOTIFIED}${heldBack > 0 ? `, ${heldBack} ${HELD_BACK}` : ''}`;
 }

@@ -19,6 +19,7 @@ import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
 import { historyView, mostBars } from './facts/history-view';
+import { dependentsIn, type NeededDocument, neededDocuments } from './facts/needs-view';
 import {
   ackOn,
   cluesOn,
@@ -41,6 +42,7 @@ import {
 } from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
+import { type BehindNow, behindNow } from './silenced-document';
 import { type StandingDocument, standingDocuments } from './standing-document';
 import type { Shown, State } from './state';
 import type { VerdictDocument } from './verdict-document';
@@ -78,6 +80,8 @@ export interface ServiceNow
   readonly recovery: RecoveryDocument | null;
   /** Because of which nobody is notified of the service; `null` if people are. */
   readonly silence: SilenceDocument | null;
+  /** The service that it needs, and that holds its outage back; `null` if none does. */
+  readonly behind: BehindNow | null;
   /** Who is on its outage, or, if it has none, on its other incidents; `null` if nobody is. */
   readonly ack: AckDocument | null;
   /** Whether it has an incident, open or pending, that somebody can be on. */
@@ -106,6 +110,10 @@ export interface CertificateDocument {
 }
 
 export interface ServiceDocument extends ServiceNow, Pick<Service, 'environment' | 'runbook'> {
+  /** The services that it needs, and how each is now. */
+  readonly needs: readonly NeededDocument[];
+  /** The ids of the services that need it. */
+  readonly neededBy: readonly string[];
   readonly timings: Timings | null;
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
@@ -171,6 +179,8 @@ export function serviceDocument(
     ...serviceNow(context, known),
     environment: service.environment,
     runbook: service.runbook,
+    needs: neededDocuments(context, service.id),
+    neededBy: dependentsIn(context).get(service.id) ?? [],
     timings: latest?.timings ?? null,
     report: latest?.report ?? null,
     errorBody: latest?.errorBody ?? null,
@@ -217,6 +227,7 @@ export function serviceNow(context: ViewContext, known: DocumentedService): Serv
     pending: pending && { runs: pending.runs, of: service.alerts?.failureThreshold ?? null, since: iso(pending.since) },
     recovery: state && recoveryDocument(state, service.alerts ?? null, context),
     silence: silence ? silenceDocument(silence) : null,
+    behind: behindNow(context, known),
     ack: ack && ackDocument(ack),
     hasIncident: silenceable(known).incidentSince !== null,
     objective: standingDocuments(standingsOn(context, known)),

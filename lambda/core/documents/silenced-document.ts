@@ -1,9 +1,12 @@
-/** The part of an incident that people were not notified of while its service was silenced, and whether they were later. */
+/** The part of an incident that people were not notified of, since its service was silenced or a service that it needs failed, and whether they were later. */
 
+import { type Incident, openOutage } from '../incident/incident';
+import { behindPeriodsOf, isBehind } from '../notify/behind';
 import { type DeliveredAlert, sentAbout } from '../notify/sent';
 import type { SilencedAlert } from '../notify/silenced-alerts';
 import type { ServiceState } from '../state/service-state';
 import type { AlertEvent } from '../words/codes';
+import type { ServiceWithState, ViewContext } from './facts/deployment-facts';
 import { iso } from './words/format';
 
 export interface SilencedDocument extends Pick<SilencedAlert, 'event'> {
@@ -19,7 +22,7 @@ const BY_WEIGHT: readonly AlertEvent[] = ['opened', 'resolved', 'updated'];
 
 /** `null` if nothing of it was silenced. `id` is that of the incident. */
 export function silencedDocument({ silencedAlerts, notified }: ServiceState, id: string): SilencedDocument | null {
-  const ofIncident = silencedAlerts.filter(({ incident }) => incident === id);
+  const ofIncident = silencedAlerts.filter((held) => held.incident === id && !isBehind(held));
   const events = BY_WEIGHT.flatMap((event) => ofIncident.find((held) => held.event === event) ?? []);
   const [first] = events;
   if (!first) return null;
@@ -38,4 +41,54 @@ export function silencedDocument({ silencedAlerts, notified }: ServiceState, id:
     notified: later === undefined ? notNotified : true,
     notifiedAt: later === undefined ? null : iso(later.sentAt),
   };
+}
+
+/** The service that was needed and failed, because of which people were not notified of an outage. Instants are ISO 8601 in UTC with milliseconds. */
+export interface BehindDocument {
+  /** The id of the service that is needed. */
+  readonly service: string;
+  readonly since: string;
+  /** `null` while it holds the outage back. */
+  readonly until: string | null;
+  /** When people were notified of the outage first; while it is held back, those who are not notified of the needed service. `null` if nobody was. */
+  readonly notifiedAt: string | null;
+}
+
+/** What holds an incident back, or what held it back last; `null` if nothing did. `now` in milliseconds since 1970. */
+export function behindDocument(
+  { silencedAlerts, notified }: ServiceState,
+  { id, over }: Pick<Incident, 'id' | 'over'>,
+  now: number,
+): BehindDocument | null {
+  const periods = behindPeriodsOf(silencedAlerts, id);
+  const lasting = periods.findLast((held) => isLasting(held, over !== null, now));
+  const held = lasting ?? periods.at(-1);
+  if (held === undefined) return null;
+  const until = lasting === undefined ? Math.min(held.silence.until, now) : null;
+  const openings = sentAbout({ notified }, id).filter(({ event }) => event === 'opened');
+  const notifiedAt = (openings.find(({ sentAt }) => until !== null && sentAt >= until) ?? openings[0])?.sentAt;
+  return {
+    service: held.silence.id,
+    since: iso(held.at),
+    until: until === null ? null : iso(until),
+    notifiedAt: notifiedAt === undefined ? null : iso(notifiedAt),
+  };
+}
+
+/** What holds the outage of a service back. */
+export type BehindNow = Pick<BehindDocument, 'service' | 'since'>;
+
+/** What holds the outage of a service back at `now`, in milliseconds since 1970; `null` if nothing does. */
+export function behindNow(
+  { now }: Pick<ViewContext, 'now'>,
+  { state }: Pick<ServiceWithState, 'state'>,
+): BehindNow | null {
+  const outage = state && openOutage(state);
+  const behind = state && outage && behindDocument(state, outage, now);
+  return behind === null || behind.until !== null ? null : { service: behind.service, since: behind.since };
+}
+
+/** Whether a service that is needed holds an incident back at `now`. */
+export function isLasting({ silence }: SilencedAlert, isOver: boolean, now: number): boolean {
+  return !isOver && now < silence.until;
 }

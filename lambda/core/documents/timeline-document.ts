@@ -79,6 +79,10 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
       const { by, reason, planned } = silence;
       return { incident, event, silence: { by, reason, planned } };
     }
+    case 'behind': {
+      const { until, of, service } = entry;
+      return { until: until === undefined ? null : iso(until), incident: of, service };
+    }
     case 'ack': {
       const { until, ack, of } = entry;
       return { until: until === undefined ? null : iso(until), incident: of, by: ack.by, note: ack.note };

@@ -54,7 +54,7 @@ export function isBehind({ silence }: SilencedAlert): boolean {
   return silence.kind === 'needs';
 }
 
-/** Of an incident, by its id, the latest time in which it was held back; `null` if it never was. */
-export function behindOf(silencedAlerts: readonly SilencedAlert[], id: string): SilencedAlert | null {
-  return silencedAlerts.findLast((held) => held.incident === id && isBehind(held)) ?? null;
+/** Of an incident, by its id, the times in which it was held back, as far as they are kept; the oldest first. */
+export function behindPeriodsOf(silencedAlerts: readonly SilencedAlert[], id: string): readonly SilencedAlert[] {
+  return silencedAlerts.filter((held) => held.incident === id && isBehind(held));
 }

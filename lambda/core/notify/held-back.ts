@@ -1,7 +1,7 @@
 /** Whose knowledge of outages holds back the incident of the budget that they spent. */
 
 import { type Incident, openIncidents } from '../incident/incident';
-import { behindOf } from './behind';
+import { behindPeriodsOf } from './behind';
 import type { NotifyContext } from './due';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
 import type { SilencedAlert } from './silenced-alerts';
@@ -28,7 +28,7 @@ export function isHeldBack(
     if (sameOutages(outage, state).some((same) => isNotified(notifiedOf(state, same, receiver)))) return true;
     if (!filter.wants(outage)) return false;
     // It was notified of what the service needs.
-    if (behindOf(state.silencedAlerts, id) !== null) return true;
+    if (wasBehind(id, state)) return true;
     // Who is notified only after a time is not needed for what others know.
     return filter.afterMs > 0 && isKnown(outage, state);
   });
@@ -39,8 +39,12 @@ export function isHeldBackFromAll({ id, spentBy }: Incident, state: HoldState): 
   if (spentBy.length === 0 || recordsOf(state, id).some(([, record]) => isNotified(record))) return false;
   return spentBy.every((spender) => {
     const outage = outageOf(spender, state);
-    return outage !== undefined && (isKnown(outage, state) || behindOf(state.silencedAlerts, spender) !== null);
+    return outage !== undefined && (isKnown(outage, state) || wasBehind(spender, state));
   });
+}
+
+function wasBehind(id: string, { silencedAlerts }: HoldState): boolean {
+  return behindPeriodsOf(silencedAlerts, id).length > 0;
 }
 
 function outageOf(id: string, { incidents }: NotifyState): Incident | undefined {

@@ -1,6 +1,7 @@
 /** Pending alerts about the incidents of a service, for people who look: beginnings, ends, and alerts without an answer. */
 
 import type { AlertEvent } from '../words/codes';
+import { isBehind } from './behind';
 import { hasPendingAlert, type NotifyState, recordsOf } from './notified';
 import type { SilencedAlert } from './silenced-alerts';
 
@@ -37,7 +38,9 @@ export function overdueAlerts(
   state: NotifyState & { readonly silencedAlerts: readonly SilencedAlert[] },
   now: number,
 ): readonly UnsentAlert[] {
+  // What is behind a service that is needed is due to nobody from whom that holds it back.
+  const silenced = state.silencedAlerts.filter((held) => held.silence.until > now && !isBehind(held));
   const isHeldBack = ({ incident, event }: UnsentAlert) =>
-    state.silencedAlerts.some((held) => held.incident === incident && held.event === event && held.silence.until > now);
+    silenced.some((held) => held.incident === incident && held.event === event);
   return unsentAlerts(state).filter((unsent) => !isHeldBack(unsent));
 }

@@ -105,7 +105,7 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
 
 /** Without a script the button sends the form; with it, each choice does. */
 function Filters({ deployment, address, found }: ControlsProps) {
-  const { show, find, group, severity, sort } = address;
+  const { show, find, group, needs, severity, sort } = address;
   const groups = deployment.groups.flatMap(({ name }) => name ?? []).sort();
   return (
     <search>
@@ -135,6 +135,14 @@ function Filters({ deployment, address, found }: ControlsProps) {
             <Option value="" text="all groups" isChosen={group === null} />
             {groups.map((name) => (
               <Option value={name} text={name} isChosen={group === name} />
+            ))}
+          </select>
+        )}
+        {deployment.needed.length > 0 && (
+          <select name="needs" aria-label="Needs">
+            <Option value="" text="any needs" isChosen={needs === null} />
+            {deployment.needed.map(({ service, services }) => (
+              <Option value={service} text={`needs ${service} (${services})`} isChosen={needs === service} />
             ))}
           </select>
         )}
@@ -183,8 +191,8 @@ export function Pages({ address, page, pages }: PagesProps) {
 }
 
 export function NoneShown({ address }: { readonly address: Address }) {
-  const { show, find, group, severity } = address;
-  const isAll = group === null && severity === null && find === '';
+  const { show, find, group, needs, severity } = address;
+  const isAll = group === null && needs === null && severity === null && find === '';
   return (
     <p class="none">
       {show === 'failing' && isAll ? 'All services are healthy' : 'No such service'}

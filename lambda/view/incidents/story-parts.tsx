@@ -4,7 +4,9 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import { type IncidentDetails, isSentTo, type OutageStepDocument } from '../../core/documents/incident-details';
 import type { AlertRecord, ClueDocument, IncidentDocument } from '../../core/documents/incident-document';
 import type { AckDocument } from '../../core/documents/service-document';
+import type { BehindDocument } from '../../core/documents/silenced-document';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
+import { behindParts } from '../../core/documents/words/behind-words';
 import { plural } from '../../core/documents/words/format';
 import { incidentWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silencedWords } from '../../core/documents/words/silence-words';
@@ -72,9 +74,9 @@ const PROMPT_MS = 60_000;
 /** An alert that went out. */
 type SentRecord = AlertRecord & { readonly sentAt: string };
 
-/** Who was notified of the incident and when, which alerts were silenced, and who acknowledged it. */
+/** Who was notified of the incident and when, which alerts were silenced or held back, and who acknowledged it. */
 export function Notified({ deployment, incident }: IncidentProps) {
-  const { alerts, silenced, open, acks, ack } = incident;
+  const { alerts, silenced, behind, open, acks, ack } = incident;
   const now = Date.parse(deployment.at);
   const sent = alerts.filter((alert): alert is SentRecord => alert.sentAt !== null);
   const words = silenced && silencedWords(silenced, !open);
@@ -103,6 +105,7 @@ export function Notified({ deployment, incident }: IncidentProps) {
           {words.at !== null && <Time at={Date.parse(words.at)} now={now} />}
         </p>
       )}
+      {behind !== null && <Behind behind={behind} isOver={!open} now={now} />}
       {past.map((former) => (
         <p class="when">
           {ackWord(former)} from <Time at={Date.parse(former.since)} now={now} /> to{' '}
@@ -117,6 +120,23 @@ export function Notified({ deployment, incident }: IncidentProps) {
         </p>
       ))}
     </>
+  );
+}
+
+interface BehindProps {
+  readonly behind: BehindDocument;
+  readonly isOver: boolean;
+  readonly now: number;
+}
+
+/** The service that it is behind, or was. */
+function Behind({ behind, isOver, now }: BehindProps) {
+  return (
+    <p class="when">
+      {behindParts(behind, isOver).map((part) =>
+        typeof part === 'string' ? part : <Time at={Date.parse(part.at)} now={now} />,
+      )}
+    </p>
   );
 }
 

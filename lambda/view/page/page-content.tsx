@@ -103,7 +103,12 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
   return (
     <>
       {back}
-      <DetailsHead service={service} above={shownAbove(open.groups)} now={Date.parse(deployment.at)} />
+      <DetailsHead
+        service={service}
+        above={shownAbove(open.groups)}
+        target={{ kind: 'page', address }}
+        now={Date.parse(deployment.at)}
+      />
       <main>
         <Problems problems={deployment.problems} />
         <ServiceControls id={id} controls={controls} hasIncident={service.hasIncident} />

@@ -11,6 +11,7 @@ import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
+import { WhatNeeds } from '../services/related';
 import { ServiceGrid } from '../services/service-grid';
 import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
@@ -26,9 +27,9 @@ interface PageOverviewProps {
 export function PageOverview({ content, deployment, address, controls }: PageOverviewProps) {
   const target: LinkTarget = { kind: 'page', address };
   const { rows, found, open, past, at, pages } = content;
-  const { sort, find, group, show, severity } = address;
+  const { sort, find, group, needs, show, severity } = address;
   const isDense = deployment.services.length >= MANY;
-  const isNarrowed = show !== START.show || severity !== null;
+  const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
     <>
       <Summary deployment={deployment} target={target} />
@@ -41,7 +42,9 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
         </div>
         <section aria-labelledby="services-title">
           <div class="toolbar">
-            <h2 id="services-title">Services</h2>
+            <h2 id="services-title">
+              {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} target={target} />}
+            </h2>
             <Controls deployment={deployment} address={address} found={found} />
           </div>
           <ServiceList
@@ -52,7 +55,7 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
             above={shownAbove(open.groups)}
             folds={!isNarrowed}
             isDense={isDense}
-            isGrouped={isDense && sort === START.sort && find === '' && group === null}
+            isGrouped={isDense && sort === START.sort && find === '' && group === null && needs === null}
           />
           {found === 0 && <NoneShown address={address} />}
           <Pages address={address} page={at} pages={pages} />

@@ -14,20 +14,23 @@ import type { ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Objectives } from './objectives';
+import { Related } from './related';
 import { ReportSection } from './report';
-import { AckRemark, Remarks, Since } from './service-remarks';
+import { AckRemark, BehindRemark, Remarks, Since } from './service-remarks';
 import { SilenceRecords, SilenceRemark } from './silences';
 
 interface DetailsHeadProps {
   readonly service: ServiceDocument;
   /** The incidents that are shown below the head. */
   readonly above: ShownAbove;
+  /** The target of the links to the services that it needs, and that need it. */
+  readonly target: LinkTarget;
   readonly now: number;
 }
 
 /** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, above, now }: DetailsHeadProps) {
-  const { service: id, url, severity, runbook, state, shown, silence, ack, objective } = service;
+export function DetailsHead({ service, above, target, now }: DetailsHeadProps) {
+  const { service: id, url, severity, runbook, state, shown, silence, behind, ack, objective } = service;
   return (
     <header class={`summary ${state}`} data-service={id} data-state={state}>
       <h1>{id}</h1>
@@ -35,6 +38,7 @@ export function DetailsHead({ service, above, now }: DetailsHeadProps) {
         <StateMark state={shown} /> <Since service={service} now={now} />
       </p>
       <SilenceRemark silence={silence} now={now} />
+      <BehindRemark behind={behind} now={now} />
       <AckRemark ack={ack} now={now} />
       <Remarks service={service} now={now} above={above} />
       <Objectives standings={objective} now={now} />
@@ -46,6 +50,7 @@ export function DetailsHead({ service, above, now }: DetailsHeadProps) {
           </>
         )}
       </p>
+      <Related service={service} target={target} />
     </header>
   );
 }

@@ -3,6 +3,7 @@
 import type { ServiceNow } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
+import { behindWord } from '../../core/documents/words/behind-words';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { VERDICT_PHRASES } from '../../core/words/codes';
 import { roughDuration } from '../../core/words/duration';
@@ -87,6 +88,16 @@ function Pending({ service: { state, pending } }: { readonly service: ServiceNow
 function Recovery({ service: { state, recovery }, now }: SinceProps) {
   if (recovery === null || (state !== 'healthy' && state !== 'degraded')) return null;
   return <p class="warning">{recoveryWords(recovery, now)}</p>;
+}
+
+/** The service that it needs, and that holds its outage back, beside a state; nothing if none does. */
+export function BehindRemark({ behind, now }: { readonly behind: ServiceNow['behind']; readonly now: number }) {
+  if (behind === null) return null;
+  return (
+    <p class="when">
+      <span class="badge">{behindWord(behind)}</span> since <Time at={Date.parse(behind.since)} now={now} />
+    </p>
+  );
 }
 
 /** The acknowledgement beside a state; nothing if there is none. */

@@ -18,7 +18,7 @@ import type { PageControls } from '../controls/service-controls';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
-import { AckRemark, Remarks } from './service-remarks';
+import { AckRemark, BehindRemark, Remarks } from './service-remarks';
 import { SilenceRemark } from './silences';
 
 /** A service as it is shown in a list. */
@@ -84,6 +84,7 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
       <ActMenu service={row} controls={controls} />
       <div class="why">
         <SilenceRemark silence={isHeld || state === 'healthy' ? row.silence : null} now={now} />
+        <BehindRemark behind={row.behind} now={now} />
         <AckRemark ack={row.ack} now={now} />
         <Remarks service={row} now={now} above={above} />
         <Memory memory={row.memory} />

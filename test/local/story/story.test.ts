@@ -36,6 +36,7 @@ function shopWith(state: ServiceState): StoredService {
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
   service: shopWith(state),
+  services: [],
   isConfigured: true,
   isDeployed: false,
   wanted: null,

@@ -297,7 +297,7 @@ it('the incident of a budget says that people were notified of the outage that s
   const states: Snapshots = new Map([['a', { state, revision: 1, unsaved: false }]]);
   expect(linesOf({ ...runOf([well('a')]), states }, 99)).toEqual(
     expect.arrayContaining([
-      '  incident: a availability budget burns fast for 3 min (notified of its outage)',
+      '  incident: a availability budget burns fast for 3 min (explained by its outage)',
       expect.stringMatching(/^ {2}1 of 1 healthy · /),
     ]),
   );

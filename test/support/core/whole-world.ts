@@ -133,8 +133,11 @@ const SERVICES: Readonly<Record<string, Scripted>> = {
     answers: (minute) =>
       (minute <= 110 && minute > 95) || (minute <= 70 && minute > 55) ? refused() : well('tax', minute),
   },
-  // People are only informed about it.
-  blog: { lines: 'severity: info', answers: (minute) => (minute > 6 ? well('blog', minute) : refused()) },
+  // People are only informed about it, and not at all while the checkout fails, which it needs.
+  blog: {
+    lines: 'severity: info, needs: [checkout]',
+    answers: (minute) => (minute > 6 ? well('blog', minute) : refused()),
+  },
   // The checker could not ask it in the last run.
   stock: { answers: (minute) => (minute > 0 ? well('stock', minute) : null) },
   // Was never checked.

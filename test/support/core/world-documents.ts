@@ -49,6 +49,7 @@ export async function storiesOf(world: WholeWorld): Promise<readonly StoryDocume
     const tell = (wanted: string | null, since: number | null, isDeployed: boolean) =>
       storyOf({
         service,
+        services: world.source.known().services,
         intervalMs,
         now,
         wanted,

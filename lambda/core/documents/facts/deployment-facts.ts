@@ -17,12 +17,18 @@ export interface ViewContext {
   readonly silences: readonly Silence[];
   /** The acknowledgements that hold at `now`, in the same order: nobody is silenced by them. */
   readonly acks: readonly Silence[];
+  /** All services, in the config's order. */
+  readonly services: readonly RelatedService[];
+}
+
+/** A service that others may need. */
+export interface RelatedService extends ServiceWithState {
+  readonly service: Pick<Service, 'id' | 'objective' | 'needs'>;
 }
 
 export interface DeploymentFacts extends ViewContext {
   /** The deployment's name. */
   readonly deployment: string;
-  /** Services in the config's order. */
   readonly services: readonly ServiceFacts[];
   /** Services that have left the config, and what is kept of them. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
@@ -57,6 +63,7 @@ export interface ServiceFacts extends ServiceWithState {
     | 'objective'
     | 'slowMs'
     | 'conditions'
+    | 'needs'
   >;
   /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
   readonly buckets: readonly Bucket[];

@@ -2,6 +2,7 @@
 
 import { FAILURE_KINDS } from '../../words/codes';
 import type { Address, Show } from '../address';
+import { behindNow } from '../silenced-document';
 import { type Shown, SUMMARY_STATES, type SummaryState, summaryStateOf } from '../state';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { healthyShareIn, responseTimesIn } from './history-view';
@@ -40,18 +41,30 @@ export const LISTED = 200;
 
 /** The services that are listed at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
 export function choose(known: DeploymentFacts, address: Address, most = LISTED): Listing {
-  const { show, find, group, severity, page } = address;
+  const { show, find, group, needs, severity, page } = address;
   const found = known.services.filter(
     (service) =>
       isNamed(service, find) &&
       (group === null || service.service.group === group) &&
+      (needs === null || service.service.needs.includes(needs)) &&
       (severity === null || service.service.severity === severity) &&
       isShown(shownAs(known, service), show),
   );
   const pages = Math.max(1, Math.ceil(found.length / most));
   const shown = Math.min(pages, page);
   const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * most, shown * most);
-  return { services, page: shown, pages, found: found.length };
+  return { services: causesFirst(known, services), page: shown, pages, found: found.length };
+}
+
+/** Of the listed services, those that are behind a service that they need come after all that fail by themselves. Of those that aren't listed that may not be known. */
+function causesFirst(known: DeploymentFacts, services: readonly ServiceFacts[]): readonly ServiceFacts[] {
+  const rankOf = (service: ServiceFacts) => {
+    if (service.service.severity === 'info' || !FAILURE_KINDS.some((kind) => kind === shownAs(known, service)))
+      return 2;
+    return behindNow(known, service) === null ? 0 : 1;
+  };
+  const ranks = new Map(services.map((service) => [service, rankOf(service)]));
+  return services.toSorted((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
 function isShown(shown: Shown, show: Show): boolean {

@@ -5,12 +5,14 @@ import { cluesTo } from '../../incident/clues/others-failing';
 import type { Condition } from '../../incident/conditions/condition';
 import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../incident/service-change';
+import { behindPeriodsOf, isBehind } from '../../notify/behind';
 import { isHeldBackFromAll } from '../../notify/held-back';
 import { type DeliveredAlert, type FoldedAlert, foldAlerts, sentAlerts } from '../../notify/sent';
 import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../notify/silenced-alerts';
 import { isAck, type Silence } from '../../notify/silences/silence';
 import { overdueAlerts, type UnsentAlert } from '../../notify/unsent-alerts';
 import type { ServiceState } from '../../state/service-state';
+import { isLasting } from '../silenced-document';
 import type { ServiceFacts } from './deployment-facts';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
@@ -26,8 +28,20 @@ export type TimelineEntry =
   /** An alert that is not yet sent for certain. */
   | { readonly kind: 'unsent'; readonly at: number; readonly unsent: UnsentAlert }
   | { readonly kind: 'silenced'; readonly at: number; readonly silenced: SilencedAlert }
+  | BehindEntry
   | AckEntry
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
+
+/** A service that was needed held back the beginning of an incident; without `until` it does so still. */
+export interface BehindEntry {
+  readonly kind: 'behind';
+  readonly at: number;
+  readonly until?: number;
+  /** The id of the service that is needed. */
+  readonly service: string;
+  /** The incident's id. */
+  readonly of: string;
+}
 
 /** An acknowledgement of an incident; without `until` it holds still. */
 export interface AckEntry {
@@ -130,9 +144,10 @@ export function timelineOf(options: TimelineOptions): Timeline {
       .map((unsent) => ({ kind: 'unsent' as const, at: unsent.at, unsent }))
       .filter(({ at, unsent }) => isWithin(at) || unsent.incident === incident?.id),
     ...state.silencedAlerts
-      .filter(({ silence }) => !isAck(silence))
+      .filter((held) => !isAck(held.silence) && !isBehind(held))
       .map((silenced) => ({ kind: 'silenced' as const, at: silenced.at, silenced }))
       .filter(({ at, silenced }) => isWithin(at) || silenced.incident === incident?.id),
+    ...behindEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
     ...ackEntries(options).filter(({ at, of }) => isWithin(at) || of === incident?.id),
   ];
   return {
@@ -169,6 +184,7 @@ const ORDER: readonly TimelineEntry['kind'][] = [
     'opened',
     'resolved',
     'silenced',
+    'behind',
     'ack',
     'unsent',
     'sent',
@@ -207,6 +223,15 @@ function shownConditions({ conditions, ...state }: ServiceState): readonly Timel
 function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
   if (incident === null) return [];
   return cluesTo(incident).map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+}
+
+function behindEntries({ state, now }: TimelineOptions): readonly BehindEntry[] {
+  return distinctIncidents(state).flatMap(({ id, over }) =>
+    behindPeriodsOf(state.silencedAlerts, id).map((held): BehindEntry => {
+      const entry = { kind: 'behind', at: held.at, service: held.silence.id, of: id } as const;
+      return isLasting(held, over !== null, now) ? entry : { ...entry, until: Math.min(held.silence.until, now) };
+    }),
+  );
 }
 
 function incidentAck({ over }: Incident, { at, silence }: SilencedAlert, now: number): IncidentAck {

@@ -6,6 +6,7 @@ import { nameSome } from '../../words/shown-value';
 import type { IncidentDocument } from '../incident-document';
 import type { RecoveryDocument } from '../recovery-document';
 import { describeAck } from './ack-words';
+import { describeBehind } from './behind-words';
 import { plural } from './format';
 import { describeSilenced } from './silence-words';
 
@@ -51,8 +52,8 @@ export function spentWords(outages: readonly string[]): string {
   return outages.length === 1 ? `its outage ${named} spent the budget` : `its outages ${named} spent the budget`;
 }
 
-/** Of the incident of a budget whose outages people were notified of: that is why nobody is notified of it. */
-export const OUTAGE_NOTIFIED = 'notified of its outage';
+/** Of the incident of a budget whose outages people know, or that are behind what people know: that is why nobody is notified of it. */
+export const OUTAGE_EXPLAINS = 'explained by its outage';
 
 /** `recovering: 3 of 8 healthy runs, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
 export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocument, now: number): string {
@@ -74,6 +75,11 @@ export function spentText({ spentBy }: IncidentDocument): string[] {
 /** The part of an incident that people were not notified of: no line, or a single line. `now` in milliseconds since 1970. */
 export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
   return silenced === null ? [] : [describeSilenced(silenced, !open, now)];
+}
+
+/** The service that it is behind, or was: no line, or a single line. `now` in milliseconds since 1970. */
+export function behindText({ behind, open }: IncidentDocument, now: number): string[] {
+  return behind === null ? [] : [describeBehind(behind, !open, now)];
 }
 
 /** The acknowledgements of an incident. `now` in milliseconds since 1970. */

@@ -4,8 +4,9 @@ import { cleanText } from '../../words/clean-text';
 import { VERDICT_PHRASES } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
-import { isFailing, type Shown, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
+import { isFailing, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
 import { ackWord } from './ack-words';
+import { behindWord } from './behind-words';
 import { conditionWords, degradedWords } from './incident-words';
 
 /** `9 of 14 down`, `14 of 14 healthy`: how many are in the worst way. */
@@ -48,15 +49,17 @@ function inWay({ services }: DeploymentDocument, summaryState: SummaryState): re
   return services.filter(({ shown }) => summaryStateOf(shown) === summaryState);
 }
 
-/** ` (silenced)`, ` (acknowledged by ana)`; empty if nothing holds back its alerts. */
-function heldWords(shown: Shown, ack: ServiceBrief['ack']): string {
+/** ` (silenced)`, ` (acknowledged by ana)`, ` (held back: behind gateway-service)`; empty if nothing holds back its alerts. */
+function heldWords({ shown, ack, behind }: ServiceBrief): string {
   if (shown === 'silenced' || shown === 'maintenance') return ` (${shownWord(shown)})`;
-  return ack === null ? '' : ` (${ackWord(ack)})`;
+  if (ack !== null) return ` (${ackWord(ack)})`;
+  return behind === null ? '' : ` (${behindWord(behind)})`;
 }
 
 /** `payment-service unreachable (acknowledged by ana)`, `mail certificate expires soon`; only the name if the way says it all. */
-function clauseOf({ service, state, shown, conditions, ack }: ServiceBrief): string {
-  const held = heldWords(shown, ack);
+function clauseOf(brief: ServiceBrief): string {
+  const { service, state, conditions } = brief;
+  const held = heldWords(brief);
   if (state === 'degraded') {
     const words = conditions.length === 1 ? conditionWords(conditions[0] ?? '') : degradedWords(conditions);
     return `${service} ${words}${held}`;

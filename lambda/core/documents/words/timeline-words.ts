@@ -12,6 +12,7 @@ import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
 import { ackNote, ackWord } from './ack-words';
+import { behindWord } from './behind-words';
 import { failuresText } from './figures-words';
 import { describeMs, plural } from './format';
 import { incidentWords, spentWords } from './incident-words';
@@ -68,6 +69,10 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       const { event, silence } = entry.silenced;
       const { what, after } = silenceWords({ ...silence, untilWell: false });
       return `${what}${after}; nobody is notified of ${OF_EVENT[event]}`;
+    }
+    case 'behind': {
+      const { at, until } = entry;
+      return until === undefined ? behindWord(entry) : `${behindWord(entry)} for ${describeDuration(until - at)}`;
     }
     case 'ack': {
       const { at, until, ack } = entry;
@@ -126,7 +131,7 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
   sent: (before) =>
     `Not all alerts before ${before} are known: the first and the last of each incident to each receiver are kept.`,
   silenced: (before) =>
-    `Silences and acknowledgements before ${before} are not known any more: the last ${SILENCED_ALERTS_KEPT} are kept.`,
+    `Silences, acknowledgements and what was held back before ${before} are not known any more: the last ${SILENCED_ALERTS_KEPT} are kept.`,
 };
 
 /** The subject of an incident that is no outage: its code, or the receiver that does not take its alerts. */

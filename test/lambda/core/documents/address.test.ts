@@ -40,6 +40,7 @@ describe('an address', () => {
       show: fc.constantFrom('all', 'failing', 'unreachable', 'unknown'),
       find: fc.string({ maxLength: 100 }),
       group: fc.option(text(100)),
+      needs: fc.option(text(100)),
       severity: fc.option(fc.constantFrom(...SEVERITIES)),
       sort: fc.constantFrom(...SORTS),
       page: fc.integer({ min: 1, max: 1_000 }),

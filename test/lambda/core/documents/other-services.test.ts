@@ -1,10 +1,10 @@
-/** What is said of a service depends on no other: a service that is added, and another order in the config, change groups, counts and order alone. */
+/** What is said of a service depends on no other, except on those that it needs, or that need it: a service that is added, and another order in the config, change groups, counts and order alone. */
 
 import fc from 'fast-check';
 import { START } from '../../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
-import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
 import type { StoryDocument } from '../../../../lambda/core/documents/story-document';
 import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
@@ -45,7 +45,11 @@ it('in what is known: of any services, in any order, each is described as it is 
   await fc.assert(
     fc.asyncProperty(some, async (services) => {
       const chosen = services.map(({ service }) => service.id);
-      const said = await saidOf({ ...known, services }, chosen);
+      const isRelated = ({ service: { id, needs } }: ServiceFacts) =>
+        !chosen.includes(id) &&
+        (needs.some((needed) => chosen.includes(needed)) || services.some(({ service }) => service.needs.includes(id)));
+      const whole = [...services, ...known.services.filter(isRelated)];
+      const said = await saidOf({ ...known, services: whole }, chosen);
       for (const id of chosen) expect([id, said.get(id)]).toEqual([id, all.get(id)]);
     }),
     { numRuns: runs(5, 600), seed: SEED },

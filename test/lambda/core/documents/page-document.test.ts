@@ -132,7 +132,7 @@ describe('open incidents', () => {
         })),
       });
     const budget = { durationSeconds: 38 * 60, about: [{ kind: 'objective', reason: 'availability_burns_fast' }] };
-    expect(groupOf(true)).toMatchObject([{ ...budget, now: 'minor', isNews: false, note: 'notified of its outage' }]);
+    expect(groupOf(true)).toMatchObject([{ ...budget, now: 'minor', isNews: false, note: 'explained by its outage' }]);
     expect(groupOf(false)).toMatchObject([{ ...budget, now: 'degraded', isNews: true, note: 'not yet' }]);
   });
 });

@@ -1,0 +1,82 @@
+/** What a service needs, and what needs it. */
+
+import { addressPath, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { ServiceDocument } from '../../core/documents/service-document';
+import { plural } from '../../core/documents/words/format';
+import { cleanText } from '../../core/words/clean-text';
+import { ID_LIMIT } from '../../core/words/ids';
+import { type LinkTarget, ServiceLink } from '../controls/link-target';
+import { StateMark } from '../parts/state-marks';
+
+interface RelatedProps {
+  readonly service: ServiceDocument;
+  readonly target: LinkTarget;
+}
+
+/** How many services that need it are named; the others are listed elsewhere. */
+const NAMED = 12;
+
+/** Nothing if it needs no service, and none needs it. */
+export function Related({ service: { service: id, needs, neededBy }, target }: RelatedProps) {
+  const more = neededBy.length - NAMED;
+  return (
+    <>
+      {needs.length > 0 && (
+        <p class="when">
+          needs{' '}
+          {needs.map(({ service, state }, index) => (
+            <>
+              {index > 0 && ', '}
+              <ServiceLink target={target} id={service}>
+                {service}
+              </ServiceLink>{' '}
+              <StateMark state={state} />
+            </>
+          ))}
+        </p>
+      )}
+      {neededBy.length > 0 && (
+        <p class="when">
+          needed by{' '}
+          {neededBy.slice(0, NAMED).map((service, index) => (
+            <>
+              {index > 0 && ', '}
+              <ServiceLink target={target} id={service}>
+                {service}
+              </ServiceLink>
+            </>
+          ))}
+          {more > 0 && ` and ${more} more`}
+          {target.kind === 'page' && (
+            <>
+              : <a href={addressPath({ ...START, needs: id })}>list {plural(neededBy.length, 'service')}</a>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface WhatNeedsProps {
+  /** An address can contain anything. */
+  readonly id: string;
+  readonly deployment: DeploymentDocument;
+  readonly target: LinkTarget;
+}
+
+/** The heading of a list of the services that need a service, with how that is now. */
+export function WhatNeeds({ id, deployment, target }: WhatNeedsProps) {
+  const needed = deployment.services.find(({ service }) => service === id);
+  if (needed === undefined) return <>Services that need {cleanText(id, ID_LIMIT)}</>;
+  return (
+    <>
+      Services that need{' '}
+      <ServiceLink target={target} id={id}>
+        {id}
+      </ServiceLink>{' '}
+      <StateMark state={needed.shown} />
+    </>
+  );
+}
