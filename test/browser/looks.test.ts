@@ -8,6 +8,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import { BY_LIMIT } from '../../lambda/core/words/limits';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { REPORT_STYLE } from '../../lambda/view/report/report-style';
+import { behind } from '../support/core/behind';
 import { bucketsFrom } from '../support/core/buckets';
 import { degrade, knownOf, often } from '../support/core/deployment-facts';
 import { silenceAt } from '../support/core/silences';
@@ -47,7 +48,8 @@ const sickKnown = async () => {
     },
     { problems: ["the state can't be saved: ENOSPC: no space left on device"] },
   );
-  return withMaintenance(known, 'payment-service');
+  const held = { needed: 'invoice-service', at: known.now - 60_000, until: known.now + 3_600_000 };
+  return behind(withMaintenance(known, 'payment-service'), 'mail-service', [held]);
 };
 const wellKnown = () =>
   knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));

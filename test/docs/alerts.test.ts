@@ -48,8 +48,9 @@ describe('the page names', () => {
       ...(/^\d+$/.test(key) ? [] : [key]),
       ...namesOf(part),
     ]);
-  const silenced = { until: '2026-11-22T09:00:00.000Z', by: 'ana', reason: 'a move', planned: true };
-  const sent = ALERT_EVENTS.map((event) => notificationOf(alertOn(event, { silenced })));
+  const silenced = { until: '2026-11-22T09:00:00.000Z', by: 'ana', reason: 'a move', planned: true, behind: 'gateway' };
+  const neededBy = { services: 3, failing: 1, isWhole: true, named: ['other'] };
+  const sent = ALERT_EVENTS.map((event) => notificationOf({ ...alertOn(event, { silenced }), neededBy }));
   const others = [alertOn('opened', { service: { ...SERVICE, id: 'other' } })];
   const several: Notification = { ...notificationOf(alertOn('opened')), alerts: [alertOn('opened'), ...others] };
 

@@ -98,6 +98,7 @@ services:
     baseUrl: https://\${HOST}:8443/base/
   - id: second
     baseUrl: https://b.internal
+    needs: [first]
     timeout: 1s
     retry: { attempts: 1, backoff: 0ms }
     environment: "20260101"

@@ -9,6 +9,7 @@ import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { UserError } from '../../../local/input/user-error';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { renderStory } from '../../../local/story/story-text';
+import { behind } from '../../support/core/behind';
 import { pastCheck } from '../../support/core/buckets';
 import { type Found, knownOf, often } from '../../support/core/deployment-facts';
 import { memoryHistory } from '../../support/core/histories';
@@ -259,6 +260,24 @@ it('says who is on the incident now', async () => {
     until: '2026-03-01T13:00:00.000Z',
   };
   expect(story).toMatchObject({ now: { silence: null, ack }, silences: [], acks: [{ id: 'a7c1d2', by: 'ana' }] });
+});
+
+it('says what the outage is held back behind, and what the service needs', async () => {
+  const at = NOW - MINUTE_MS;
+  const story = ['well', '503', '503'] as const;
+  const known = behind(await knownOf({ shop: story, gateway: story, mail: ['well'] }), 'shop', [
+    { needed: 'mail', at: at - MINUTE_MS, until: at },
+    { needed: 'gateway', at, until: NOW + HOUR_MS },
+  ]);
+  const [shop, gateway] = known.services;
+  if (!shop?.state || !gateway?.state) throw new Error('they were checked');
+  const { services } = known;
+  expect(textOf(await documentOf(optionsOf(shop.state, { services })))).toContain(
+    `  needs: gateway (▲ unhealthy), mail (● healthy)
+  held back: behind gateway since 11:59:00 UTC`,
+  );
+  const ofGateway = { service: { service: gateway.service, state: gateway.state }, services };
+  expect(textOf(await documentOf(optionsOf(gateway.state, ofGateway)))).toContain('\n  needed by: shop');
 });
 
 it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {

@@ -8,6 +8,7 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
+import { heldAt } from '../../support/core/behind';
 import { pastCheck } from '../../support/core/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/core/observations';
 import { pastOutage, withSpentBudget } from '../../support/core/past-services';
@@ -290,6 +291,24 @@ it('an incident of an objective is listed in words of its own, one of a conditio
   const states: Snapshots = new Map([['a', { state: { ...NEW_STATE, incidents }, revision: 1, unsaved: false }]]);
   const lines = linesOf({ ...runOf([well('a')]), states }, 99).filter((line) => line.includes('incident'));
   expect(lines).toEqual(['  incident: a availability budget burns fast for 1 min']);
+});
+
+it('says what an outage is held back behind, below what fails by itself', () => {
+  const run = outage([dead('shop'), sick('gateway')]);
+  const states: Snapshots = new Map(
+    [...run.states].map(([id, snapshot]) => {
+      const held = snapshot.state.incidents.map((incident) =>
+        heldAt(incident.id, { needed: 'gateway', at: NOW, until: NOW + 3_600_000 }),
+      );
+      return [id, id === 'shop' ? { ...snapshot, state: { ...snapshot.state, silencedAlerts: held } } : snapshot];
+    }),
+  );
+  const lines = linesOf({ ...run, states }, Number.POSITIVE_INFINITY);
+  expect(idsIn(lines)).toEqual(['gateway', 'shop']);
+  expect(lines.filter((line) => line.includes('incident:'))).toEqual([
+    '  incident: gateway unhealthy for 1 min',
+    '  incident: shop unreachable for 1 min (held back: behind gateway)',
+  ]);
 });
 
 it('the incident of a budget says that people were notified of the outage that spent it', () => {

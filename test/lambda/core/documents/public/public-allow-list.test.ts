@@ -31,7 +31,7 @@ statusPage:
     - { id: ${MARK}-a, name: Checkout, under: Shop }
     - { group: ${MARK}-group, name: Payments }
 services:
-  - { id: ${MARK}-a, baseUrl: "https://${MARK}-a.internal/${MARK}", severity: info, runbook: "https://${MARK}.internal", expectService: ${MARK} }
+  - { id: ${MARK}-a, baseUrl: "https://${MARK}-a.internal/${MARK}", severity: info, needs: [${MARK}-private], runbook: "https://${MARK}.internal", expectService: ${MARK} }
   - { id: ${MARK}-b, baseUrl: "https://${MARK}-b.internal", group: ${MARK}-group }
   - { id: ${MARK}-c, baseUrl: "https://${MARK}-c.internal", group: ${MARK}-group }
   - { id: ${MARK}-private, baseUrl: "https://${MARK}-d.internal" }

@@ -1,0 +1,153 @@
+/** What documents say of a service whose outage is held back behind a service that it needs, and of what services need. */
+
+import { START } from '../../../../lambda/core/documents/address';
+import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
+import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
+import { choose } from '../../../../lambda/core/documents/facts/listing';
+import { timelineOf } from '../../../../lambda/core/documents/facts/timeline';
+import { incidentDocuments } from '../../../../lambda/core/documents/incident-document';
+import type { OverviewDocument } from '../../../../lambda/core/documents/page-document';
+import { pageDocument } from '../../../../lambda/core/documents/page-document';
+import { serviceDocuments } from '../../../../lambda/core/documents/service-document';
+import { timelineDocument } from '../../../../lambda/core/documents/timeline-document';
+import { describeBehind } from '../../../../lambda/core/documents/words/behind-words';
+import { news } from '../../../../lambda/core/documents/words/summary-words';
+import { NOT_NOTIFIED } from '../../../../lambda/core/notify/notified';
+import { overdueAlerts } from '../../../../lambda/core/notify/unsent-alerts';
+import { behind, type HeldTime } from '../../../support/core/behind';
+import { knownOf, often } from '../../../support/core/deployment-facts';
+import { NOW } from '../../../support/core/observations';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const at = (minutes: number) => NOW + minutes * MINUTE_MS;
+
+/** `gateway` and `shop`, which needs it, fail since two minutes; `mail` is well. */
+const shopBehind = async (...times: readonly HeldTime[]) =>
+  behind(
+    await knownOf({ mail: ['well'], shop: ['well', ...often('500', 3)], gateway: ['well', ...often('503', 3)] }),
+    'shop',
+    times,
+  );
+const LASTING = { needed: 'gateway', at: at(-2), until: at(-2) + HOUR_MS };
+
+function documentOf(known: DeploymentFacts) {
+  const states = known.services.flatMap(({ service, state }) => (state === null ? [] : [[service.id, state] as const]));
+  const [document] = [...incidentDocuments(states, known.now)].filter(({ service }) => service === 'shop');
+  if (document === undefined) throw new Error('it has an incident');
+  return document;
+}
+
+function stateOf({ services }: DeploymentFacts) {
+  const state = services.find(({ service }) => service.id === 'shop')?.state;
+  if (!state) throw new Error('it was checked');
+  return state;
+}
+
+describe('while it is held back', () => {
+  it('an incident has what it is behind, and is not called silenced', async () => {
+    expect(documentOf(await shopBehind(LASTING))).toMatchObject({
+      silenced: null,
+      behind: { service: 'gateway', since: '2026-03-01T11:58:00.000Z', until: null, notifiedAt: null },
+    });
+  });
+
+  it('of two services that it needs, the one that still fails counts', async () => {
+    const known = await shopBehind(LASTING, { needed: 'mail', at: at(-1), until: at(0) });
+    expect(documentOf(known).behind).toMatchObject({ service: 'gateway', until: null });
+  });
+
+  it('the service says so, and everybody who sums up all services', async () => {
+    const known = await shopBehind(LASTING);
+    const [, shop] = [...serviceDocuments(known)];
+    expect(shop?.behind).toEqual({ service: 'gateway', since: '2026-03-01T11:58:00.000Z' });
+    expect(news(deploymentDocument(known))).toBe(
+      '2 of 3 down: shop in error (held back: behind gateway), gateway unhealthy',
+    );
+  });
+
+  it('what it is behind comes first, and its incident is held back, not "not sent"', async () => {
+    const { rows, open } = pageDocument(await shopBehind(LASTING), START).content as OverviewDocument;
+    expect(rows.map(({ service }) => service)).toEqual(['gateway', 'shop', 'mail']);
+    expect(open.groups.map(({ earliest, note }) => [earliest.service, note])).toEqual([
+      ['gateway', 'not sent'],
+      ['shop', 'held back'],
+    ]);
+  });
+
+  it('an alert that is due to another receiver counts as not sent', async () => {
+    const state = stateOf(await shopBehind(LASTING));
+    const [incident] = state.incidents;
+    if (incident === undefined) throw new Error('it has an incident');
+    const notified = { [incident.id]: { pager: { ...NOT_NOTIFIED, due: at(-2) } } };
+    expect(overdueAlerts({ ...state, notified, receivers: null }, NOW)).toMatchObject([
+      { receiver: 'pager', event: 'opened' },
+    ]);
+  });
+});
+
+it.each([
+  ['that is open', ['well', ...often('500', 3)], '; nobody notified yet'],
+  ['that is over', ['well', ...often('500', 3), 'well', 'well'], '; nobody was notified'],
+] as const)('afterwards an incident %s says from when to when it was', async (_, story, end) => {
+  const known = behind(await knownOf({ shop: story }), 'shop', [{ needed: 'gateway', at: at(-4), until: at(-1) }]);
+  const { behind: was, open, silenced } = documentOf(known);
+  if (was === null) throw new Error('it was held back');
+  expect(describeBehind(was, !open, NOW)).toBe(`was held back behind gateway from 11:56:00 UTC to 11:59:00 UTC${end}`);
+  expect(silenced).toBeNull();
+});
+
+it('afterwards an incident says when people were notified, and who was notified before does not count', async () => {
+  const known = await knownOf({ shop: ['well', ...often('500', 3)] });
+  const { notified } = stateOf(known);
+  const held = behind(known, 'shop', [{ needed: 'gateway', at: at(-3), until: at(-2) }]);
+  const services = held.services.map((one) => ({ ...one, state: one.state && { ...one.state, notified } }));
+  expect(documentOf({ ...held, services }).behind).toMatchObject({ notifiedAt: '2026-03-01T11:58:00.000Z' });
+  expect(documentOf({ ...held, services }).silenced).toBeNull();
+});
+
+it.each([
+  [null, null, 'held back: behind gateway since 11:58:00 UTC'],
+  [null, at(-2), 'held back: behind gateway since 11:58:00 UTC; others notified 11:58:00 UTC'],
+  [at(-1), at(-1), 'was held back behind gateway from 11:58:00 UTC to 11:59:00 UTC; notified 11:59:00 UTC'],
+])('in words: until %s, notified %s', (until, notifiedAt, words) => {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  const document = { service: 'gateway', since: new Date(at(-2)).toISOString(), until: iso(until) };
+  expect(describeBehind({ ...document, notifiedAt: iso(notifiedAt) }, false, NOW)).toBe(words);
+});
+
+it.each([
+  ['still', LASTING, null, 'held back: behind gateway'],
+  ['no more', { ...LASTING, until: at(-1) }, '2026-03-01T11:59:00.000Z', 'held back: behind gateway for 1 min'],
+])('a story has an entry of it: %s', async (_, time, until, text) => {
+  const state = stateOf(await shopBehind(time));
+  const [incident = null] = state.incidents;
+  const timeline = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
+  const entries = timelineDocument(timeline, 'sent').timeline.filter(({ kind }) => kind === 'behind');
+  expect(entries).toEqual([
+    { kind: 'behind', at: '2026-03-01T11:58:00.000Z', until, incident: incident?.id, service: 'gateway', text },
+  ]);
+  expect(timeline.entries.filter(({ kind }) => kind === 'silenced')).toEqual([]);
+});
+
+describe('what services need', () => {
+  it('is in the document of a service with how it is now, and so is what needs it', async () => {
+    const known = await shopBehind(LASTING, { needed: 'nowhere', at: at(-2), until: at(-1) });
+    const [mail, shop, gateway] = [...serviceDocuments(known)];
+    expect(shop?.needs).toEqual([
+      { service: 'gateway', state: 'unhealthy' },
+      { service: 'nowhere', state: 'unknown' },
+    ]);
+    expect(shop?.neededBy).toEqual([]);
+    expect([gateway?.needs, gateway?.neededBy]).toEqual([[], ['shop']]);
+    expect([mail?.needs, mail?.neededBy]).toEqual([[], []]);
+    expect(deploymentDocument(known).needed).toContainEqual({ service: 'gateway', services: 1 });
+  });
+
+  it('narrows a list', async () => {
+    const known = await shopBehind(LASTING);
+    const listed = (needs: string) => choose(known, { ...START, needs }).services.map(({ service }) => service.id);
+    expect(listed('gateway')).toEqual(['shop']);
+    expect(listed('mail')).toEqual([]);
+  });
+});
