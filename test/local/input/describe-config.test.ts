@@ -16,7 +16,7 @@ const ENVIRONMENT = { TOKEN: 'hunter2', HOST: 'a.internal' };
 /** Every key, each with a value that is not its default. */
 const EVERYTHING = `
 name: everything
-page: { token: { secret: shop/page, key: token }, controls: true, concurrency: 3 }
+page: { token: { secret: shop/page, key: token }, metricsToken: { secret: shop/metrics }, controls: true, concurrency: 3 }
 interval: 5m
 concurrency: 7
 timeout: 1500ms
