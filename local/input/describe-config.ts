@@ -9,10 +9,11 @@ import type { SecretValue } from '../../lambda/core/config/secret-value';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
 import { formatDuration } from '../../lambda/core/words/duration';
+import { withoutQuery } from '../../lambda/core/words/shown-value';
 
 /**
- * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, and parts of
- * them, that the file contains are hidden; those of receivers have to be filled in again. Groups of a receiver are given as their services.
+ * YAML that is a config file itself: read from the same folder, it means the same. Only values of headers and receivers, parts of them, and
+ * the query of a `tokenUrl`, that the file contains are hidden; those of receivers have to be filled in again. Groups of a receiver are given as their services.
  * The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
@@ -136,9 +137,9 @@ function describeAuth(auth: Auth): object {
     case 'bearer':
       return { bearer: describeCredential(auth.token) };
     case 'oauth2': {
-      const { kind, clientId, clientSecret, ...shown } = auth;
+      const { kind, clientId, clientSecret, tokenUrl, ...shown } = auth;
       const client = { clientId: describeCredential(clientId), clientSecret: describeCredential(clientSecret) };
-      return { oauth2: { ...shown, ...client } };
+      return { oauth2: { tokenUrl: withoutQuery(tokenUrl), ...shown, ...client } };
     }
     case 'sigv4':
       return { sigv4: { service: auth.service, region: auth.region, resource: auth.resource ?? undefined } };

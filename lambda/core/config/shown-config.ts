@@ -1,5 +1,6 @@
 /** A config as it may be answered to whoever may start the function: without the values of services and receivers that are secret. */
 
+import { withoutQuery } from '../words/shown-value';
 import type { Config, Service } from './config';
 import type { SecretValue } from './secret-value';
 import { withValues } from './service-values';
@@ -14,7 +15,9 @@ export function shownConfig(config: Config): Config {
 }
 
 function shownService(service: Service): Service {
-  return withValues(service, shownValue);
+  const { auth, ...shown } = withValues(service, shownValue);
+  if (auth?.kind !== 'oauth2') return { auth, ...shown };
+  return { ...shown, auth: { ...auth, tokenUrl: withoutQuery(auth.tokenUrl) } };
 }
 
 function shownValues(values: Readonly<Record<string, SecretValue>>): Readonly<Record<string, SecretValue>> {

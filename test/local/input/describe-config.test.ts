@@ -179,6 +179,13 @@ it('hides a header value that stands in the file, and is a config all the same',
   expect(understand(printed)).toEqual(understand(text.replace('literal-t0ken', '(hidden)')));
 });
 
+it('hides the query of a token address, and is a config all the same', () => {
+  const text = `services: [{ id: a, baseUrl: https://a.internal, auth: { oauth2: { tokenUrl: "https://b.internal/token?k=literal-t0ken", clientId: a, clientSecret: { secret: b } } } }]`;
+  const printed = describeAll(understand(text));
+  expect(printed).not.toContain('literal-t0ken');
+  expect(understand(printed)).toEqual(understand(text.replace('k=literal-t0ken', '***')));
+});
+
 it('hides what a receiver is set up with, if it stands in the file', () => {
   const printed = describeAll(
     understand(`

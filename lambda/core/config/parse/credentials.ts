@@ -90,6 +90,7 @@ function valuesIn<Name extends string>(
 /** The faults of `auth` and `tls` that show only if several keys are compared, or by how a value got into the file. */
 export function credentialFaults(document: ConfigDocument): ConfigFault[] {
   return [
+    ...noneForAll(document),
     ...wrongKinds(document),
     ...doubledAuthorization(document),
     ...plainTokenAddresses(document),
@@ -97,6 +98,14 @@ export function credentialFaults(document: ConfigDocument): ConfigFault[] {
     ...emptyTls(document),
     ...literalSecrets(document),
   ];
+}
+
+/** At the top level `none` removes nothing, unless a config is extended. */
+function noneForAll(document: ConfigDocument): ConfigFault[] {
+  const [[, top] = [[], {}]] = rawEntries(document);
+  if (top.auth !== 'none' || document.files.length > 1) return [];
+  const fault = `is none, which is for a single service; expected a map with one of ${AUTH_KINDS.join(', ')}, or no such key`;
+  return [document.keyFault(['auth'], fault)];
 }
 
 /** `auth` has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */

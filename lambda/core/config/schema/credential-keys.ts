@@ -11,12 +11,15 @@ const credential = (what: string) => textOrSecret(text(CREDENTIAL, `expected ${w
 export const AUTH_EXPECTED = 'expected none, or a map with one of basic, bearer, oauth2 and sigv4';
 
 /** Source: RFC 7617, 2: "a user-id containing a colon character is invalid". User and password are sent as UTF-8. */
-const userText = z
-  .string({ error: 'expected the name of a user' })
-  .regex(/^[^:\p{Cc}]+$/u, { error: 'expected the name of a user, without a colon' });
+const userText = z.string({ error: 'expected the name of a user' }).regex(/^[^:\p{Cc}]+$/u, {
+  error: ({ input }) =>
+    input === '' ? 'expected the name of a user: this one is empty' : 'expected the name of a user, without a colon',
+});
 const passwordText = z
   .string({ error: 'expected a password, in quotes if YAML would read it as something else' })
-  .regex(/^\P{Cc}+$/u, { error: 'expected a password on one line' });
+  .regex(/^\P{Cc}+$/u, {
+    error: ({ input }) => (input === '' ? 'expected a password: this one is empty' : 'expected a password on one line'),
+  });
 
 const basic = z
   .strictObject(

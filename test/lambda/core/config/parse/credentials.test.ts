@@ -99,6 +99,12 @@ describe('auth', () => {
       ],
     ],
     [
+      `{ basic: { user: "", password: "\${TOKEN}" } }`,
+      [
+        '4:28  services[0].auth.basic.user holds a text that is not shown here; expected the name of a user: this one is empty',
+      ],
+    ],
+    [
       '{ basic: { user: a } }',
       [
         '4:20  services[0].auth.basic.password is missing; expected a password, in quotes if YAML would read it as something else',
@@ -286,6 +292,15 @@ services:
   - { id: b, baseUrl: https://b.internal, auth: { bearer: { secret: token } } }
   - { id: c, baseUrl: https://c.internal }
 `;
+
+it('none for all is refused, unless it removes those of a config that this extends', () => {
+  const text = 'auth: none\nservices: [{ id: a, baseUrl: https://a.internal }]';
+  expect(faultsOf(text)).toEqual([
+    '1:1  auth is none, which is for a single service; expected a map with one of basic, bearer, oauth2, sigv4, or no such key',
+  ]);
+  const readBase = () => ({ file: 'b', text: `auth: { bearer: "\${TOKEN}" }`, folder: '' });
+  expect(configOf(`extends: b\n${text}`, { readBase }).services).toMatchObject([{ auth: null }]);
+});
 
 it('are named, read and put in as the secrets of headers are', async () => {
   const config = configOf(ALL, { deploying: true });
