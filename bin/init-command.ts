@@ -12,13 +12,17 @@ export const INIT_COMMAND: CommandSpec = {
     new Option('--name <name>', 'the name of the deployment (default: statuswatch)'),
     new Option('--email <address>', 'who gets the alerts of a deployment by mail'),
     new Option('--region <region>', 'the region of AWS to deploy to (default: that of the shell)'),
+    new Option(
+      '--keep-failing',
+      "also watch services that fail now, or that this machine can't reach (default: as comments)",
+    ),
     new Option('--yes', 'ask nothing'),
   ],
   help: [
     'An IP address or localhost with a port, such as localhost:8080, means http://; other addresses need their scheme.',
     'Asks each address for its status, and takes ids, environments and a needed Origin from the answers. If /status says nothing that is',
     'known, it asks the usual paths of other frameworks (/health, /healthz, /actuator/health, /up, …) and writes path and contract. What',
-    'no answer is known of is written as a comment. On a terminal it asks what the options leave open. It writes into this folder, never',
+    'no answer is known of, and what fails now, is written as a comment, so that nobody is notified at once. On a terminal it asks what the options leave open. It writes into this folder, never',
     'over what is there: all files or none. With --cdk and no address, a statuswatch.yaml that is there stays, and gets its app. A',
     'package.json that is there stays, and init prints what to add to it.',
     'Exit code: 0 once the files are written, however the services are; 2 if nothing was written.',

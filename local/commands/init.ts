@@ -1,15 +1,15 @@
 /** `statuswatch init`: writes a config for the services at some addresses, and with `--cdk` the app that deploys it. */
 
 import { readFileSync } from 'node:fs';
-import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { DEFAULTS } from '../../lambda/core/config/schema/config-schema';
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { plural } from '../../lambda/core/documents/words/format';
-import { nameSome } from '../../lambda/core/words/shown-value';
+import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
+import { keysOf } from '../init/addresses';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
 import { configText, GUIDE } from '../init/config-text';
 import { discover } from '../init/discover';
-import { foundServices, idsOfAddresses, type UnknownService } from '../init/found-services';
+import { type FoundService, foundServices, idsOfAddresses, type UnknownService } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { type InitOptions, type Plan, planOf } from '../init/plan';
 import { SETTINGS } from '../init/settings';
@@ -34,36 +34,55 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   if (plan === null) return endForInterrupt(terminal);
   if (plan.cdk) refuseExisting(NEW_APP_FILES);
 
-  const found = await find(plan, terminal);
+  const found = await find(plan, options.keepFailing ?? false, terminal);
   if (found === null) return endForInterrupt(terminal);
-  if (found.services.length === 0) throw new UserError(nothingKnown(found.unknown));
+  const { services, failing, unknown } = found;
+  const isWatching = services.length > 0;
+  if (!isWatching && failing.length === 0) throw new UserError(nothingKnown(unknown));
   const settings = { name: DEFAULTS.name, ...plan.settings };
   const text = configText({
     schema: plan.cdk ? SCHEMA.installed : SCHEMA.published,
     settings,
-    services: found.services,
-    unknown: found.unknown,
+    services,
+    failing,
+    unknown,
   });
-  configFrom(CONFIG_FILE, text, { probing: 'all' });
+  if (isWatching) configFrom(CONFIG_FILE, text, { probing: 'all' });
   const app = plan.cdk ? newApp(settings.name) : null;
   writeNew(new Map([[CONFIG_FILE, text], ...(app?.files ?? [])]));
 
-  const services = plural(found.services.length, 'service');
   const others = app === null ? '' : `, and ${nameSome([...app.files.keys()])}`;
   say(terminal, [
-    `Wrote ${CONFIG_FILE} with ${services}${others}`,
-    ...[...plan.notes, ...found.notes, ...found.unknown.map(unknownNote)].map((note) => `- ${note}`),
+    `Wrote ${CONFIG_FILE} with ${isWatching ? plural(services.length, 'service') : 'no service that is watched yet'}${others}`,
+    ...[...plan.notes, ...found.notes, ...failingNotes(failing), ...unknown.map(unknownNote)].map(
+      (note) => `- ${note}`,
+    ),
     ...(app?.notes ?? []),
   ]);
-  return close(terminal, plan.cdk);
+  if (isWatching) return close(terminal, plan.cdk);
+  say(terminal, ['', 'Next:', ...stepsUntilWatching()]);
+  return 0;
+}
+
+/** A line for each reason, and what to do. */
+function failingNotes(failing: readonly FoundService[]): readonly string[] {
+  if (failing.length === 0) return [];
+  const reasons = [...new Set(failing.map((service) => service.failing))];
+  const lines = reasons.map((reason) => {
+    const ids = failing.filter((service) => service.failing === reason).map(({ id }) => id);
+    const are = ids.length === 1 ? 'is not watched yet, since it fails' : 'are not watched yet, since they fail';
+    return `${nameSome(ids)} ${are}: ${reason}`;
+  });
+  const what = `${CONFIG_FILE} has what fails as comments: remove the "# " before a service once it is well`;
+  return [...lines, `${what}; "init --keep-failing" writes all without, if only this machine can't reach them`];
 }
 
 function unknownNote({ baseUrl, answered }: UnknownService): string {
-  return `${baseUrl} is not watched yet, since no answer is known: ${answered}; ${CONFIG_FILE} says what to do`;
+  return `${withoutQuery(baseUrl)} is not watched yet, since no answer is known: ${answered}; ${CONFIG_FILE} says what to do`;
 }
 
 function nothingKnown(unknown: readonly UnknownService[]): string {
-  const lines = unknown.map(({ baseUrl, answered }) => `  ${baseUrl} answers ${answered}`);
+  const lines = unknown.map(({ baseUrl, answered }) => `  ${withoutQuery(baseUrl)} answers ${answered}`);
   return [
     'nothing was written, since no answer is known:',
     ...lines,
@@ -122,9 +141,9 @@ function refuseExisting(files: readonly string[]): void {
 }
 
 /** Asks all addresses; `null` if it was interrupted. */
-async function find({ addresses }: Plan, { err, interrupted }: Terminal) {
+async function find({ addresses }: Plan, keepFailing: boolean, { err, interrupted }: Terminal) {
   const ids = idsOfAddresses(addresses);
-  const services = addresses.map((base, index) => ({ id: ids[index], baseUrl: escapeVariables(base) }));
+  const services = addresses.map((base, index) => ({ id: ids[index], ...keysOf(base) }));
   const config = configFrom('the addresses', JSON.stringify({ services }), {
     probing: 'all',
   });
@@ -132,7 +151,7 @@ async function find({ addresses }: Plan, { err, interrupted }: Terminal) {
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(err, ids);
   const discoveries = await discover(config, interrupted, progress.done).finally(progress.end);
-  return interrupted.aborted ? null : foundServices(discoveries);
+  return interrupted.aborted ? null : foundServices(discoveries, keepFailing);
 }
 
 /** The table of the services, and what to do next. */
@@ -145,6 +164,14 @@ async function close(terminal: Terminal, cdk: boolean): Promise<number> {
   }
   say(terminal, [...(cdk ? missingForDeployment(terminal) : []), '', 'Next:', ...nextSteps(cdk)]);
   return 0;
+}
+
+function stepsUntilWatching(): string[] {
+  const own = shellCommand(ownCommand());
+  return [
+    `  Once a service is well, remove the "# " before it in ${CONFIG_FILE}, then: ${own} check`,
+    `  If only this machine can't reach them, remove ${CONFIG_FILE}, and add --keep-failing to the command`,
+  ];
 }
 
 function nextSteps(cdk: boolean): string[] {

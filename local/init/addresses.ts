@@ -2,9 +2,11 @@
 
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
+import { hideCredentials, shorten } from '../../lambda/core/words/shown-value';
+import { placeWithQuery } from './places';
 
 export interface Addresses {
-  /** Base URLs, each once, in the order in which they were given. */
+  /** Base URLs, or addresses with a query, each once, in the order in which they were given. */
   readonly bases: readonly string[];
   /** The base URLs that were given more than once. */
   readonly repeated: readonly string[];
@@ -19,7 +21,7 @@ export function readAddresses(texts: readonly string[]): Addresses {
   const result = parseConfig({
     file: '',
     text: JSON.stringify({
-      services: bases.map((base, index) => ({ id: `s${index}`, baseUrl: escapeVariables(base) })),
+      services: bases.map((base, index) => ({ id: `s${index}`, ...keysOf(base) })),
     }),
     environment: {},
     readCa: () => '',
@@ -31,9 +33,17 @@ export function readAddresses(texts: readonly string[]): Addresses {
     repeated: bases.filter((base) => all.indexOf(base) !== all.lastIndexOf(base)),
     faults: faults.map(({ key, holds, expected }) => {
       const base = bases[Number(/^services\[(\d+)\]/.exec(key)?.[1])] ?? '';
-      return `${holds}: ${expected}${hintFor(base)}`;
+      const shown = key.endsWith('.path') ? JSON.stringify(shorten(hideCredentials(base))) : holds;
+      return `${shown}: ${expected}${hintFor(base)}`;
     }),
   };
+}
+
+/** The keys of a service at an address: with a query the whole path, otherwise the base URL alone. */
+export function keysOf(address: string): { readonly baseUrl: string; readonly path?: string } {
+  const exact = placeWithQuery(address);
+  if (exact === null) return { baseUrl: escapeVariables(address) };
+  return { baseUrl: escapeVariables(exact.baseUrl), path: escapeVariables(exact.path) };
 }
 
 /** The addresses in a text, separated by blanks or line breaks. Lines that begin with `#` are ignored. */
@@ -47,12 +57,15 @@ const LOCAL_WITH_PORT = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\]):\d+(?:[/?
 
 /**
  * The address without `/status`, which is added later, in the form of the URL standard: a host in small letters, no default port. An IP
- * address or `localhost` with a port gets `http://` if it has no scheme.
+ * address or `localhost` with a port gets `http://` if it has no scheme. With a query its path stays as it is.
  */
 function baseOf(text: string): string {
   const address = LOCAL_WITH_PORT.test(text) ? `http://${text}` : text;
   const url = parsedUrl(address);
   if (url === null) return address;
+  if (url.search !== '') return url.href;
+  // That takes away a lone `?`.
+  url.search = '';
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/status$/, '');
   return url.href.replace(/\/+$/, '');
 }

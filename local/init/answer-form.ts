@@ -51,6 +51,23 @@ export function formOf(answer: HttpAnswer, service: Service, now: number): Answe
   return null;
 }
 
+/** The reason why a watch by this form finds the service failing, in words; `null` if it finds it healthy. */
+export function failureBy(form: AnswerForm, answer: HttpAnswer, service: Service, now: number): string | null {
+  const { contract, at, healthyWord } = form;
+  const { service: named } = jsonObjectOf(parseJson(answer.body));
+  const expectation = {
+    ...service,
+    contract,
+    at: at ?? service.at,
+    words: healthyWord === null ? null : { healthy: [healthyWord], degraded: [], unhealthy: [] },
+    // The new config expects the name that the report gives.
+    expectService: typeof named === 'string' ? named : service.expectService,
+    secrets: [],
+  };
+  const { kind, message } = classify(answer, expectation, now);
+  return kind === 'healthy' ? null : message;
+}
+
 /** Other reports that say "healthy" lack what the own contract is for: who answers, and when. */
 function isOwnReport(json: unknown): boolean {
   const { service, timestamp } = jsonObjectOf(json);

@@ -2,6 +2,8 @@
 
 import { Document, isMap, isScalar, type Node, stringify } from 'yaml';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { withoutQuery } from '../../lambda/core/words/shown-value';
 import type { FoundService, UnknownService } from './found-services';
 import { configWith, SETTINGS, type Settings } from './settings';
 
@@ -10,6 +12,8 @@ export interface NewConfig {
   readonly schema: string;
   readonly settings: Settings;
   readonly services: readonly FoundService[];
+  /** Services that are written as comments, since they fail now. */
+  readonly failing: readonly FoundService[];
   readonly unknown: readonly UnknownService[];
 }
 
@@ -28,9 +32,12 @@ const OF_SERVICES = ' Each service is asked at its address and its path, which i
 /** The guide for services that don't keep the own contract, where the package has it. */
 export const GUIDE = 'docs/how-to/watch-what-you-already-have.md';
 
-/** Writes the texts of services so that they are read back unchanged: no variable in them is replaced. */
-export function configText({ schema, settings, services, unknown }: NewConfig): string {
-  const common = commonEnvironment(services);
+/**
+ * Writes the texts of services so that they are read back unchanged: no variable in them is replaced. Without `services` the key of that name
+ * holds comments alone, which is a fault of the config until the first of them is none any more.
+ */
+export function configText({ schema, settings, services, failing, unknown }: NewConfig): string {
+  const common = commonEnvironment([...services, ...failing]);
   const given = SETTINGS.flatMap((setting) => {
     const value = settings[setting];
     return value === undefined ? [] : [configWith(setting, value)];
@@ -38,7 +45,7 @@ export function configText({ schema, settings, services, unknown }: NewConfig): 
   const document = new Document({
     ...Object.assign({}, ...given),
     ...(common !== null && { environment: escapeVariables(common) }),
-    services: services.map((service) => entryOf(service, common)),
+    services: services.length === 0 ? null : services.map((service) => entryOf(service, common)),
   });
   document.commentBefore = [
     ` yaml-language-server: $schema=${schema}`,
@@ -56,33 +63,62 @@ export function configText({ schema, settings, services, unknown }: NewConfig): 
     last.spaceBefore = true;
     last.commentBefore = missing.map((lines) => lines.join('\n')).join('\n\n');
   }
-  for (const [index, { unnamed, origin, form }] of services.entries()) {
+  for (const [index, service] of services.entries()) {
     const entry = document.getIn(['services', index]) as Node;
-    if (unnamed !== null && form === null) entry.commentBefore = ` The id is made of the address: ${unnamed}`;
-    if (form !== null) commentAt(entry, 'contract', ` ${form.why}`);
-    if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
+    if (service.unnamed !== null && service.form === null) {
+      entry.commentBefore = ` The id is made of the address: ${service.unnamed}`;
+    }
+    explain(entry, service);
   }
-  return document.toString({ lineWidth: 0 }) + unknown.map(unknownEntry).join('');
+  const comments = [...failing.map((service) => failingEntry(service, common)), ...unknown.map(unknownEntry)];
+  return document.toString({ lineWidth: 0, nullStr: '' }) + comments.join('');
+}
+
+function explain(entry: unknown, { form, origin }: FoundService): void {
+  if (form !== null) commentAt(entry, 'contract', ` ${form.why}`);
+  if (origin !== null) commentAt(entry, 'origin', ' without an Origin header it refuses the request');
+}
+
+/** An entry that is commented out, so that nobody is notified at once of what fails now. */
+function failingEntry(service: FoundService, common: string | null): string {
+  const document = new Document([entryOf(service, common)]);
+  explain(document.getIn([0]), service);
+  const check = service.isGuessed ? ', and see whether its id and contract fit' : '';
+  return commentedOut(
+    [
+      `Not watched yet, since it fails: ${cleanText(service.failing ?? '', WHY_LENGTH)}.`,
+      `Once it is well, remove the "# " before these lines${check}. If only this machine`,
+      'can\'t reach it, remove them now; "init --keep-failing" writes such services without.',
+    ],
+    document.toString({ lineWidth: 0 }),
+  );
+}
+
+const WHY_LENGTH = 300;
+
+function commentedOut(reasons: readonly string[], entry: string): string {
+  const lines = [...reasons, ...entry.trimEnd().split('\n')];
+  return `\n${lines.map((line) => `  # ${line}\n`).join('')}`;
 }
 
 /** An entry that is commented out, so that nobody is notified of it until its path and contract are right. */
 function unknownEntry({ id, baseUrl, answered }: UnknownService): string {
-  const { origin, pathname } = new URL(baseUrl);
-  const isHost = pathname === '/';
-  const place = { baseUrl: isHost ? baseUrl : origin, path: isHost ? '/health' : pathname };
+  const { origin, pathname, search } = new URL(baseUrl);
+  const isHost = pathname === '/' && search === '';
+  const place = { baseUrl: isHost ? baseUrl : origin, path: isHost ? '/health' : `${pathname}${search}` };
   const escaped = {
     id,
     baseUrl: escapeVariables(place.baseUrl),
     path: escapeVariables(place.path),
     contract: 'common',
   };
-  const entry = stringify([escaped], { lineWidth: 0 });
-  const lines = [
-    `Not watched yet: ${baseUrl} answers ${answered}.`,
-    `Correct its path and contract (${GUIDE}), and remove the "# " before them:`,
-    ...entry.trimEnd().split('\n'),
-  ];
-  return `\n${lines.map((line) => `  # ${line}\n`).join('')}`;
+  return commentedOut(
+    [
+      `Not watched yet: ${withoutQuery(baseUrl)} answers ${answered}.`,
+      `Correct its path and contract (${GUIDE}), and remove the "# " before them:`,
+    ],
+    stringify([escaped], { lineWidth: 0 }),
+  );
 }
 
 /** The environment that all reports with an environment name; `null` if they differ. */

@@ -10,8 +10,8 @@ import { checkService } from '../../lambda/core/probe/check-service';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { askWithOtherOrigin } from '../../lambda/core/probe/other-origin';
 import type { Probe } from '../../lambda/core/probe/probe-request';
-import { type AnswerForm, formOf } from './answer-form';
-import { NO_PATH, type Place, placesFor, urlOf, withSlash } from './places';
+import { type AnswerForm, failureBy, formOf } from './answer-form';
+import { NO_PATH, OWN_PATH, type Place, placesFor, urlOf, withSlash } from './places';
 
 /**
  * `known`: the answer at `place` fits a form; `failing`: it does not answer there, or with a 5xx that says no more, so its form is not known;
@@ -35,6 +35,8 @@ export interface Discovery {
   /** The check at the place that was found, by the own contract; if none was, that of the first place. */
   readonly check: Check;
   readonly finding: Finding;
+  /** The reason why a watch would find the service failing at once, in words; `null` if it would not, or if nothing is known. */
+  readonly failing: string | null;
 }
 
 /** After this time no other path of an address is asked. */
@@ -73,6 +75,8 @@ interface Look {
   /** `null` if no whole answer came. */
   readonly answer: HttpAnswer | null;
   readonly form: AnswerForm | null;
+  /** As in `Discovery`. */
+  readonly failing: string | null;
 }
 
 async function search(service: Service, ports: SearchPorts): Promise<Discovery> {
@@ -80,7 +84,8 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   const end = clock.elapsed() + SEARCH_MS;
   const looks: Look[] = [];
   let failing: Look | null = null;
-  for (const place of placesFor(service.baseUrl)) {
+  const address = addressOf(service);
+  for (const place of placesFor(address)) {
     if (place.kind === 'usual' && failing !== null) break;
     if (looks.length > 0 && (signal.aborted || clock.elapsed() > end)) break;
     const look = await lookAt(place, service, ports);
@@ -91,23 +96,32 @@ async function search(service: Service, ports: SearchPorts): Promise<Discovery> 
   }
   const vague = looks.find(({ form, place }) => form !== null && place.kind === 'given') ?? null;
   if (vague?.form) return known(vague, vague.form, service);
-  const { baseUrl } = service;
   const [first] = looks;
   if (first === undefined) throw new Error('no place was asked');
   if (failing !== null) {
     const { check, origin, place } = failing;
-    return { baseUrl, origin, check, finding: { kind: 'failing', place } };
+    return { baseUrl: address, origin, check, finding: { kind: 'failing', place }, failing: messageOf(check) };
   }
   const good = looks.find(({ form }) => form !== null);
   if (good?.form && !(await answersAnyPath(service, ports))) return known(good, good.form, service);
   const answers = looks.flatMap(({ place, answer }) =>
     answer === null ? [] : [{ path: place.path, httpStatus: answer.httpStatus }],
   );
-  return { baseUrl, origin: null, check: first.check, finding: { kind: 'unknown', answers } };
+  const finding = { kind: 'unknown', answers } as const;
+  return { baseUrl: address, origin: null, check: first.check, finding, failing: null };
 }
 
-function known({ place, check, origin }: Look, form: AnswerForm, { baseUrl }: Service): Discovery {
-  return { baseUrl, origin, check, finding: { kind: 'known', place, form } };
+/** The address as it was given. */
+function addressOf({ baseUrl, path, statusUrl }: Service): string {
+  return path === OWN_PATH ? baseUrl : statusUrl;
+}
+
+function known({ place, check, origin, failing }: Look, form: AnswerForm, service: Service): Discovery {
+  return { baseUrl: addressOf(service), origin, check, finding: { kind: 'known', place, form }, failing };
+}
+
+function messageOf(check: Check): string {
+  return hasVerdict(check) ? check.message : check.failure.message;
 }
 
 /** Whether it did not answer, or with a 5xx that says no more: later it may answer in any form. */
@@ -155,6 +169,8 @@ async function askAt(place: Place, service: Service, ports: SearchPorts): Promis
   };
   const asked = { ...service, statusUrl: urlOf(place), retry: { ...service.retry, attempts: 1 } };
   const check = await checkService(asked, { ...ports, probe }, ports.signal);
-  const form = answer === null ? null : formOf(answer, service, ports.clock.now());
-  return { place, check, origin: service.origin, answer, form };
+  const now = ports.clock.now();
+  const form = answer === null ? null : formOf(answer, service, now);
+  const failing = answer === null || form === null ? null : failureBy(form, answer, service, now);
+  return { place, check, origin: service.origin, answer, form, failing };
 }

@@ -3,7 +3,7 @@
 import { hasVerdict } from '../../lambda/core/probe/check-result';
 import { isSuccess } from '../../lambda/core/words/http-status';
 import { ID_LIMIT, SERVICE_ID } from '../../lambda/core/words/ids';
-import { nameSome } from '../../lambda/core/words/shown-value';
+import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
 import type { AnswerForm } from './answer-form';
 import type { Discovery, PlaceAnswer } from './discover';
 import { OWN_PATH, urlOf } from './places';
@@ -21,6 +21,10 @@ export interface FoundService {
   readonly origin: string | null;
   /** The reason why the id is made from the address; `null` if the report has named it. */
   readonly unnamed: string | null;
+  /** The reason why a watch would find it failing at once, in words; `null` if it would not. */
+  readonly failing: string | null;
+  /** Whether its form is a guess, since it gave no answer that says. */
+  readonly isGuessed: boolean;
 }
 
 /** An address that answers, but in no form that is known: watched as it is, it would be an outage at once. */
@@ -33,13 +37,18 @@ export interface UnknownService {
 
 export interface FoundServices {
   readonly services: readonly FoundService[];
+  /** Services that fail now: watched as they are, each would be an outage at once. */
+  readonly failing: readonly FoundService[];
   readonly unknown: readonly UnknownService[];
   /** Notes about the services for a person, a line each. */
   readonly notes: readonly string[];
 }
 
-/** Each service gets an id of its own. Of several addresses that lead to the same place, the first counts. */
-export function foundServices(all: readonly Discovery[]): FoundServices {
+/**
+ * Each service gets an id of its own. Of several addresses that lead to the same place, the first counts. With `keepFailing` those that fail
+ * are among the `services`.
+ */
+export function foundServices(all: readonly Discovery[], keepFailing = false): FoundServices {
   const discoveries = all.filter(
     (discovery, index) => all.findIndex((other) => isSamePlace(discovery, other)) === index,
   );
@@ -54,21 +63,24 @@ export function foundServices(all: readonly Discovery[]): FoundServices {
     id: ids[index] ?? '',
     answer: answers[index] ?? NOTHING_SAID,
   }));
-  const services = named.flatMap(({ discovery, id, answer }) =>
+  const found = named.flatMap(({ discovery, id, answer }) =>
     discovery.finding.kind === 'unknown' ? [] : [foundService(id, discovery, answer)],
   );
   const unknown = named.flatMap(({ discovery: { baseUrl, finding }, id }) =>
     finding.kind === 'unknown' ? [{ id, baseUrl, answered: shownAnswers(finding.answers) }] : [],
   );
-  const failing = named.flatMap(({ discovery: { finding }, id }) => (finding.kind === 'failing' ? [id] : []));
+  const failing = keepFailing ? [] : found.filter((service) => service.failing !== null);
+  const services = found.filter((service) => !failing.includes(service));
   const notes = [
     ...numberedOnes(wanted, ids),
     ...unnamedOnes(services),
-    ...failingOnes(failing),
+    ...guessedOnes(services),
     ...guessedWords(services),
-    ...repeated.map(({ baseUrl }) => `${baseUrl} is asked at the same place as another address; it is watched once`),
+    ...repeated.map(
+      ({ baseUrl }) => `${withoutQuery(baseUrl)} is asked at the same place as another address; it is watched once`,
+    ),
   ];
-  return { services, unknown, notes };
+  return { services, failing, unknown, notes };
 }
 
 function isSamePlace(left: Discovery, right: Discovery): boolean {
@@ -79,7 +91,7 @@ function placeOf({ finding, baseUrl }: Discovery): string {
   return finding.kind === 'unknown' ? baseUrl : urlOf(finding.place);
 }
 
-function foundService(id: string, { finding, baseUrl, origin }: Discovery, answer: Answer): FoundService {
+function foundService(id: string, { finding, baseUrl, origin, failing }: Discovery, answer: Answer): FoundService {
   const { service, environment, unnamed } = answer;
   const place = finding.kind === 'unknown' ? { baseUrl, path: OWN_PATH } : finding.place;
   return {
@@ -91,6 +103,8 @@ function foundService(id: string, { finding, baseUrl, origin }: Discovery, answe
     environment,
     origin,
     unnamed,
+    failing,
+    isGuessed: finding.kind === 'failing',
   };
 }
 
@@ -116,7 +130,7 @@ const PATHS_SHOWN = 3;
 function shownAnswers(answers: readonly PlaceAnswer[]): string {
   const statuses = [...new Set(answers.map(({ httpStatus }) => httpStatus))];
   const shown = statuses.map((status) => {
-    const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => path);
+    const paths = answers.filter(({ httpStatus }) => httpStatus === status).map(({ path }) => withoutQuery(path));
     return `${status} at ${nameSome(paths, PATHS_SHOWN)}`;
   });
   return `${shown.join('; ')}${meaningOf(statuses)}`;
@@ -195,7 +209,8 @@ function unnamedOnes(services: readonly FoundService[]): readonly string[] {
 }
 
 /** What a failing service says when it is well is not known; the contract that is written then may be wrong. */
-function failingOnes(ids: readonly string[]): readonly string[] {
+function guessedOnes(services: readonly FoundService[]): readonly string[] {
+  const ids = services.filter(({ isGuessed }) => isGuessed).map(({ id }) => id);
   if (ids.length === 0) return [];
   const what =
     ids.length === 1

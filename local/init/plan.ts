@@ -2,6 +2,7 @@
 
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { withoutQuery } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
 import { addressesIn, readAddresses } from './addresses';
@@ -11,10 +12,11 @@ import { SETTINGS, type Settings, settingFault } from './settings';
 export interface InitOptions extends Settings {
   readonly cdk?: boolean;
   readonly yes?: boolean;
+  readonly keepFailing?: boolean;
 }
 
 export interface Plan {
-  /** Base URLs, at least one. */
+  /** Base URLs, or addresses with a query; at least one. */
   readonly addresses: readonly string[];
   readonly settings: Settings;
   readonly cdk: boolean;
@@ -47,7 +49,7 @@ export async function planOf(options: InitOptions, terminal: Terminal, words: re
     addresses: given.bases,
     settings,
     cdk: options.cdk ?? false,
-    notes: given.repeated.map((base) => `${base} was given more than once; it is watched once`),
+    notes: given.repeated.map((base) => `${withoutQuery(base)} was given more than once; it is watched once`),
   };
   const isAsking = process.stdin.isTTY && terminal.out.isTTY && !options.yes && !words.includes(STDIN);
   if (isAsking) return askedPlan(plan, options, terminal);

@@ -82,12 +82,39 @@ describe('from an empty folder', () => {
     expect(services.map(({ id }) => id)).toEqual(lines.map((_, index) => `s${index}-status`));
   });
 
-  it('writes those too that do not answer, and says why', async () => {
+  it('writes those as comments that fail, so that nobody is notified at once, and says why', async () => {
+    const port = await closedPort();
+    const sick = await stopLater(startHttp((_, response) => response.end(reportText({ status: 'unhealthy' }))));
+    const cwd = emptyFolder();
+    const given = [String(addresses()[0]), `http://127.0.0.1:${port}`, sick.url()];
+    const { stdout, exitCode } = await statuswatch(['init', ...given], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('  Wrote statuswatch.yaml with 1 service\n');
+    expect(stdout).toContain(`  - 127.0.0.1-${port} is not watched yet, since it fails: the connection was refused`);
+    expect(stdout).toContain(' is not watched yet, since it fails: reports itself unhealthy (HTTP 200)\n');
+    expect(stdout).toContain('"init --keep-failing" writes all without');
+    expect(stdout).toContain('  1 of 1 healthy · ');
+    expect(Object.values(await checked(cwd))).toEqual(['healthy']);
+  });
+
+  it('writes a file in which nothing is watched yet if all fail, and says what to do', async () => {
     const port = await closedPort();
     const cwd = emptyFolder();
-    const { stdout, exitCode } = await statuswatch(['init', `http://127.0.0.1:${port}`, `http://localhost:${port}`], {
-      cwd,
-    });
+    const { stdout, stderr, exitCode } = await statuswatch(['init', `http://127.0.0.1:${port}`], { cwd });
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^ {2}Wrote statuswatch\.yaml with no service that is watched yet\n/);
+    expect(stdout).toMatch(/\n {2}Next:\n {4}Once a service is well, remove the "# " .*\n.* --keep-failing .*\n$/);
+    const before = await statuswatch(['check'], { cwd });
+    expect(before).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('expected at least one service') });
+    writeFileSync(join(cwd, 'statuswatch.yaml'), written(cwd).replace(/^ {2}# (?=- | {2})/gm, '  '));
+    expect(await checked(cwd)).toEqual({ [`127.0.0.1-${port}`]: 'unreachable' });
+  });
+
+  it('writes those that fail as services too if that is asked for', async () => {
+    const port = await closedPort();
+    const cwd = emptyFolder();
+    const given = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+    const { stdout, exitCode } = await statuswatch(['init', '--keep-failing', ...given], { cwd });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('  0 of 2 healthy, 2 unreachable · ');
     expect(written(cwd)).toContain('# The id is made of the address');
@@ -101,7 +128,7 @@ describe('from an empty folder', () => {
     const error = `no\nservices: []\n\u001b[2J${'x'.repeat(5_000)}`;
     const failing = await stopLater(startHttp((_, response) => response.writeHead(503).end(JSON.stringify({ error }))));
     const cwd = emptyFolder();
-    const { stdout } = await statuswatch(['init', evil.url(), failing.url()], { cwd });
+    const { stdout } = await statuswatch(['init', '--keep-failing', evil.url(), failing.url()], { cwd });
     expect(stdout).not.toContain('\u001b');
     expect(written(cwd)).not.toMatch(/[^\P{C}\n]/u);
     expect(

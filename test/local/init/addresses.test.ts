@@ -16,6 +16,9 @@ describe('an address', () => {
     ['10.0.0.1:4101/api/status', 'http://10.0.0.1:4101/api'],
     ['Localhost:4101/status', 'http://localhost:4101'],
     ['[::1]:4101', 'http://[::1]:4101'],
+    ['localhost:4101/?deep=1', 'http://localhost:4101/?deep=1'],
+    ['https://user.company.com/status/?fresh=1&deep', 'https://user.company.com/status/?fresh=1&deep'],
+    ['https://user.company.com/status?', 'https://user.company.com'],
   ])('%s is asked below %s', (text, base) => {
     expect(readAddresses([text])).toEqual({ bases: [base], repeated: [], faults: [] });
   });
@@ -26,12 +29,16 @@ describe('an address', () => {
     ['localhost/status', /; did you mean http:\/\/localhost\/status\?$/],
     ['10.0.0.1', /; did you mean http:\/\/10\.0\.0\.1\?$/],
     ['300.0.0.1:4101', /^"http:\/\/300\.0\.0\.1:4101": expected an http[^;]*$/],
-    ['localhost:4101/?deep=1', /^"http:\/\/localhost:4101\/\?\*\*\*": expected .* without a query/],
     ['user', /^"user": expected an http[^;]*$/],
     ['ftp://user.company.com', /^"ftp:\/\/user\.company\.com": expected an http:\/\/ or https:\/\/ address/],
     ['', /^"": expected an http/],
     ['https://', /^"https:\/\/": expected an http/],
-    ['https://user.company.com/?deep=1', /^"https:\/\/user\.company\.com\/\?\*\*\*": expected .* without a query/],
+    [
+      `https://user.company.com/?k=hunter2${'x'.repeat(300)}`,
+      /^"https:\/\/user\.company\.com\/\?\*\*\*": expected a path of at most/,
+    ],
+    ['https://user.company.com/?deep=1#top', /expected a path without a fragment/],
+    ['https://me:hunter2@user.company.com/?deep=1', /set them in "auth"/],
     ['https://user.company.com/#top', /expected an address without a fragment/],
     ['https://user.example.com/status', /expected your service's own address/],
     [

@@ -91,7 +91,9 @@ it('whatever is written takes the answer for what it is, and nothing is an outag
     const seen = answer(httpStatus, body);
     const check = { ...classify(seen, EXPECTATION, NOW), service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS };
     const place = { baseUrl, path: '/healthz', kind: 'usual' } as const;
-    const found = foundServices([{ baseUrl, origin: null, check, finding: { kind: 'known', place, form } }]);
+    const found = foundServices([
+      { baseUrl, origin: null, check, finding: { kind: 'known', place, form }, failing: null },
+    ]);
     const text = configText({ schema: 's', settings: {}, ...found });
     const parsed = parseConfig({ file: 'f', text, environment: {}, readCa: () => '', probing: 'all' });
     const [service] = parsed.ok ? parsed.config.services : [];

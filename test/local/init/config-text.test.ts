@@ -6,7 +6,7 @@ import { parseConfig } from '../../../lambda/core/config/parse/parse-config';
 import { classify } from '../../../lambda/core/probe/classify';
 import type { Observation } from '../../../lambda/core/probe/observation';
 import { ID_LIMIT, SERVICE_ID } from '../../../lambda/core/words/ids';
-import { formOf } from '../../../local/init/answer-form';
+import { failureBy, formOf } from '../../../local/init/answer-form';
 import { configText } from '../../../local/init/config-text';
 import type { Discovery, Finding } from '../../../local/init/discover';
 import { foundServices } from '../../../local/init/found-services';
@@ -23,7 +23,10 @@ const [SERVICE] = configFrom('a', '{ services: [{ id: a, baseUrl: https://a.inte
 function discovered(baseUrl: string, seen: Observation, origin: string | null = null): Discovery {
   if (!SERVICE) throw new Error('no service');
   const check = { ...classify(seen, EXPECTATION, NOW), service: SERVICE, at: NOW, attempts: 1, timings: TIMINGS };
-  return { baseUrl, origin, check, finding: findingOf(baseUrl, seen, SERVICE) };
+  const finding = findingOf(baseUrl, seen, SERVICE);
+  const isKnown = finding.kind === 'known' && seen.kind === 'answer';
+  const failing = isKnown ? failureBy(finding.form, seen, SERVICE, NOW) : check.message;
+  return { baseUrl, origin, check, finding, failing };
 }
 
 function findingOf(baseUrl: string, seen: Observation, service: Service): Finding {
@@ -36,6 +39,10 @@ const reports = (baseUrl: string, fields: object = {}) => discovered(baseUrl, an
 
 const write = (discoveries: readonly Discovery[], settings: Settings = {}) =>
   configText({ schema: './schema.json', settings, ...foundServices(discoveries) });
+/** What a person does with all entries that are comments. */
+const uncommented = (text: string) => text.replace(/^ {2}# (?=- id| {2}\w)/gm, '  ');
+const writeKeeping = (discoveries: readonly Discovery[]) =>
+  configText({ schema: './schema.json', settings: {}, ...foundServices(discoveries, true) });
 
 function parsed(text: string) {
   const environment = { HOME: 'a variable of this machine' };
@@ -44,7 +51,7 @@ function parsed(text: string) {
   return { ...result.config, ...result.deployment };
 }
 
-const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries).services.map(({ id }) => id);
+const idsOf = (discoveries: readonly Discovery[]) => foundServices(discoveries, true).services.map(({ id }) => id);
 
 describe('an id', () => {
   it.each([
@@ -65,13 +72,13 @@ describe('an id', () => {
     ['http://127.0.0.1:4101/api/v1', '127.0.0.1-4101-api-v1'],
     ['http://[::1]:80', '1'],
   ])('is made of the address %s if it gives no report: %s', (baseUrl, id) => {
-    const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))]);
+    const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))], true);
     expect(services).toMatchObject([{ id, unnamed: 'there was no report: the connection was refused' }]);
     expect(notes).toEqual([
       `${id} gave no report with a name: its id is made of the address`,
       `${id} fails: once it answers, see whether its contract fits`,
     ]);
-    expect(write([discovered(baseUrl, failure('connection_refused'))])).toContain(
+    expect(writeKeeping([discovered(baseUrl, failure('connection_refused'))])).toContain(
       '  # The id is made of the address: there was no report: the connection was refused\n  - id: ',
     );
   });
@@ -193,7 +200,7 @@ describe('the file', () => {
         const discoveries = given.map(({ status, body: held }, index) =>
           discovered(`https://s${index}.internal`, answer(status, held)),
         );
-        const { services } = parsed(write(discoveries));
+        const { services } = parsed(writeKeeping(discoveries));
         expect(new Set(services.map(({ id }) => id)).size).toBe(given.length);
         for (const [index, { id, expectService, baseUrl }] of services.entries()) {
           const { check } = discoveries[index] as Discovery;
@@ -218,9 +225,12 @@ it('takes any answer of another framework for what it is: what is written makes 
   fc.assert(
     fc.property(bodies, fc.constantFrom(200, 204, 503), (body, httpStatus) => {
       const seen = answer(httpStatus, body);
-      const [service] = parsed(write([discovered('https://a.internal', seen)])).services;
+      const text = write([discovered('https://a.internal', seen)]);
+      const [service] = parsed(uncommented(text)).services;
       if (!service) throw new Error('no service');
-      if (httpStatus < 300) expect(classify(seen, { ...service, secrets: [] }, NOW).kind).not.toBe('invalid');
+      const { kind } = classify(seen, { ...service, secrets: [] }, NOW);
+      if (httpStatus < 300) expect(kind).not.toBe('invalid');
+      expect(text.includes('# Not watched yet, since it fails: ')).toBe(kind !== 'healthy');
     }),
     { numRuns: runs(300) },
   );
@@ -246,13 +256,67 @@ describe('an address of which no answer is known', () => {
     expect(text).toContain(
       '  # Not watched yet: https://b.internal answers 404 at /status; 401 at /health: it may want credentials.\n',
     );
-    const { services } = parsed(text.replace(/^ {2}# (?=- id| {2}\w)/gm, '  '));
+    const { services } = parsed(uncommented(text));
     expect(services.map(({ id, statusUrl, contract }) => [id, statusUrl, contract])).toEqual([
       ['user-service', 'https://a.internal/status', 'own'],
       ['b.internal', 'https://b.internal/health', 'common'],
       ['c.internal-livez', 'https://c.internal/livez', 'common'],
     ]);
   });
+});
+
+describe('a service that fails', () => {
+  const refused = discovered('https://b.internal', failure('connection_refused'));
+  const down = discovered(
+    'https://c.internal',
+    answer(503, { status: 'DOWN', components: { db: { status: 'DOWN' } } }),
+  );
+  const sick = reports('https://d.internal', { service: 'd', status: 'unhealthy', environment: 'production' });
+
+  it('is a comment with its reason, and a service once that is removed', () => {
+    const text = write([reports('https://a.internal'), refused, down, sick]);
+    expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
+    expect(text).toContain('  # Not watched yet, since it fails: the connection was refused.\n');
+    expect(text).toContain('  # Not watched yet, since it fails: reports itself unhealthy ("DOWN", HTTP 503): db.\n');
+    const { services } = parsed(uncommented(text));
+    expect(services.map(({ id, contract, environment }) => [id, contract, environment])).toEqual([
+      ['user-service', 'own', 'production'],
+      ['b.internal', 'own', 'production'],
+      ['c.internal', 'common', 'production'],
+      ['d', 'own', 'production'],
+    ]);
+  });
+
+  it('leaves YAML with one clear fault if there is no other', () => {
+    const result = parseConfig({
+      file: 'new.yaml',
+      text: write([refused, sick]),
+      environment: {},
+      readCa: () => '',
+      probing: 'all',
+    });
+    expect(result.ok ? [] : result.faults).toMatchObject([
+      { key: 'services', holds: 'nothing', expected: expect.stringContaining('those behind a "#" do not count') },
+    ]);
+    expect(parsed(uncommented(write([refused, sick]))).services.map(({ id }) => id)).toEqual(['b.internal', 'd']);
+  });
+
+  it('is watched if that is asked for', () => {
+    const text = writeKeeping([refused, sick]);
+    expect(parsed(text).services.map(({ id }) => id)).toEqual(['b.internal', 'd']);
+    expect(text).not.toContain('Not watched');
+  });
+});
+
+it('writes the path and query that are asked', () => {
+  const known = discovered('https://a.internal/healthz?fresh=1', answer(200, { status: 'UP' }));
+  const place = { baseUrl: 'https://a.internal', path: '/healthz?fresh=1', kind: 'given' } as const;
+  const [service] = parsed(write([{ ...known, finding: { ...known.finding, place } as Finding }])).services;
+  expect(service).toMatchObject({ id: 'a.internal', statusUrl: 'https://a.internal/healthz?fresh=1' });
+  const unknown = { ...known, finding: { kind: 'unknown', answers: [{ path: '/x?token=abc', httpStatus: 404 }] } };
+  const text = write([{ ...unknown, baseUrl: 'https://a.internal/x?token=abc', failing: null } as Discovery]);
+  expect(text).toContain('  # Not watched yet: https://a.internal/x?*** answers 404 at /x?***.\n');
+  expect(parsed(uncommented(text)).services[0]?.statusUrl).toBe('https://a.internal/x?token=abc');
 });
 
 it('writes two addresses of one place once', () => {

@@ -1,6 +1,7 @@
 /** How addresses are asked to find their services: gently, and no longer than it takes to know. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { keysOf } from '../../../local/init/addresses';
 import { discover } from '../../../local/init/discover';
 import { USUAL_PATHS } from '../../../local/init/places';
 import { configFrom } from '../../../local/input/load-config';
@@ -27,20 +28,20 @@ async function serving(answers: Answers, other: RequestListener = (_, response) 
 }
 
 async function found(address: string) {
-  const config = configFrom('a', JSON.stringify({ timeout: '1s', services: [{ id: 'a', baseUrl: address }] }), {
+  const config = configFrom('a', JSON.stringify({ timeout: '1s', services: [{ id: 'a', ...keysOf(address) }] }), {
     probing: 'all',
   });
   const [discovery] = await discover(config, new AbortController().signal, () => {});
   if (discovery === undefined) throw new Error('nothing was discovered');
-  const { finding, origin } = discovery;
-  if (finding.kind !== 'known') return finding;
-  const { place, form } = finding;
-  return { kind: finding.kind, baseUrl: place.baseUrl, path: place.path, contract: form.contract, at: form.at, origin };
+  const { finding, origin, failing } = discovery;
+  if (finding.kind !== 'known') return { ...finding, failing };
+  const { kind, place, form } = finding;
+  return { kind, baseUrl: place.baseUrl, path: place.path, contract: form.contract, at: form.at, origin, failing };
 }
 
 it('asks a service that keeps our contract once', async () => {
   const { url, asked } = await serving({ '/status': [200, reportText()] });
-  expect(await found(url)).toMatchObject({ kind: 'known', path: '/status', contract: 'own' });
+  expect(await found(url)).toMatchObject({ kind: 'known', path: '/status', contract: 'own', failing: null });
   expect(asked).toEqual(['/status']);
 });
 
@@ -52,7 +53,18 @@ it('asks one path after the other until an answer is known', async () => {
 
 it('knows a failing service by what it says', async () => {
   const { url } = await serving({ '/health': [503, { status: 'DOWN' }] });
-  expect(await found(url)).toMatchObject({ kind: 'known', path: '/health', contract: 'common' });
+  const failing = 'reports itself unhealthy ("DOWN", HTTP 503)';
+  expect(await found(url)).toMatchObject({ kind: 'known', path: '/health', contract: 'common', failing });
+});
+
+it('asks exactly the path and query that were given', async () => {
+  const { url, asked } = await serving({ '/healthz?fresh=1': [200, { status: 'UP' }], '/healthz': [200, 'no'] });
+  expect(await found(`${url}/healthz?fresh=1`)).toMatchObject({
+    baseUrl: url,
+    path: '/healthz?fresh=1',
+    failing: null,
+  });
+  expect(asked).toEqual(['/healthz?fresh=1']);
 });
 
 it('follows a redirect to the same path with a slash, and no other', async () => {
@@ -97,6 +109,7 @@ it('lists what it was answered if nothing is known', async () => {
   const finding = await found(url);
   expect(finding).toEqual({
     kind: 'unknown',
+    failing: null,
     answers: ['/status', ...USUAL_PATHS].map((path) => ({
       path,
       httpStatus: path === '/actuator/health' ? 401 : 404,
@@ -108,7 +121,11 @@ it('lists what it was answered if nothing is known', async () => {
 describe('asks no further', () => {
   it('if nobody answers', async () => {
     const port = await closedPort();
-    expect(await found(`http://127.0.0.1:${port}`)).toMatchObject({ kind: 'failing', place: { path: '/status' } });
+    expect(await found(`http://127.0.0.1:${port}`)).toMatchObject({
+      kind: 'failing',
+      place: { path: '/status' },
+      failing: expect.stringMatching(/^the connection was refused/),
+    });
   });
 
   it('if it fails without a word', async () => {
@@ -135,6 +152,7 @@ it('a service that fails at the path that was given is asked there', async () =>
   expect(await found(`${url}/healthz`)).toEqual({
     kind: 'failing',
     place: { baseUrl: url, path: '/healthz', kind: 'given' },
+    failing: 'answered 500',
   });
 });
 

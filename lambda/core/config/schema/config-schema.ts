@@ -188,6 +188,10 @@ const name = text(
   .default('statuswatch')
   .describe('The name of this deployment.');
 
+const SERVICES_EXPECTED = 'expected a list of services, each with id and baseUrl';
+/** Of a config that has its services as comments. */
+const NO_SERVICE = 'expected at least one service, each with id and baseUrl: those behind a "#" do not count';
+
 export const configSchema = map(
   {
     name,
@@ -214,7 +218,7 @@ export const configSchema = map(
       ),
     statusPage: statusPage.optional(),
     services: z
-      .array(service, { error: 'expected a list of services, each with id and baseUrl' })
+      .array(service, { error: ({ input }) => (input === null ? NO_SERVICE : SERVICES_EXPECTED) })
       .min(1, { error: 'expected at least one service' })
       .describe('The services that are watched.'),
   },
