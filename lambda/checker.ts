@@ -7,7 +7,7 @@ import { createSnsNotices, createSnsNotifications } from './adapters/aws/sns-not
 import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
 import { ownNetwork } from './adapters/http/own-network';
-import { openReceivers } from './adapters/http/receivers';
+import { openPulses, openReceivers } from './adapters/http/receivers';
 import { warmProbe } from './adapters/http/warm-probe';
 import { nextStart } from './adapters/system/cron-starts';
 import { readDeployedConfig } from './adapters/system/deployed-config';
@@ -23,13 +23,14 @@ import { createReceiverTable } from './adapters/table/receiver-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { createAuthorizer } from './core/auth/authorizer';
+import { pulseNames } from './core/config/pulse';
 import { audiencesOf } from './core/deliver/audiences';
 import { createReceiverKeeper } from './core/deliver/keep-receivers';
 import { type Receiver, TOPIC } from './core/deliver/receiver';
 import { dailyLook, LOOK_MS } from './core/deliver/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/deliver/subscriptions/expected';
 import { answerEvent } from './core/invoke/answer-event';
-import { isByChatAlias, readEnvironment } from './core/invoke/invocation';
+import { isByChatAlias, readEnvironment, shardCount } from './core/invoke/invocation';
 import { processRuns } from './core/invoke/process-runs';
 import { readRunEvent } from './core/invoke/run-event';
 import type { LogLine } from './core/invoke/run-log';
@@ -57,9 +58,10 @@ const silences = createSilenceTable(table);
 // Only buttons need these records.
 const records = slack && createNotificationRecords(table);
 const others = openReceivers(config.receivers, readSecret, systemClock);
-// With the topic alone there is no other receiver to be notified.
-const notifiesOthers = others.length > 0;
-const sendNotice = notifiesOthers ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
+const pulses = pulseNames(config.pulses, deployment === null ? 1 : shardCount({ services: ids }, deployment));
+// With the topic alone, and without a pulse, there is nothing of which it could be notified.
+const hasNotices = others.length > 0 || pulses.length > 0;
+const sendNotice = hasNotices ? createSnsNotices([topicArn, checkerTopicArn ?? topicArn], process.env) : null;
 const receivers: readonly Receiver[] = [
   {
     id: TOPIC,
@@ -78,10 +80,10 @@ const outputs = {
   history: createHistoryTable(table),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
-  ...(notifiesOthers && {
+  ...(hasNotices && {
     receiverKeeper: createReceiverKeeper({
       store: createReceiverTable(table),
-      receivers: receivers.map(({ id }) => id),
+      receivers: [...receivers.map(({ id }) => id), ...pulses.map(({ record }) => record)],
       clock: systemClock,
     }),
   }),
@@ -145,6 +147,7 @@ const run = processRuns(whole, {
   log,
   readStates: requests.readStates,
   publish: publicPage?.publish ?? null,
+  beat: openPulses(config.pulses, readSecret, systemClock),
   look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
 });
 const ports = {

@@ -6,7 +6,14 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
-import { checkerMemoryMb, longestCheckMs, outputsMs, retriesOf, shardCount } from '../../lambda/core/invoke/invocation';
+import {
+  checkerMemoryMb,
+  longestCheckMs,
+  outputsMs,
+  pulseMs,
+  retriesOf,
+  shardCount,
+} from '../../lambda/core/invoke/invocation';
 import { lookupEnvironment } from '../../lambda/core/invoke/lookup-environment';
 import { configShape } from '../../local/input/config-shape';
 import { BuiltFunction } from '../functions/built-function';
@@ -67,5 +74,5 @@ export class CheckerFunction extends BuiltFunction {
 
 /** The longest time for an invocation, in whole seconds as Lambda counts; a config that needs more is refused. */
 export function timeoutSeconds(config: Config, shards: number): number {
-  return Math.ceil((longestCheckMs(config, shards) + outputsMs(shards)) / 1_000);
+  return Math.ceil((longestCheckMs(config, shards) + outputsMs(shards) + pulseMs(config)) / 1_000);
 }

@@ -53,5 +53,5 @@ function copyBuilt(file: string, target: string): void {
 /** The config for functions that only read results, without the parts that are needed to ask services and to notify receivers. */
 export function withoutCredentials(config: Config): Config {
   const services = config.services.map((service) => ({ ...service, headers: {}, auth: null, tls: null }));
-  return { ...config, services, receivers: [], statusPage: null };
+  return { ...config, services, receivers: [], pulses: [], statusPage: null };
 }

@@ -4,6 +4,8 @@ import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { randomId } from '../../lambda/adapters/system/random-id';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/shard';
+import type { Beat } from '../../lambda/core/deliver/pulses';
+import type { ReceiverNews } from '../../lambda/core/deliver/receiver-record';
 import type { Publish } from '../../lambda/core/documents/public/publish';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { answerRequest } from '../../lambda/core/invoke/answer-request';
@@ -40,6 +42,8 @@ export interface RunsOptions {
   readonly silences?: SilenceStore;
   /** Publishes the states after each run; `null`, or missing, if there is no public page. */
   readonly publish?: Publish | null;
+  /** Sends the pulses after each run; `null`, or missing, if there are none. */
+  readonly beat?: Beat | null;
 }
 
 /** The receivers, and the keeper of their records. */
@@ -48,6 +52,15 @@ export type Notified = Pick<Outputs, 'receivers' | 'receiverKeeper'>;
 /** The outputs that follow from a config, besides its services. */
 export interface Outlets extends Notified {
   readonly publish?: Publish | null;
+  readonly beat?: Beat | null;
+}
+
+/** What the next run uses. */
+interface Current {
+  readonly config: Config;
+  readonly notified: Notified;
+  readonly publish: Publish | null;
+  readonly beat: Beat | null;
 }
 
 export interface Runs {
@@ -63,10 +76,11 @@ export interface Runs {
 export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { ports, place, screen, interrupted } = options;
   const { store, history } = ports.outputs;
-  let current: { readonly config: Config; readonly notified: Notified; readonly publish: Publish | null } = {
+  let current: Current = {
     config: options.config,
     notified: ports.outputs,
     publish: options.publish ?? null,
+    beat: options.beat ?? null,
   };
   const silencesNow = () => silencesOf(current.config, ports);
   const before =
@@ -80,21 +94,29 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let askedSilences: Run['askedSilences'] = null;
   /** The problems of the last run, which has shown them. */
   let shown: readonly string[] = [];
+  /** The pulses of the last run: no run waits for them. */
+  let beating = Promise.resolve();
+  let pulseNews: readonly ReceiverNews[] = [];
+  const sendPulses = async (beat: Beat | null, isDone: boolean) => {
+    if (beat !== null) pulseNews = await beat({ isDone, shard: WHOLE });
+  };
   return {
-    take: (config, { publish = null, ...notified }) => {
-      current = { config, notified, publish };
+    take: (config, { publish = null, beat = null, ...notified }) => {
+      current = { config, notified, publish, beat };
       source.take(config);
     },
     next: async () => {
       if (interrupted.aborted) return null;
-      const { config, notified, publish } = current;
+      const { config, notified, publish, beat } = current;
+      const news = pulseNews;
+      pulseNews = [];
       // A laptop has no console: its page stands for the dashboard, and the terminal has no log that a link could lead to.
       const links = { dashboard: page?.linkedUrl ?? null, logs: null, runbook: config.runbook };
       const outputs = { ...ports.outputs, ...notified, links };
       const run = await runCheck(
         config,
         { ...ports, outputs, planned: plannerOf(config, nextStart) },
-        { signal: interrupted, remembered, askedSilences },
+        { signal: interrupted, remembered, askedSilences, pulseNews: news },
       );
       if (interrupted.aborted) return null;
       remembered = run.states;
@@ -105,10 +127,12 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));
       const failures = [...run.failures, ...figures.failures, ...(published?.failures ?? [])];
       shown = problemsOf(failures);
+      beating = sendPulses(beat, failures.length === 0);
       return runDocument(config, { ...run, failures });
     },
     end: async () => {
       await page?.close();
+      await beating;
       const saved = new AbortController();
       const saving = saveRest(current.config, ports, remembered).then((problems) => {
         for (const problem of problems.filter((found) => !shown.includes(found))) screen.say(`  problem: ${problem}`);

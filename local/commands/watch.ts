@@ -6,8 +6,10 @@ import { ownNetwork } from '../../lambda/adapters/http/own-network';
 import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import { type PulseName, pulseNames } from '../../lambda/core/config/pulse';
 import { createReceiverKeeper } from '../../lambda/core/deliver/keep-receivers';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
+import type { Beat } from '../../lambda/core/deliver/pulses';
 import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import type { PostStore } from '../../lambda/core/documents/public/post';
 import type { Publish } from '../../lambda/core/documents/public/publish';
@@ -33,7 +35,7 @@ import { exitCodeOf } from './exit-code';
 import { followConfig } from './follow-config';
 import { laptopAuthorizer } from './laptop-authorizer';
 import { makeRoomForLookups } from './lookups';
-import { openReceivers } from './open-receivers';
+import { openPulses, openReceivers } from './open-receivers';
 import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions {
@@ -58,18 +60,26 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     makeRoomForLookups(config);
     const shown = shownAlerts(folder, screen);
     let sentTo = '';
-    const notifiedBy = (used: Config): Notified => {
+    const notifiedBy = (used: Config): Notified & { readonly beat: Beat | null } => {
       const others = options.quiet ? [] : openReceivers(used);
-      const names = nameSome(others.map(({ id }) => id));
-      if (names !== sentTo) screen.say(`  Alerts are shown here${names === '' ? '' : `, and sent to ${names}`}`);
-      sentTo = names;
+      const pulses = options.quiet ? [] : pulseNames(used.pulses, 1);
+      const outlets = outletWords(others, pulses);
+      if (outlets !== sentTo) screen.say(`  Alerts are shown here${outlets}`);
+      sentTo = outlets;
       const receivers = [shown, ...others];
       const store = createReceiverFiles(folder);
-      const keeper = createReceiverKeeper({ store, receivers: receivers.map(({ id }) => id), clock: systemClock });
-      // With the terminal alone there is no other receiver to be notified.
-      return { receivers, ...(others.length > 0 && { receiverKeeper: keeper }) };
+      const kept = [...receivers.map(({ id }) => id), ...pulses.map(({ record }) => record)];
+      const keeper = createReceiverKeeper({ store, receivers: kept, clock: systemClock });
+      // With the terminal alone, and without a pulse, there is nothing of which it could be notified.
+      const hasNotices = others.length > 0 || pulses.length > 0;
+      return {
+        receivers,
+        ...(hasNotices && { receiverKeeper: keeper }),
+        beat: options.quiet ? null : openPulses(used),
+      };
     };
-    const ports = watchPorts(folder, screen, notifiedBy(config));
+    const { beat, ...notified } = notifiedBy(config);
+    const ports = watchPorts(folder, screen, notified);
     const publisher = (used: Config): Publish | null =>
       options.publish === undefined ? null : publisherOf(options.publish, options.config, used, ports);
     const started = await startRuns({
@@ -80,6 +90,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       interrupted: terminal.interrupted,
       silences: ports.outputs.silences,
       publish: publisher(config),
+      beat,
     });
     runs = started;
     const followed = follow(screen, (changed) =>
@@ -102,6 +113,12 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     screen.end();
     release();
   }
+}
+
+function outletWords(receivers: readonly Receiver[], pulses: readonly PulseName[]): string {
+  const sent = receivers.length === 0 ? '' : `, and sent to ${nameSome(receivers.map(({ id }) => id))}`;
+  const told = pulses.length === 0 ? '' : `; a pulse is sent after each run (${nameSome(pulses.map(({ id }) => id))})`;
+  return `${sent}${told}`;
 }
 
 /** If the folder can't be written, the watch still runs: each run reports that its incidents were not saved. */

@@ -4,6 +4,7 @@ import { Document, isScalar, Scalar } from 'yaml';
 import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
+import type { PulseConfig } from '../../lambda/core/config/pulse';
 import type { ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { SecretValue } from '../../lambda/core/config/secret-value';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
@@ -17,7 +18,8 @@ import { withoutQuery } from '../../lambda/core/words/shown-value';
  * The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, runbook } = config;
+  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, receivers, pulses, runbook } =
+    config;
   const { subscriptions, slack, memoryMb, account, region, table, protect, ...rest } = deployment;
   const { statusPage: place, ...deployed } = rest;
   const file = {
@@ -31,6 +33,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     deploy: { account, region, table, protect },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: receivers.map(describeReceiver) },
     maintenance: maintenance.map(describeMaintenance),
+    pulse: pulses.map(describePulse),
     statusPage: config.statusPage && describeStatusPage(config.statusPage, place),
     services: services.map(describeService),
   };
@@ -48,6 +51,10 @@ function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverC
   const isEu = kind === 'pagerduty' && url !== undefined;
   const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
   return { id, [kind]: values, ...filters, after: afterMs === 0 ? null : formatDuration(afterMs) };
+}
+
+function describePulse({ id, url, failPath }: PulseConfig): object {
+  return { id, url: describeValue(url), failPath };
 }
 
 function describeStatusPage({ title, url, components }: StatusPage, place: StatusPagePlace | null): object {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AWAY_SECTION } from '../../lambda/core/message/forms/alarm-text';
+import { AWAY_SECTION, PULSE_SECTION } from '../../lambda/core/message/forms/alarm-text';
 import { DEPLOY_YAML, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/reference/runbook.md'), 'utf8');
@@ -14,14 +14,14 @@ const sections = new Map(
     .map((part) => [part.slice(0, part.indexOf('\n')).toLowerCase().replaceAll(' ', '-'), part]),
 );
 
-it('the sections are those that alarms lead to, and what is said of a receiver that is away', () => {
+it('the sections are those that alarms lead to, and what is said of a receiver that is away, and of a pulse', () => {
   const alarms = Object.values(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
   const anchors = alarms.map(({ Properties }) => String(Properties.AlarmDescription).split('#').at(-1));
-  expect(new Set([...anchors, AWAY_SECTION])).toEqual(new Set(sections.keys()));
+  expect(new Set([...anchors, AWAY_SECTION, PULSE_SECTION])).toEqual(new Set(sections.keys()));
 });
 
 it('each says what it means, what is likely and what to look at first', () => {
-  expect(sections.size).toBe(10);
+  expect(sections.size).toBe(11);
   for (const text of sections.values()) {
     expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual(['Likely', 'First']);
     expect(text).toMatch(/^.+\n\n[A-Z0-9`|].+\n/);

@@ -222,7 +222,7 @@ describe('a deployment', () => {
     ['without receivers has no such note', [NETWORK], 0],
   ])('%s', (_, lines, count) => {
     const pattern = Match.stringLikeRegexp(
-      '^the config names a network, so the receivers team are notified through it',
+      '^the config names a network, so the receivers and pulses team are reached through it',
     );
     expect(Annotations.fromStack(appFor(fleet(1, lines.join('\n'))).stack).findInfo('*', pattern)).toHaveLength(count);
   });

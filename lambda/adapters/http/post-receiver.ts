@@ -54,7 +54,7 @@ export function createReceiver(
     if (isRefused) throw new Error(wrong.join('; '));
     const now = clock.now();
     const request = requestOf(settings, now);
-    const url = addressOf(request, allowLoopback);
+    const url = addressOf(request.url, allowLoopback);
     const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
     // The time to read the secrets counts too: a run ends in time.
     const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
@@ -90,7 +90,8 @@ function filterOf(
   };
 }
 
-async function readSettings(
+/** The values of settings. Rejects with an error that names the secret that can't be read. */
+export async function readSettings(
   settings: ReceiverConfig['settings'],
   read: ReadSecret,
   anew: boolean,
@@ -116,7 +117,7 @@ function wrongIn(settings: ReceiverSettings): readonly string[] {
 }
 
 /** Node's own error of an address contains the address. */
-function addressOf({ url: text }: PostRequest, allowLoopback: boolean): URL {
+export function addressOf(text: string, allowLoopback: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'https:') return url;
   if (allowLoopback && url?.protocol === 'http:' && reachOf(url.href) === 'self') return url;

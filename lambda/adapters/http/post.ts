@@ -1,4 +1,4 @@
-/** One POST: no redirects, no second attempt, bounded in time and bytes. Its errors never contain the address. */
+/** One POST, or one GET: no redirects, no second attempt, bounded in time and bytes. Its errors never contain the address. */
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -17,7 +17,8 @@ const ANSWER_LIMIT_BYTES = 8_192;
 export interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** `null` for a GET. */
+  readonly body: string | null;
   /** The limit of the whole request, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -26,7 +27,7 @@ export interface PostAnswer {
   readonly status: number;
   /** The header `Retry-After`; `null` if there is none. */
   readonly retryAfter: string | null;
-  /** The beginning of the body as it was sent; empty if the POST succeeded. It may repeat any secret. */
+  /** The beginning of the body as it was sent; empty if the request succeeded. It may repeat any secret. */
   readonly text: string;
 }
 
@@ -75,9 +76,9 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
     let outgoing: ClientRequest | undefined;
     try {
       outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
-        method: 'POST',
+        method: body === null ? 'GET' : 'POST',
         agent: isSecure ? tlsAgent : false,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
+        headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
         // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
         ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true }),
       });
@@ -89,9 +90,14 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
         onResponse(incoming);
         fail('upgrade');
       });
-      outgoing.end(body);
+      outgoing.end(body ?? undefined);
     } catch (error) {
       failWith(error as NodeJS.ErrnoException);
     }
   });
+}
+
+/** A GET without a body has no length of it. */
+function lengthOf(body: string | null): Readonly<Record<string, number>> {
+  return body === null ? {} : { 'content-length': Buffer.byteLength(body) };
 }

@@ -7,6 +7,7 @@ import type { ReportedStatus } from '../words/codes';
 import { DEPLOYMENT } from '../words/ids';
 import type { Auth, ClientCertificate } from './auth';
 import type { ConditionSettings } from './condition-policies';
+import type { PulseConfig } from './pulse';
 import type { ReceiverConfig } from './receivers';
 import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from './schema/config-schema';
 import type { SecretValue } from './secret-value';
@@ -91,7 +92,14 @@ export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
 export interface Config
   extends Omit<
     ConfigInput,
-    keyof CommonSettings | keyof DeploymentSettings | 'extends' | 'alerts' | 'maintenance' | 'services' | 'statusPage'
+    | keyof CommonSettings
+    | keyof DeploymentSettings
+    | 'extends'
+    | 'alerts'
+    | 'maintenance'
+    | 'pulse'
+    | 'services'
+    | 'statusPage'
   > {
   readonly services: readonly Service[];
   readonly maintenance: readonly Maintenance[];
@@ -99,6 +107,8 @@ export interface Config
   readonly groupFrom: number | null;
   /** Who is notified besides the topic. */
   readonly receivers: readonly ReceiverConfig[];
+  /** Who is told elsewhere that a run has done what it should. */
+  readonly pulses: readonly PulseConfig[];
   /** The page for the public; `null` if there is none. */
   readonly statusPage: StatusPage | null;
 }

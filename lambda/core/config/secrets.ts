@@ -18,9 +18,10 @@ export type RenewSecrets = (service: Service) => Promise<Service | null>;
 /** Reads the text of a secret by its name or ARN; `anew`, also if a secret that was read before still counts. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
-/** The names and ARNs that a config refers to, for services and for receivers, each once. */
-export function secretIds({ services, receivers }: Config): readonly string[] {
-  return idsIn([...services.flatMap(valuesOf), ...receivers.flatMap(({ settings }) => Object.values(settings))]);
+/** The names and ARNs that a config refers to, for services, receivers and pulses, each once. */
+export function secretIds({ services, receivers, pulses }: Config): readonly string[] {
+  const ofReceivers = receivers.flatMap(({ settings }) => Object.values(settings));
+  return idsIn([...services.flatMap(valuesOf), ...ofReceivers, ...pulses.map(({ url }) => url)]);
 }
 
 function idsIn(values: readonly SecretValue[]): readonly string[] {

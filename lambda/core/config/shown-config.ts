@@ -11,7 +11,8 @@ export const HIDDEN = '(hidden)';
 /** A value that stands in the file might be a secret too, so only references to secrets are left as they are. */
 export function shownConfig(config: Config): Config {
   const receivers = config.receivers.map((receiver) => ({ ...receiver, settings: shownValues(receiver.settings) }));
-  return { ...config, services: config.services.map(shownService), receivers };
+  const pulses = config.pulses.map((pulse) => ({ ...pulse, url: shownValue(pulse.url) }));
+  return { ...config, services: config.services.map(shownService), receivers, pulses };
 }
 
 function shownService(service: Service): Service {

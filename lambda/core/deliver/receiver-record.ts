@@ -1,19 +1,23 @@
-/** The record of a receiver that does not take its alerts: since when, with which answer, and until when it asked to be sent nothing. */
+/**
+ * The record of a receiver that does not take its alerts, or of a pulse that is not delivered: since when, with which answer, and until when it
+ * asked to be sent nothing.
+ */
 
 import * as v from 'valibot';
+import type { PulseName } from '../config/pulse';
 import { ended } from '../incident/advance-outage';
 import { advanceProblems, type Problem } from '../incident/advance-problems';
-import type { Incident } from '../incident/incident';
+import type { Incident, Subject } from '../incident/incident';
 import { id, instant, LONGEST, line, readStored } from '../state/fields/stored-value';
 import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import { cleanText } from '../words/clean-text';
 import { elapsedMs } from '../words/clock';
-import { REFUSES_REASON } from '../words/codes';
+import { PULSE_REASON, REFUSES_REASON } from '../words/codes';
 
-/** The answer of a receiver to what it was sent in a run. */
+/** The answer of a receiver to what it was sent in a run, or to a pulse. */
 export interface ReceiverNews {
-  /** The receiver's id. */
+  /** The id of the receiver, or the name of the record of a pulse. */
   readonly receiver: string;
   /** Why it has not taken an alert, without any secret; `null` if it has taken all that was due. */
   readonly fault: string | null;
@@ -26,7 +30,7 @@ export const LONGEST_BUSY_MS = 15 * 60_000;
 
 /** Times are in milliseconds since 1970. */
 export interface ReceiverRecord {
-  /** The receiver's id. */
+  /** The id of the receiver, or the name of the record of a pulse. */
   readonly receiver: string;
   /** When it first did not take an alert; since then it has not once taken all that was due. */
   readonly since: number;
@@ -101,31 +105,36 @@ export function readRecord(raw: unknown): ReceiverRecord | null {
 }
 
 interface Refusals {
-  /** Of all receivers that refuse. */
+  /** Of all receivers that refuse, and all pulses that are not delivered. */
   readonly records: readonly ReceiverRecord[];
   /** The ids of the receivers of the config. */
   readonly receivers: readonly string[];
+  /** All pulses of the deployment. */
+  readonly pulses: readonly PulseName[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The state of the deployment after a run. An incident stays open as long as its receiver has a record. */
-export function withRefusals(before: ServiceState, { records, receivers, now }: Refusals): ServiceState {
+/** The state of the deployment after a run. An incident stays open as long as its receiver, or its pulse, has a record. */
+export function withRefusals(before: ServiceState, { records, receivers, pulses, now }: Refusals): ServiceState {
   const run = { ...before, run: before.run + 1, receivers };
-  const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !receivers.includes(subject.id);
+  const isThere = ({ kind, id }: Subject) =>
+    kind === 'receiver' ? receivers.includes(id) : pulses.some((pulse) => pulse.id === id);
+  const hasLeft = ({ over, subject }: Incident) => over === null && subject !== null && !isThere(subject);
   const incidents = run.incidents.map((incident) =>
     hasLeft(incident) ? ended(incident, { at: now, why: 'removed' }, run) : incident,
   );
-  const problems = records.filter(isLong).map(refusalProblem);
+  const problems = records.filter(isLong).map((record) => refusalProblem(record, pulses));
   const subject = { severity: 'critical', environment: null } as const;
   return settle(advanceProblems({ ...run, incidents }, 'condition', problems, { subject, url: '', now }));
 }
 
-function refusalProblem({ receiver, since, message }: ReceiverRecord): Problem {
+function refusalProblem({ receiver, since, message }: ReceiverRecord, pulses: readonly PulseName[]): Problem {
+  const pulse = pulses.find(({ record }) => record === receiver);
   return {
     kind: 'condition',
-    reason: REFUSES_REASON,
-    subject: { kind: 'receiver', id: receiver },
+    reason: pulse === undefined ? REFUSES_REASON : PULSE_REASON,
+    subject: pulse === undefined ? { kind: 'receiver', id: receiver } : { kind: 'pulse', id: pulse.id },
     message,
     severity: 'critical',
     since,

@@ -37,8 +37,8 @@ export interface End {
 
 /** The part of the deployment that an incident of the deployment itself is about. */
 export interface Subject {
-  readonly kind: 'receiver';
-  /** The receiver's id. */
+  readonly kind: 'receiver' | 'pulse';
+  /** The id of the receiver or of the pulse. */
   readonly id: string;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
+import { PULSE_MS } from '../deliver/pulses';
 import { LOOK_MS } from '../deliver/subscriptions/daily-look';
 import type { ButtonTarget } from '../message/forms/card-buttons';
 
@@ -142,7 +143,7 @@ function readSlack({
 
 /** How many invocations share a run's services. */
 export function shardCount(
-  { services }: ServiceList,
+  { services }: { readonly services: { readonly length: number } },
   { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
 ): number {
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
@@ -218,8 +219,14 @@ const MARGIN_MS = 1_000;
 const LONGEST_MS = 900_000;
 
 /** The time that an invocation, one of so many, has for asking its services. */
-export function askingLimitMs({ intervalMs }: Config, shards: number): number {
-  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards));
+export function askingLimitMs(config: Config, shards: number): number {
+  const { intervalMs } = config;
+  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards) - pulseMs(config));
+}
+
+/** The time for the pulses, which come after all else. */
+export function pulseMs({ pulses }: Pick<Config, 'pulses'>): number {
+  return pulses.length === 0 ? 0 : PULSE_MS;
 }
 
 /**

@@ -2,6 +2,8 @@
 
 import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import type { WholeConfig } from '../config/whole-config';
+import type { Beat } from '../deliver/pulses';
+import type { ReceiverNews } from '../deliver/receiver-record';
 import type { Publish, ServiceStates } from '../documents/public/publish';
 import type { Silence } from '../notify/silences/silence';
 import { runCheck } from '../run/run-check';
@@ -22,6 +24,8 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly look: (() => Promise<readonly RunFailure[]>) | null;
   /** Publishes what is known after a run; `null` if there is no public page. */
   readonly publish: Publish | null;
+  /** Sends the pulses after a run; `null` if there are none. */
+  readonly beat: Beat | null;
   readonly log: (line: LogLine) => void;
 }
 
@@ -29,10 +33,12 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** Does the run of a shard. Rejects, after all else is done, if an output of the run failed. */
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
-  const { readSecret, readStates, look, publish, log } = ports;
+  const { readSecret, readStates, look, publish, beat, log } = ports;
   /** The states that the last run of each shard left: a process may do the runs of several shards in turn. */
   const memories = new Map<string, Snapshots>();
   let askedSilences: readonly Silence[] | null = null;
+  /** What became of the pulses of the last run. */
+  let pulseNews: readonly ReceiverNews[] = [];
 
   /** The services that were asked since a run was due. If that can't be read, what this process remembers has to do. */
   const askedSince = async (
@@ -72,6 +78,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
         others,
         shard,
         askedBefore,
+        pulseNews,
         historyLimitMs: historyLimitMs(configured, shard.count),
       },
     );
@@ -87,10 +94,21 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     const failures = [...hidden, ...done.failures, ...(published?.failures ?? []), ...seen];
     const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
+    pulseNews = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];
+    for (const line of pulseLog(pulseNews, config.name)) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
     return { kind: 'run', ...lines.at(-1) };
   };
+}
+
+/** A pulse that was not delivered is no failure of the run. */
+function pulseLog(news: readonly ReceiverNews[], deployment: string): readonly LogLine[] {
+  return news.flatMap(({ receiver, fault }): LogLine[] => {
+    if (fault === null) return [];
+    const message = `the pulse ${receiver.slice(1)} was not delivered: ${fault}`;
+    return [{ level: 'WARN', event: 'pulse', deployment, message }];
+  });
 }
 
 function statesOf(snapshots: Snapshots): ServiceStates {

@@ -5,6 +5,7 @@ import {
   type FailureReason,
   type HttpReason,
   type ObjectiveReason,
+  PULSE_REASON,
   REFUSES_REASON,
 } from '../words/codes';
 
@@ -106,6 +107,10 @@ const OWN_ADVICE: ReadonlyMap<string, string> = new Map([
   [
     REFUSES_REASON,
     'Is its address or token still valid, and does it answer? "statuswatch drill" sends it a test alert and shows its answer.',
+  ],
+  [
+    PULSE_REASON,
+    'Is its address still valid, and can the checker reach it? Whoever waits for the pulse may have raised an alarm.',
   ],
 ]);
 

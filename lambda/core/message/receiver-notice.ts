@@ -1,4 +1,7 @@
-/** The notice to receivers about another receiver: that it has not taken its alerts for an hour, and that it takes them again. */
+/**
+ * The notice to receivers about another receiver, that it has not taken its alerts for an hour, or about a pulse, that it was not delivered; and
+ * about the end of either.
+ */
 
 import type { Subject } from '../incident/incident';
 import { REMOVED_REASON } from '../words/codes';
@@ -9,14 +12,14 @@ import { neutralize } from './neutralize';
 export interface ReceiverNotice {
   readonly event: 'opened' | 'resolved';
   readonly deployment: string;
-  /** The id of the receiver that it is about. */
-  readonly receiver: string;
+  /** The receiver, or the pulse, that it is about. */
+  readonly about: Subject;
   /** When it began to refuse, and when this was noticed, or was over. In milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
-  /** The answer to the last alert that it has not taken, such as `refused with 401: no`. */
+  /** The answer to the last alert, or pulse, that it has not taken, such as `refused with 401: no`. */
   readonly message: string;
-  /** Whether the receiver has left the config: whether it takes its alerts again is not known. */
+  /** Whether it has left the config: whether it takes its alerts again is not known. */
   readonly hasLeft: boolean;
   readonly links: AlertLinks;
 }
@@ -30,7 +33,7 @@ export function noticeOf(
   return {
     event: event === 'resolved' ? 'resolved' : 'opened',
     deployment,
-    receiver: about.id,
+    about,
     since: Date.parse(openedAt),
     at: Date.parse(at),
     // At the end the alert itself says that all is well.
@@ -44,8 +47,8 @@ export function noticeOf(
 const MESSAGE_LENGTH = 200;
 
 /** The same for its beginning and its end. The id of no incident has so many parts. */
-export function noticeKey({ deployment, receiver, since }: ReceiverNotice): string {
-  return `${deployment}/receivers/${receiver}/${new Date(since).toISOString().replace(/[-:]/g, '')}`;
+export function noticeKey({ deployment, about, since }: ReceiverNotice): string {
+  return `${deployment}/${about.kind}s/${about.id}/${new Date(since).toISOString().replace(/[-:]/g, '')}`;
 }
 
 /** The same each time that it is sent. */
@@ -54,12 +57,29 @@ export function noticeId(notice: ReceiverNotice): string {
 }
 
 /** `pager has not taken its alerts for 1 h`, `pager takes its alerts again, after 1 h 12 min`. */
-export function noticeHeadline({ event, receiver, since, at, hasLeft }: ReceiverNotice): string {
+export function noticeHeadline(notice: ReceiverNotice): string {
+  const { about, since, at } = notice;
   const lasted = describeDuration(at - since);
+  switch (about.kind) {
+    case 'receiver':
+      return receiverHeadline(notice, about.id, lasted);
+    case 'pulse':
+      return pulseHeadline(notice, about.id, lasted);
+  }
+}
+
+function receiverHeadline({ event, hasLeft }: ReceiverNotice, receiver: string, lasted: string): string {
   if (hasLeft) return `${receiver} has left the config; it had not taken its alerts for ${lasted}`;
   return event === 'opened'
     ? `${receiver} has not taken its alerts for ${lasted}`
     : `${receiver} takes its alerts again, after ${lasted}`;
+}
+
+function pulseHeadline({ event, hasLeft }: ReceiverNotice, pulse: string, lasted: string): string {
+  if (hasLeft) return `the pulse ${pulse} has left the config; it had not been delivered for ${lasted}`;
+  return event === 'opened'
+    ? `the pulse ${pulse} was not delivered for ${lasted}`
+    : `the pulse ${pulse} is delivered again, after ${lasted}`;
 }
 
 /** The headline, at its beginning with the answer: `…: refused with 401: no`. */

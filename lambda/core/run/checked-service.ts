@@ -112,9 +112,13 @@ function filterFor(service: string, { id, filter = EVERYTHING, sendNotice }: Add
   if (service !== DEPLOYMENT) return { ...filter, wants };
   return {
     ...filter,
-    wants: (incident) => incident.subject?.id !== id && sendNotice !== undefined && wants(incident),
+    wants: (incident) => !isAbout(incident.subject, id) && sendNotice !== undefined && wants(incident),
     afterMs: 0,
   };
+}
+
+function isAbout(subject: Incident['subject'], receiver: string): boolean {
+  return subject?.kind === 'receiver' && subject.id === receiver;
 }
 
 /** An incident as silences and acknowledgements see it. */

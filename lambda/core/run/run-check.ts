@@ -51,7 +51,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const saved = await saveUnread(delivered, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
-  const watched = await saveReceivers(delivered.news, past.states, run);
+  const watched = await saveReceivers([...delivered.news, ...run.pulseNews], past.states, run);
 
   return runOf(await all, run, {
     states: watched.states,

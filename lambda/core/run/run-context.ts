@@ -8,6 +8,7 @@ import { type Shard, WHOLE } from '../config/shard';
 import { groupsOf } from '../deliver/groups';
 import type { ReceiverKeeper } from '../deliver/keep-receivers';
 import type { Receiver } from '../deliver/receiver';
+import type { ReceiverNews } from '../deliver/receiver-record';
 import type { HistoryStore } from '../history/history-items';
 import type { AlertContext } from '../message/alert';
 import type { MetricSink } from '../metrics/metrics';
@@ -77,6 +78,8 @@ export interface RunOptions {
   readonly shard?: Shard;
   /** The ids of services that an earlier try of this run has asked: they are not asked again. */
   readonly askedBefore?: ReadonlySet<string>;
+  /** What became of the pulse of the run before. */
+  readonly pulseNews?: readonly ReceiverNews[];
 }
 
 /** A run before anything is known of its services: all that probing takes. */
@@ -101,6 +104,7 @@ export interface RunStart {
   /** By `clock.elapsed`. */
   readonly start: number;
   readonly historyLimitMs: number;
+  readonly pulseNews: readonly ReceiverNews[];
   readonly signal: AbortSignal | undefined;
   readonly onResult: ((check: Check) => void) | undefined;
   readonly clock: Clock;
@@ -142,6 +146,7 @@ export function startRun(whole: Config, ports: RunPorts, options: RunOptions): R
     startedAt: clock.now(),
     start: clock.elapsed(),
     historyLimitMs: options.historyLimitMs ?? Number.POSITIVE_INFINITY,
+    pulseNews: options.pulseNews ?? [],
     signal: options.signal,
     onResult: options.onResult,
     clock,

@@ -1,5 +1,6 @@
 /** The saves after all alerts are sent: nothing waits for them. */
 
+import { pulseNames } from '../config/pulse';
 import { type ReceiverNews, withRefusals } from '../deliver/receiver-record';
 import { openIncidents } from '../incident/incident';
 import { hasUrgentChange } from '../state/fields/fields';
@@ -59,7 +60,7 @@ export interface SavedReceivers {
 }
 
 /**
- * Saves the records of receivers, and the incidents of the deployment that follow from them. If another run was faster, or the store is
+ * Saves the records of receivers and pulses, and the incidents of the deployment that follow from them. If another run was faster, or the store is
  * unreachable, the incidents are forgotten: they follow from the records again. Never rejects.
  */
 export async function saveReceivers(
@@ -76,7 +77,8 @@ export async function saveReceivers(
   // Without the state we cannot tell which incidents are open.
   if (records === null || !run.known.certain) return { states, failures };
   const now = run.clock.now();
-  const state = withRefusals(before.state, { records, receivers: receiverIds(run.config), now });
+  const pulses = pulseNames(run.config.pulses, run.shard.count);
+  const state = withRefusals(before.state, { records, receivers: receiverIds(run.config), pulses, now });
   if (state.incidents.length === 0) return { states, failures };
   const next = { ...before, state };
   // A change that is not urgent is remembered, and saved when the incident ends.

@@ -7,6 +7,7 @@ import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
+import type { ReceiverNews } from '../../../lambda/core/deliver/receiver-record';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { SilenceStore } from '../../../lambda/core/notify/silences/silence';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
@@ -323,4 +324,60 @@ it('go on with another config: what stays keeps its incidents, what has left end
   ]);
   expect(await ask('/')).toContain('maintenance &quot;upgrade&quot;');
   await runs.end();
+});
+
+describe('the pulse of a watch', () => {
+  it('holds up no run, and what became of it is news of a later run', async () => {
+    const { store, send } = memoryOutputs();
+    const kept: (string | null)[] = [];
+    const receiverKeeper = {
+      pauses: async () => new Map(),
+      keep: async (news: readonly ReceiverNews[]) => {
+        kept.push(...news.map(({ fault }) => fault));
+        return { records: [], failures: [] };
+      },
+    };
+    const told: boolean[] = [];
+    let answers = () => {};
+    let isWritable = true;
+    const runs = await startRuns({
+      config: { ...configOf({ a: 'https://a.internal' }), pulses: [] },
+      ports: {
+        probe: async () => failure('connection_refused'),
+        clock: { ...clock, sleep: async () => {} },
+        outputs: {
+          store,
+          receivers: [{ id: TOPIC, send }],
+          receiverKeeper,
+          history: memoryHistory(),
+          publish: async () => {
+            if (!isWritable) throw new Error('no');
+          },
+        },
+      },
+      place: null,
+      screen: { say: () => undefined },
+      interrupted: new AbortController().signal,
+      beat: ({ isDone }) => {
+        told.push(isDone);
+        return new Promise((resolve) => {
+          answers = () => resolve([{ receiver: '@outside', fault: 'refused with 404', busyUntil: null }]);
+        });
+      },
+    });
+    await runs.next();
+    // The first pulse is not answered yet.
+    await runs.next();
+    expect({ told, faults: kept.filter((fault) => fault !== null) }).toEqual({ told: [true, true], faults: [] });
+    answers();
+    await new Promise(setImmediate);
+    isWritable = false;
+    await runs.next();
+    expect({ told, faults: kept.filter((fault) => fault !== null) }).toEqual({
+      told: [true, true, false],
+      faults: ['refused with 404'],
+    });
+    answers();
+    await runs.end();
+  });
 });

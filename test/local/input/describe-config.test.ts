@@ -71,6 +71,9 @@ alerts:
     - { id: team, slack: { url: { secret: slack-hook } }, events: [opened, resolved], severities: [critical] }
     - { id: channel, teams: { url: { secret: teams-hook } } }
     - { id: phone, ntfy: { topic: { secret: ntfy }, url: { secret: ntfy, key: server }, token: "\${TOKEN}" } }
+pulse:
+  - { url: { secret: healthchecks, key: ping }, failPath: true }
+  - { id: kuma, url: "https://kuma.internal/api/push/\${TOKEN}" }
 maintenance:
   - { name: the move, from: "2026-12-06T05:00+01:00", to: "2026-12-06T06:30:00.5Z" }
   - { name: "weekly $\${upgrade}", services: [first], cron: "0 3 * * SUN#2", timeZone: Europe/Berlin, for: 90m }

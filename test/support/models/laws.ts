@@ -300,11 +300,11 @@ export function wrongNotices({ notices, vain }: World): readonly string[] {
   return notices.flatMap(({ receiver, notice }) => {
     const key = `${receiver}: ${noticeKey(notice)}`;
     const faults: string[] = [];
-    if (receiver === notice.receiver) faults.push(`${receiver} was notified of itself`);
+    if (receiver === notice.about.id) faults.push(`${receiver} was notified of itself`);
     if (notice.event === 'opened') known.add(key);
     else if (!known.has(key)) faults.push(`${key} ends before it begins`);
     const isTrue = vain.some(
-      (one) => one.receiver === notice.receiver && one.from <= notice.since && notice.since <= one.to + LONGEST_RUN_MS,
+      (one) => one.receiver === notice.about.id && one.from <= notice.since && notice.since <= one.to + LONGEST_RUN_MS,
     );
     if (!isTrue) faults.push(`${key} did not begin then`);
     if (notice.at - notice.since < HOUR_MS) faults.push(`${key} lasted less than an hour`);

@@ -91,9 +91,13 @@ function isHookIn([top]: ConfigPath, text: string): boolean {
 /** The keys of a receiver whose values are no secrets; of its kind it is the region. */
 const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
 
-/** The name of the header, the credential, or the setting of a receiver that a value belongs to; `null` for all others, which may be shown. */
+/** The keys of a pulse whose values are no secrets. */
+const SHOWN_OF_PULSE: readonly unknown[] = ['id', 'failPath'];
+
+/** The name of the header, the credential, or the setting of a receiver or a pulse that a value belongs to; `null` for all others, which may be shown. */
 function hiddenName(path: ConfigPath): string | null {
   const [top, list, , key, setting] = path;
+  if (top === 'pulse') return SHOWN_OF_PULSE.includes(path.at(-1)) ? null : String(path.at(-1));
   if (top !== 'alerts') return hiddenServiceValue(path);
   if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
   return String(setting ?? key);

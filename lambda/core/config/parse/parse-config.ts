@@ -15,6 +15,7 @@ import {
 } from '../schema/config-schema';
 import { AUTH_EXPECTED } from '../schema/credential-keys';
 import { UNION_OF_MAP } from '../schema/expectation-keys';
+import { PULSE_EXPECTED } from '../schema/pulse-keys';
 import type { SecretValue } from '../secret-value';
 import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
@@ -26,7 +27,7 @@ import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
 import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
-import { buildReceivers, receiverFaults } from './receivers';
+import { buildPulses, buildReceivers, receiverFaults } from './receivers';
 import { secretValues } from './secret-values';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
 
@@ -135,7 +136,7 @@ function isOfMap(issue: z.core.$ZodIssue): boolean {
 
 /** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
 function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
-  if (message !== UNION_OF_MAP && message !== AUTH_EXPECTED) return [];
+  if (![UNION_OF_MAP, AUTH_EXPECTED, PULSE_EXPECTED].includes(message)) return [];
   const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
   const found = errors.find((issues) => issues.some(isWithin)) ?? [];
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
@@ -155,7 +156,7 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
 }
 
 function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
-  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, statusPage, services } = keys;
+  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, pulse, statusPage, services } = keys;
   return {
     name,
     intervalMs,
@@ -165,6 +166,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
     metrics,
     groupFrom: alerts.groupFrom,
     receivers: buildReceivers(alerts.receivers, services, context),
+    pulses: buildPulses(pulse, context),
     runbook,
     statusPage: buildStatusPage(statusPage, services),
   };

@@ -1,18 +1,21 @@
-/** Who is notified besides the topic: `alerts.receivers` of the file, its faults, and what is made of it. */
+/** Who is notified besides the topic, and who is told that a run was done: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
-import { type JsonObject, jsonObjectOf } from '../../words/json';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import { nameSome } from '../../words/shown-value';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
+import type { PulseConfig } from '../pulse';
 import { RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
 import { keysAt } from '../schema/config-schema';
+import type { PulseInput } from '../schema/pulse-keys';
 import type { ReceiverInput } from '../schema/receiver-keys';
 import { isHttp } from '../schema/values';
+import type { SecretValue } from '../secret-value';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
 import { rawServices } from './raw-services';
-import { secretValues } from './secret-values';
+import { secretValues, type ValueContext } from './secret-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 
@@ -20,7 +23,7 @@ const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 export function buildReceivers(
   receivers: readonly ReceiverInput[] = [],
   services: readonly Pick<Service, 'id' | 'group'>[],
-  context: Parameters<typeof secretValues>[2],
+  context: ValueContext,
 ): readonly ReceiverConfig[] {
   return receivers.map(({ id, groups, afterMs = 0, ...receiver }, index) => {
     const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
@@ -43,7 +46,7 @@ export function buildReceivers(
   });
 }
 
-/** The faults of `alerts.receivers` that show only if several keys are compared, or by where an address leads. */
+/** The faults of `alerts.receivers` and `pulse` that show only if several keys are compared, or by where an address leads. */
 export function receiverFaults(document: ConfigDocument): ConfigFault[] {
   const receivers = rawReceivers(document);
   return [
@@ -55,10 +58,11 @@ export function receiverFaults(document: ConfigDocument): ConfigFault[] {
     ),
     ...unknownGroups(receivers, document),
     ...plainAddresses(document),
+    ...repeatedPulses(document),
   ];
 }
 
-/** The faults of `alerts.receivers` that only a deployment has: what would be readable in the bundle, and where no Lambda gets to. */
+/** The faults of `alerts.receivers` and `pulse` that only a deployment has: what would be readable in the bundle, and where no Lambda gets to. */
 export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
@@ -78,7 +82,7 @@ export function receiverDeployFaults(
   });
 }
 
-/** A setting of a receiver as the file has it. */
+/** A setting of a receiver, or of a pulse, as the file has it. */
 interface RawSetting {
   readonly path: ConfigPath;
   readonly value: unknown;
@@ -100,8 +104,15 @@ export function hasToken(address: unknown): boolean {
   return search !== '' || username !== '' || pathname.split('/').some(({ length }) => length >= TOKEN_LENGTH);
 }
 
-/** All settings of all receivers, each with its place. */
+/** All settings of all receivers, and of the pulses, each with its place. */
 export function rawReceiverSettings(document: ConfigDocument): readonly RawSetting[] {
+  const ofPulses = rawPulseUrls(document).map(
+    ([path, value]): RawSetting => ({ path, value, isAddress: true, isSecret: true }),
+  );
+  return [...settingsOfReceivers(document), ...ofPulses];
+}
+
+function settingsOfReceivers(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
     RECEIVER_KINDS.flatMap((kind) =>
       keysAt(receiverPath(index, kind))
@@ -121,8 +132,9 @@ function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
   return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
 }
 
-/** Whether a place is that of a setting of a receiver whose value may be a secret. */
+/** Whether a place is that of a setting of a receiver, or of a pulse, whose value may be a secret. */
 export function isSecretSetting(path: ConfigPath): boolean {
+  if (isPulseUrl(path)) return true;
   const [top, list, , kind, setting] = path;
   const isOfKind = RECEIVER_KINDS.some((each) => each === kind) && path.length === 5;
   return top === 'alerts' && list === 'receivers' && isOfKind && setting !== 'region';
@@ -187,4 +199,45 @@ function plainAddresses(document: ConfigDocument): ConfigFault[] {
 
 function isHttpAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && isHttp(new URL(value));
+}
+
+/** The key of the pulses in the file. */
+const PULSE = 'pulse';
+
+/** The pulses of a file without faults. */
+export function buildPulses(pulses: PulseInput | undefined, context: ValueContext): readonly PulseConfig[] {
+  return pulsesAt(pulses).map(([path, { id, url, failPath }]) => {
+    const { url: address } = secretValues({ url }, path, context);
+    return { id, url: address as SecretValue, failPath };
+  });
+}
+
+/** What is kept of a pulse is kept under its id. */
+function repeatedPulses(document: ConfigDocument): ConfigFault[] {
+  const ids = rawPulses(document).map(([path, entry]) => [path, jsonObjectOf(entry).id ?? 'outside'] as const);
+  return ids.flatMap(([path, id], index) => {
+    const first = ids.findIndex(([, other]) => other === id);
+    if (typeof id !== 'string' || first === index) return [];
+    return [document.fault([...path, 'id'], `expected a unique id: pulse[${first}] already has this one`)];
+  });
+}
+
+/** The addresses of pulses as the file has them, each with its place. Whoever knows an address can pretend that all is well. */
+function rawPulseUrls(document: ConfigDocument): readonly (readonly [path: ConfigPath, value: unknown])[] {
+  return rawPulses(document).map(([path, entry]) => [[...path, 'url'], jsonObjectOf(entry).url] as const);
+}
+
+/** Whether a place is that of the address of a pulse. */
+function isPulseUrl(path: ConfigPath): boolean {
+  return path[0] === PULSE && path.length <= 3 && path.at(-1) === 'url';
+}
+
+function rawPulses(document: ConfigDocument): readonly (readonly [path: ConfigPath, entry: unknown])[] {
+  return pulsesAt(jsonObjectOf(document.value)[PULSE]);
+}
+
+/** A single pulse, or each of a list, with its place. */
+function pulsesAt<Entry>(held: Entry | readonly Entry[] | undefined): readonly (readonly [ConfigPath, Entry])[] {
+  if (Array.isArray(held)) return held.map((entry: Entry, index) => [[PULSE, index], entry] as const);
+  return isJsonObject(held) ? [[[PULSE], held as Entry]] : [];
 }

@@ -10,6 +10,7 @@ import { at, path, words } from './answer-keys';
 import { auth, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
+import { pulse } from './pulse-keys';
 import { statusPage } from './status-page-keys';
 import {
   address,
@@ -210,6 +211,7 @@ export const configSchema = map(
     ),
     ...place,
     maintenance: maintenance.optional(),
+    pulse: pulse.optional(),
     extends: z
       .string()
       .optional()

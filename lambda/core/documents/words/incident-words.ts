@@ -25,6 +25,15 @@ function burnWords(reason: string): string {
   return conditionWords(reason.replace('_burns_', '_budget_burns_'));
 }
 
+function subjectWords({ kind, id }: NonNullable<IncidentDocument['subject']>): string {
+  switch (kind) {
+    case 'receiver':
+      return `${id} does not take its alerts`;
+    case 'pulse':
+      return `the pulse ${id} is not delivered`;
+  }
+}
+
 /** The problem of an incident; `null` for an outage, which its verdict names. */
 export function incidentWords({
   kind,
@@ -35,7 +44,7 @@ export function incidentWords({
   readonly reason: string;
   readonly subject?: IncidentDocument['subject'];
 }): string | null {
-  if (subject !== null) return `${subject.id} does not take its alerts`;
+  if (subject !== null) return subjectWords(subject);
   switch (kind) {
     case 'outage':
       return null;

@@ -134,7 +134,7 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `Silences, acknowledgements and what was held back before ${before} are not known any more: the last ${SILENCED_ALERTS_KEPT} are kept.`,
 };
 
-/** The subject of an incident that is no outage: its code, or the receiver that does not take its alerts. */
+/** The subject of an incident that is no outage: its code, or the receiver or pulse that it is about. */
 function aboutOf(incident: Pick<IncidentDocument, 'kind' | 'reason' | 'subject'>): string {
   return (incident.subject && incidentWords(incident)) ?? incident.reason;
 }

@@ -95,7 +95,7 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
 
 /** The notice about another receiver. Its beginning and its end are in the same thread. */
 export function noticeCard(notice: ReceiverNotice): ChatCard {
-  const { deployment, event, receiver } = notice;
+  const { deployment, event, about } = notice;
   const content = noticeContent(notice);
   const { headline, firstLook, pages } = content;
   return {
@@ -107,14 +107,14 @@ export function noticeCard(notice: ReceiverNotice): ChatCard {
       title: neutralizeEnd(cut(`${NOTICE_MARKS[event]} ${headline}`, TITLE_LIMIT)),
       description: neutralizeEnd(cut(linesOf(content, MARKDOWN).join('\n'), DESCRIPTION_LIMIT)),
       nextSteps: [...(firstLook === null ? [] : [firstLook]), ...pages.map(linkTo)],
-      keywords: [deployment, receiver],
+      keywords: [deployment, about.id],
     },
     metadata: {
       threadId: noticeKey(notice),
       summary: noticeHeadline(notice),
       eventType: event,
       relatedResources: [],
-      additionalContext: { deployment, reason: 'receiver' },
+      additionalContext: { deployment, reason: about.kind },
     },
   };
 }

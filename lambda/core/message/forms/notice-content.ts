@@ -1,4 +1,4 @@
-/** The notice about another receiver: to people, and as a document for programs. */
+/** The notice about another receiver, or about a pulse: to people, and as a document for programs. */
 
 import { describeDuration } from '../../words/duration';
 import {
@@ -9,15 +9,25 @@ import {
   noticeSummary,
   type ReceiverNotice,
 } from '../receiver-notice';
-import { AWAY_SECTION } from './alarm-text';
+import { AWAY_SECTION, PULSE_SECTION } from './alarm-text';
 import { type Content, pagesOf } from './content';
 import { period, readable } from './readable-time';
 
-const NOTICE_SCHEMA = 'statuswatch.receiver/1';
+type Kind = ReceiverNotice['about']['kind'];
+
+const SCHEMAS: Readonly<Record<Kind, string>> = {
+  receiver: 'statuswatch.receiver/1',
+  pulse: 'statuswatch.pulse/1',
+};
+const SECTIONS: Readonly<Record<Kind, string>> = { receiver: AWAY_SECTION, pulse: PULSE_SECTION };
 
 /** The first question: keys expire and are revoked more often than services are unreachable. */
-const FIRST_LOOK =
-  'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.';
+const FIRST_LOOKS: Readonly<Record<Kind, string>> = {
+  receiver:
+    'Is its key, token or address still the right one? "statuswatch drill" shows what it answers. All that it has missed is sent once it takes alerts again.',
+  pulse:
+    'Is its address still the right one, and can the checker reach it? Whoever waits for the pulse may have raised an alarm: the checker itself runs.',
+};
 
 export function noticeContent(notice: ReceiverNotice): Content {
   const { event, since, at } = notice;
@@ -32,7 +42,7 @@ export function noticeContent(notice: ReceiverNotice): Content {
       isEnd ? ['Lasted', [period(from, to)]] : ['Since', [`${readable(from)} (${describeDuration(at - since)})`]],
       ...(answer === '' ? [] : [[isEnd ? 'Was' : 'Answer', [answer]] as const]),
     ],
-    firstLook: isEnd ? null : FIRST_LOOK,
+    firstLook: isEnd ? null : FIRST_LOOKS[notice.about.kind],
     where: null,
     pages: pagesOf(linksOf(notice)),
   };
@@ -40,14 +50,14 @@ export function noticeContent(notice: ReceiverNotice): Content {
 
 /** docs/reference/alerts.md has the fields. */
 export function noticeDocument(notice: ReceiverNotice) {
-  const { event, deployment, receiver, since, at } = notice;
+  const { event, deployment, about, since, at } = notice;
   return {
-    schema: NOTICE_SCHEMA,
+    schema: SCHEMAS[about.kind],
     id: noticeId(notice),
     threadId: noticeKey(notice),
     deployment,
     event,
-    receiver,
+    [about.kind]: about.id,
     since: iso(since),
     at: iso(at),
     durationSeconds: Math.max(0, Math.floor((at - since) / 1_000)),
@@ -57,8 +67,8 @@ export function noticeDocument(notice: ReceiverNotice) {
   };
 }
 
-function linksOf({ links }: ReceiverNotice): ReceiverNotice['links'] {
-  return { ...links, runbook: links.runbook === null ? null : `${links.runbook}#${AWAY_SECTION}` };
+function linksOf({ links, about }: ReceiverNotice): ReceiverNotice['links'] {
+  return { ...links, runbook: links.runbook === null ? null : `${links.runbook}#${SECTIONS[about.kind]}` };
 }
 
 function iso(milliseconds: number): string {

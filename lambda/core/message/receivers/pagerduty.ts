@@ -84,7 +84,7 @@ function triggerOf(notification: Notification) {
 
 /** The checker is the source: nothing is wrong with any service. */
 function noticeTrigger(notice: ReceiverNotice) {
-  const { at, deployment, links, receiver } = notice;
+  const { about, at, deployment, links } = notice;
   const content = noticeContent(notice);
   return {
     payload: {
@@ -92,8 +92,8 @@ function noticeTrigger(notice: ReceiverNotice) {
       source: deployment,
       severity: 'critical',
       timestamp: new Date(at).toISOString(),
-      component: receiver,
-      class: 'receiver',
+      component: about.id,
+      class: about.kind,
       custom_details: detailsOf(content, deployment),
     },
     ...linksOf(content, links.dashboard),

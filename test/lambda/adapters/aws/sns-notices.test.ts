@@ -10,7 +10,7 @@ import { NOW } from '../../../support/core/observations';
 const NOTICE: ReceiverNotice = {
   event: 'opened',
   deployment: 'shop',
-  receiver: 'pager',
+  about: { kind: 'receiver', id: 'pager' },
   since: NOW,
   at: NOW + 3_600_000,
   message: 'no',

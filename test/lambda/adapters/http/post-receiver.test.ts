@@ -53,7 +53,7 @@ const FORM: ReceiverForm = {
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: '{"some":"body"}',
   }),
-  noticeOf: ({ receiver }, { url = '' }) => ({ url, headers: {}, body: JSON.stringify({ receiver }) }),
+  noticeOf: ({ about }, { url = '' }) => ({ url, headers: {}, body: JSON.stringify({ receiver: about.id }) }),
 };
 
 interface Given extends PostReceiverOptions {

@@ -102,7 +102,7 @@ it.each([
     const found = world.notices.slice(before);
     const isNotified = (id: string) =>
       found.some(
-        ({ receiver, notice }) => receiver === id && notice.receiver === refusing && notice.event === 'opened',
+        ({ receiver, notice }) => receiver === id && notice.about.id === refusing && notice.event === 'opened',
       );
     const others = RECEIVERS.filter((id) => id !== refusing && !isNotified(id));
     expectNone(

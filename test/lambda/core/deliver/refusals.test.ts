@@ -188,7 +188,9 @@ describe('two receivers that refuse', () => {
   const now = NOW + AWAY_MS;
 
   it('are two incidents, also if two processes count them alike, and once they were stored', () => {
-    const [one, other] = records.map((record) => withRefusals(NEW_STATE, { records: [record], receivers: ids, now }));
+    const [one, other] = records.map((record) =>
+      withRefusals(NEW_STATE, { records: [record], receivers: ids, pulses: [], now }),
+    );
     const joined = joinStates(one ?? NEW_STATE, other ?? NEW_STATE);
     expect(joined.incidents.map(({ subject, openedAt, noticedAt }) => [subject?.id, openedAt, noticedAt])).toEqual(
       ids.map((id) => [id, NOW, now]),
@@ -198,8 +200,29 @@ describe('two receivers that refuse', () => {
   });
 
   it('end apart', () => {
-    const open = withRefusals(NEW_STATE, { records, receivers: ids, now });
-    const ended = withRefusals(open, { records: records.slice(1), receivers: ids, now: now + 1 });
+    const open = withRefusals(NEW_STATE, { records, receivers: ids, pulses: [], now });
+    const ended = withRefusals(open, { records: records.slice(1), receivers: ids, pulses: [], now: now + 1 });
     expect(ended.incidents.map(({ over }) => over?.at ?? null)).toEqual([now + 1, null]);
+  });
+});
+
+describe('a pulse that is not delivered', () => {
+  const pulses = [{ id: 'outside', record: '@outside' }];
+  const records = [refusing({ receiver: '@outside', seenAt: NOW + AWAY_MS })];
+  const open = withRefusals(NEW_STATE, { records, receivers: ['outside'], pulses, now: NOW + AWAY_MS });
+
+  it('is an incident of its own, also beside a receiver of its name', () => {
+    expect(open.incidents).toMatchObject([
+      { reason: 'pulse_undelivered', subject: { kind: 'pulse', id: 'outside' }, over: null },
+    ]);
+    expect(readState(JSON.parse(JSON.stringify(storedForm(open))))?.incidents).toEqual(open.incidents);
+  });
+
+  it.each([
+    ['once it is delivered', pulses, 'well'],
+    ['once it has left the config', [], 'removed'],
+  ] as const)('is over %s', (_, left, why) => {
+    const given = { records: [], receivers: ['outside'], pulses: left, now: NOW + 2 * AWAY_MS };
+    expect(withRefusals(open, given).incidents).toMatchObject([{ over: { why } }]);
   });
 });

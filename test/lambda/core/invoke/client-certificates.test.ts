@@ -75,6 +75,7 @@ async function runWith(pairs: readonly [Pair, ...Pair[]]) {
     readSecret: async () => JSON.stringify(pairs[Math.min(reads++, pairs.length - 1)]),
     look: null,
     publish: null,
+    beat: null,
     log: (line) => void lines.push(line),
   });
   const failure = await run(WHOLE).then(

@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
 import { shardOf } from '../../../../lambda/core/config/shard';
 import {
+  askingLimitMs,
   ENVIRONMENT,
   HISTORY_CALL_MS,
   historyLimitMs,
   isByChatAlias,
   longestCheckMs,
   outputsMs,
+  pulseMs,
   readEnvironment,
 } from '../../../../lambda/core/invoke/invocation';
 import { configOf } from '../../../support/core/runs';
@@ -159,4 +161,11 @@ it('leaves time for the history in every invocation in which the other outputs w
   const endMs = longestCheckMs(config, shards) + outputsMs(shards);
   expect(historyLimitMs(config, shards) + 2 * HISTORY_CALL_MS).toBe(endMs - 5_000);
   expect(historyLimitMs(config, shards)).toBeGreaterThan(longestCheckMs(config, shards) + 15_000);
+});
+
+it('leaves time for pulses after all else, if there are any', () => {
+  const config = configOf({ a: 'http://a.internal' });
+  const pulsing = configOf({ a: 'http://a.internal' }, ['pulse: { url: { secret: a } }']);
+  expect([pulseMs(config), pulseMs(pulsing)]).toEqual([0, 3_000]);
+  expect(askingLimitMs(config, 1) - askingLimitMs(pulsing, 1)).toBe(3_000);
 });

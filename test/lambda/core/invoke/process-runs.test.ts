@@ -1,13 +1,17 @@
 /** The runs of a process, one after the other. */
 
 import { WHOLE } from '../../../../lambda/core/config/shard';
+import { createReceiverKeeper } from '../../../../lambda/core/deliver/keep-receivers';
+import { createBeat } from '../../../../lambda/core/deliver/pulses';
 import { processRuns } from '../../../../lambda/core/invoke/process-runs';
 import type { LogLine } from '../../../../lambda/core/invoke/run-log';
+import { noticeSummary, type ReceiverNotice } from '../../../../lambda/core/message/receiver-notice';
 import type { Probe } from '../../../../lambda/core/probe/probe-request';
 import { briefsIn, type Overview } from '../../../../lambda/core/state/overview';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { memoryHistory } from '../../../support/core/histories';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { memoryReceivers } from '../../../support/core/memory-receivers';
 import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
 import { configOf, wholeOf } from '../../../support/core/runs';
 import { MINUTE_MS } from '../../../support/core/story';
@@ -47,6 +51,7 @@ it('a service whose secret can not be read is not asked, but what it owes is sen
     readSecret: async () => secret ?? Promise.reject(new Error('it was deleted')),
     look: null,
     publish: null,
+    beat: null,
     log: () => undefined,
   });
   memory.failing.add('send');
@@ -100,6 +105,7 @@ describe('another try of a run', () => {
           },
           look: null,
           publish: null,
+          beat: null,
           log: () => undefined,
         },
       );
@@ -199,6 +205,7 @@ it('a state of another schema is begun anew: the log says so, and the run has no
     readSecret: () => Promise.reject(new Error('there is none')),
     look: null,
     publish: null,
+    beat: null,
     log: (line) => lines.push(line),
   });
   expect(await run(WHOLE)).toMatchObject({ level: 'INFO', failures: [] });
@@ -210,4 +217,88 @@ it('a state of another schema is begun anew: the log says so, and the run has no
   lines.length = 0;
   await run(WHOLE);
   expect(lines).toMatchObject([{ event: 'run' }]);
+});
+
+describe('the pulse after a run', () => {
+  const PULSES = [{ id: 'outside', url: { kind: 'literal', value: '' }, failPath: false }] as const;
+
+  /** Runs minute by minute, in processes that each know what the store has. */
+  function pulsing() {
+    const memory = memoryOutputs();
+    const records = memoryReceivers();
+    const lines: LogLine[] = [];
+    const notices: string[] = [];
+    const world = { now: NOW, fault: null as string | null, pulses: [] as boolean[], publishes: true };
+    const clock = { now: () => world.now, elapsed: () => 0, sleep: async () => undefined };
+    const sendNotice = async (notice: ReceiverNotice) => void notices.push(noticeSummary(notice));
+    const config = { ...configOf({ mail: 'https://mail.internal' }, LINES), pulses: PULSES };
+    const beat = () =>
+      createBeat(PULSES, async (_, { isDone }) => {
+        world.pulses.push(isDone);
+        if (world.fault !== null) throw new Error(world.fault);
+      });
+    const startProcess = () =>
+      processRuns(wholeOf(config), {
+        probe: down,
+        clock,
+        outputs: {
+          ...memory,
+          receivers: memory.receivers.map((topic) => ({ ...topic, sendNotice })),
+          receiverKeeper: createReceiverKeeper({ store: records.store, receivers: ['sns', '@outside'], clock }),
+          publish: async () => {
+            if (!world.publishes) throw new Error('throttled');
+          },
+          history: memoryHistory([]),
+          links: { dashboard: null, logs: null },
+        },
+        readStates: async () => [],
+        readSecret: async () => '',
+        look: null,
+        publish: null,
+        beat: beat(),
+        log: (line) => void lines.push(line),
+      });
+    return { world, records, lines, notices, startProcess };
+  }
+
+  it('is sent however the services are, and not if an output has failed', async () => {
+    const { world, startProcess } = pulsing();
+    const run = startProcess();
+    await run(WHOLE);
+    expect(world.pulses).toEqual([true]);
+    world.publishes = false;
+    await expect(run(WHOLE)).rejects.toThrow('throttled');
+    expect(world.pulses).toEqual([true]);
+  });
+
+  it('that is not delivered fails no run, and is told of after an hour, also by another process', async () => {
+    const { world, records, lines, notices, startProcess } = pulsing();
+    let run = startProcess();
+    world.fault = 'refused with 404';
+    for (const minute of [0, 1, 30, 61, 62, 63]) {
+      if (minute === 30) run = startProcess();
+      world.now = NOW + minute * MINUTE_MS;
+      await run(WHOLE);
+    }
+    const message = 'the pulse outside was not delivered: refused with 404';
+    expect(lines.filter(({ event }) => event === 'pulse').map((line) => [line.level, line.message])).toEqual(
+      Array.from({ length: 6 }, () => ['WARN', message]),
+    );
+    expect(notices).toEqual(['the pulse outside was not delivered for 1 h 1 min: refused with 404']);
+    world.fault = null;
+    for (const minute of [90, 91, 92]) {
+      world.now = NOW + minute * MINUTE_MS;
+      await run(WHOLE);
+    }
+    expect(notices.slice(1)).toEqual(['the pulse outside is delivered again, after 1 h 30 min']);
+    expect(records.stored.size).toBe(0);
+  });
+
+  it('asks the store for nothing as long as it is delivered', async () => {
+    const { records, startProcess } = pulsing();
+    const run = startProcess();
+    for (let runs = 0; runs < 5; runs++) await run(WHOLE);
+    // For pauses, after the alert of the first run, and for what a process before may have left of the pulse.
+    expect(records.calls).toEqual(['read', 'read', 'read']);
+  });
 });

@@ -37,6 +37,7 @@ it('fills in every default', () => {
     metrics: 'standard',
     groupFrom: 3,
     receivers: [],
+    pulses: [],
     runbook: null,
     statusPage: null,
     services: [

@@ -35,7 +35,7 @@ function notificationWith(text: string): Notification {
 const noticeWith = (message: string): ReceiverNotice => ({
   event: 'opened',
   deployment: 'shop',
-  receiver: 'pager',
+  about: { kind: 'receiver', id: 'pager' },
   message,
   since: 0,
   at: 3_600_000,

@@ -12,7 +12,7 @@ import { runs } from '../../../../support/jest/lane';
 const OPENED: ReceiverNotice = {
   event: 'opened',
   deployment: 'shop',
-  receiver: 'pager',
+  about: { kind: 'receiver', id: 'pager' },
   message: 'refused with 401: wrong key',
   since: Date.parse('2026-03-01T12:02:00.000Z'),
   at: Date.parse('2026-03-01T13:02:00.000Z'),
@@ -50,6 +50,22 @@ it('is this mail', () => {
   const end = noticeMessage(RESOLVED);
   expect(end.subject).toBe('[RESOLVED] pager takes its alerts again, after 2 h 12 min');
   expect(JSON.parse(end.message).email).toContain('Lasted:       2026-03-01 12:02:00 to 14:14:00 UTC\n');
+});
+
+it('of a pulse says so, and leads to its own section', () => {
+  const about = { kind: 'pulse', id: 'healthchecks' } as const;
+  const { subject, message } = noticeMessage({ ...OPENED, about, message: 'refused with 404' });
+  expect(subject).toBe('[NO PULSE] the pulse healthchecks was not delivered for 1 h: refused with 404');
+  const { email, default: document } = JSON.parse(message);
+  expect(email).toContain('Runbook:      https://wiki.internal/book#pulse-not-delivered\n');
+  expect(JSON.parse(document)).toMatchObject({
+    schema: 'statuswatch.pulse/1',
+    pulse: 'healthchecks',
+    threadId: 'shop/pulses/healthchecks/20260301T120200.000Z',
+  });
+  expect(noticeMessage({ ...RESOLVED, about }).subject).toBe(
+    '[RESOLVED] the pulse healthchecks is delivered again, after 2 h 12 min',
+  );
 });
 
 it('is a card of its own thread', () => {
@@ -121,7 +137,10 @@ it('is within the limits of each format, whatever was answered', () => {
   const notices = fc.record({
     event: fc.constantFrom('opened', 'resolved'),
     deployment: fc.constantFrom('shop', 'd'.repeat(300)),
-    receiver: fc.constantFrom('pager', 'p'.repeat(40)),
+    about: fc.record({
+      kind: fc.constantFrom('receiver' as const, 'pulse' as const),
+      id: fc.constantFrom('pager', 'p'.repeat(40)),
+    }),
     message: fc.oneof(hostileText, fc.constantFrom('', '"'.repeat(500), '😀'.repeat(250))),
   });
   fc.assert(

@@ -1,0 +1,37 @@
+/** The pulses of a config: a request to somebody elsewhere after each run, so that its absence is noticed there. */
+
+import type { SecretValue } from './secret-value';
+
+export interface PulseConfig {
+  /** Names it in alerts and views. */
+  readonly id: string;
+  /** The address that is asked; never shown. */
+  readonly url: SecretValue;
+  /** Whether a run that has failed asks the address with `/fail` at its end; otherwise it asks nothing. */
+  readonly failPath: boolean;
+}
+
+/** Stands in an address for the number of the part of the services that an invocation asks, from 1. */
+export const PULSE_PART = '{part}';
+
+/** The most pulses of a config. */
+export const MOST_PULSES = 5;
+
+/** A pulse as it is kept and named: of several parts of the services, each has its own. */
+export interface PulseName {
+  /** The name for people, such as `outside`, or `outside-2` for the second part. */
+  readonly id: string;
+  /** Under which its record is kept: the id of no receiver. */
+  readonly record: string;
+}
+
+/** The name of the pulse of a part. `part` counts from 1. */
+export function pulseName({ id }: Pick<PulseConfig, 'id'>, part: number, parts: number): PulseName {
+  const own = parts === 1 ? id : `${id}-${part}`;
+  return { id: own, record: `@${own}` };
+}
+
+/** The names of all pulses of a deployment. */
+export function pulseNames(pulses: readonly Pick<PulseConfig, 'id'>[], parts: number): readonly PulseName[] {
+  return pulses.flatMap((pulse) => Array.from({ length: parts }, (_, index) => pulseName(pulse, index + 1, parts)));
+}

@@ -1,0 +1,40 @@
+/** The part of the config about who is told, elsewhere, that a run has done what it should: `pulse`. */
+
+import * as z from 'zod';
+import { RECEIVER_ID } from '../../words/ids';
+import { MOST_PULSES } from '../pulse';
+import { isHttp, list, map, type Parsed, text, textOrSecret, url } from './values';
+
+/** With the number of a part, an id is still that of a state. */
+const ID_LIMIT = 30;
+
+const one = map(
+  {
+    id: text(RECEIVER_ID, `expected an id such as healthchecks: letters, digits, dashes, up to ${ID_LIMIT}`)
+      .max(ID_LIMIT, { error: `expected an id of at most ${ID_LIMIT} characters` })
+      .default('outside')
+      .describe('Names the pulse in alerts. It is needed if there are several.'),
+    url: textOrSecret(
+      url(
+        'expected an address such as https://hc-ping.com/YOUR-UUID, without user name and password',
+        (value) => isHttp(value) && value.username === '' && value.password === '' && value.hash === '',
+      ),
+    ).describe('The https:// address that gets a GET after each run; {part} in it is the number of the part.'),
+    failPath: z
+      .boolean({ error: 'expected true or false' })
+      .default(false)
+      .describe('Whether a run that has failed asks the address with /fail at its end; otherwise it asks nothing.'),
+  },
+  'expected a map with the key url',
+);
+
+/** The text of a fault of a value that is neither a map nor a list; of these, what is wrong in them says more. */
+export const PULSE_EXPECTED = 'expected a map with the key url, or a list of such maps';
+
+export const pulse = z
+  .union([one, list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` })], {
+    error: PULSE_EXPECTED,
+  })
+  .describe('Who is told, elsewhere, that a run has done what it should: whoever misses that notices that it did not.');
+
+export type PulseInput = Parsed<typeof pulse>;
