@@ -34,11 +34,12 @@ function addReceiverNotes(notes: Annotations, config: Config, deployment: Deploy
       `the config names neither alerts.subscriptions nor alerts.slack: ${nobody}, except those who subscribe to the topic in another way`,
     );
   }
-  if (deployment.network !== null && config.receivers.length > 0) {
-    const ids = config.receivers.map(({ id }) => id).join(', ');
+  const outside = [...config.receivers, ...config.pulses];
+  if (deployment.network !== null && outside.length > 0) {
+    const ids = outside.map(({ id }) => id).join(', ');
     notes.addInfoV2(
       'statuswatch:receivers-in-a-network',
-      `the config names a network, so the receivers ${ids} are notified through it: it needs a way to their addresses, such as a NAT gateway; a VPC endpoint gives a way to SNS alone`,
+      `the config names a network, so the receivers and pulses ${ids} are reached through it: it needs a way to their addresses, such as a NAT gateway; a VPC endpoint gives a way to SNS alone`,
     );
   }
 }

@@ -78,7 +78,7 @@ export interface Facts {
   readonly table: Fact<true>;
   /** The number of invocations that the account may run at once in this region without a reservation. */
   readonly concurrency: Fact<number>;
-  /** The topic first, then the receivers of the config. */
+  /** The topic first, then the receivers of the config, and the pulses by the names of their records. */
   readonly receivers: Fact<readonly ReceiverFact[]>;
   /** The fault of the page's token; `null` if there is none. No fact if there is no page. The token itself is not kept. */
   readonly pageToken: Fact<string | null> | null;

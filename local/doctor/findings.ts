@@ -45,7 +45,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     ...alarmFindings(facts, inForce, now),
     policyFinding(facts),
     slackFinding(facts, inForce),
-    ...receiverFindings(facts, inForce.config.name, now),
+    ...receiverFindings(facts, inForce, now),
     ...secretFindings(facts),
     ...pageFindings(facts, inForce),
     ...publicPageFindings(facts, inForce),

@@ -2,6 +2,7 @@
 
 import type { Config } from '../../lambda/core/config/config';
 import { tokenFault } from '../../lambda/core/config/page-token';
+import { pulseNames } from '../../lambda/core/config/pulse';
 import { secretIds, valueIn } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
@@ -48,7 +49,11 @@ export async function gatherFacts(
         ? null
         : ask('chatbot:DescribeSlackChannelConfigurations', () => apis.listSlackChannels()),
       table ? ask('dynamodb:GetItem', () => apis.readTable(table, name)) : UNASKED,
-      table ? ask('dynamodb:BatchGetItem', () => apis.readReceivers(table, name, { ...idsIn(config), now })) : UNASKED,
+      table
+        ? ask('dynamodb:BatchGetItem', () =>
+            apis.readReceivers(table, name, { ...idsIn(config, shardCount(config, deployment)), now }),
+          )
+        : UNASKED,
       Promise.all(
         [
           ...new Set([
@@ -112,8 +117,12 @@ function faultOfToken(text: string, reference: Parameters<typeof valueIn>[1]): s
   }
 }
 
-function idsIn({ services, receivers }: Config) {
-  return { services: services.map(({ id }) => id), receivers: [TOPIC, ...receivers.map(({ id }) => id)] };
+function idsIn({ services, receivers, pulses }: Config, parts: number) {
+  const ofPulses = pulseNames(pulses, parts).map(({ record }) => record);
+  return {
+    services: services.map(({ id }) => id),
+    receivers: [TOPIC, ...receivers.map(({ id }) => id), ...ofPulses],
+  };
 }
 
 /** Asks the function only if the configs differ: an earlier version would take the question for a run. */

@@ -1,15 +1,36 @@
-/** The doctor's findings about the receivers of the config, the topic, and the secrets that the checker needs. */
+/** The doctor's findings about the receivers and pulses of the config, the topic, and the secrets that the checker needs. */
 
+import { type PulseName, pulseNames } from '../../lambda/core/config/pulse';
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
+import { shardCount } from '../../lambda/core/invoke/invocation';
 import { describeDuration } from '../../lambda/core/words/duration';
-import type { Facts } from './facts';
+import type { DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok } from './finding';
 import type { ReceiverFact } from './receiver-facts';
 
 /** At least one finding. Receivers that refuse alerts are named with their answer. `now` in milliseconds since 1970. */
-export function receiverFindings({ receivers }: Facts, deployment: string, now: number): readonly Finding[] {
+export function receiverFindings(
+  { receivers }: Facts,
+  { config, deployment }: DeployedConfig,
+  now: number,
+): readonly Finding[] {
   if (receivers.kind !== 'known') return [found('receivers', receivers, () => ok('receivers', ''))];
-  return receivers.value.map((receiver) => receiverFinding(receiver, deployment, now));
+  const pulses = pulseNames(config.pulses, shardCount(config, deployment));
+  return receivers.value.map((receiver) => {
+    const pulse = pulses.find(({ record }) => record === receiver.id);
+    return pulse === undefined ? receiverFinding(receiver, config.name, now) : pulseFinding(pulse, receiver, now);
+  });
+}
+
+/** Its address is a secret, which nobody asks for: of a pulse that is delivered nothing is kept. */
+function pulseFinding({ id }: PulseName, { refusal }: ReceiverFact, now: number): Finding {
+  if (refusal === null) return ok('pulse', `${id}: nothing is kept of a pulse that was not delivered`);
+  const { since, message } = refusal;
+  return bad(
+    'pulse',
+    `${id} was not delivered since ${minuteOf(since)} (${describeDuration(now - since)}): ${message}`,
+    'Is its address still the right one, and can the checker reach it?',
+  );
 }
 
 function receiverFinding({ id, refusal, pendingAlerts, last }: ReceiverFact, deployment: string, now: number): Finding {

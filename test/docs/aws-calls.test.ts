@@ -21,6 +21,7 @@ const rowsOf = (file: string) =>
 const KEYS = [
   'alerts: { subscriptions: [{ email: oncall@statuswatch.internal }], slack: { workspaceId: T0123ABCD, channelId: C0123ABCD } }',
   'headers: { X-Key: { secret: status-token } }',
+  'pulse: { url: { secret: status-token } }',
   'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }',
 ].join('\n');
 

@@ -26,6 +26,8 @@ const MB_A_GB = 1_024;
 export const ASSUMED = {
   /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing service is asked three times. */
   runSeconds: 0.5,
+  /** How long a run waits for the answers to its pulses, which are sent all at once. */
+  pulseSeconds: 0.3,
   alerts: 100,
   logBytes: 900,
   /**
@@ -74,6 +76,7 @@ const ROWS: readonly ((deployed: Deployed) => Usage | null)[] = [
   logsRow,
   alertsRow,
   secretsRow,
+  pulseRow,
   publicPageRow,
   endpointsRow,
 ];
@@ -273,6 +276,21 @@ function secretsRow(deployed: Deployed): Usage | null {
     name: 'secrets',
     detail: `${size} in Secrets Manager, each read every five minutes`,
     quantities: { secret: size, secretCall: (size * MONTH_MS) / SECRET_KEPT_MS },
+  };
+}
+
+function pulseRow({ config, deployment, invocations }: Deployed): Usage | null {
+  const { length } = config.pulses;
+  if (length === 0) return null;
+  const memoryMb = checkerMemoryMb(config, deployment);
+  const { pulseSeconds: seconds, checkBytes } = ASSUMED;
+  return {
+    name: 'pulse',
+    detail: `${length} in each invocation, which lasts ${seconds} s longer with ${memoryMb} MB`,
+    quantities: {
+      lambdaDuration: (invocations * seconds * memoryMb) / MB_A_GB,
+      dataOut: (invocations * length * checkBytes.tls) / GB,
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { memoryOutputs } from '../../support/core/memory-outputs';
 import { refusing } from '../../support/core/memory-receivers';
 import { NOW } from '../../support/core/observations';
 import { MINUTE_MS } from '../../support/core/story';
-import { factsOf, known } from './facts';
+import { factsOf, known, localOf } from './facts';
 
 const REFUSAL = refusing({
   since: NOW + MINUTE_MS,
@@ -51,9 +51,9 @@ it('knows what each was sent last, what it is owed, and since when it refuses', 
   ]);
 });
 
-function linesOf(more: Partial<Facts>): readonly string[] {
+function linesOf(more: Partial<Facts>, lines = ''): readonly string[] {
   const facts = factsOf(more);
-  const findings = [...receiverFindings(facts, 'shop', AT), ...secretFindings(facts)];
+  const findings = [...receiverFindings(facts, localOf(lines), AT), ...secretFindings(facts)];
   return findings.map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
 }
 
@@ -68,6 +68,22 @@ it('says of each when it was notified of what, since when it refuses and what it
     'ok receiver: sns: last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
     'bad receiver: pager has not taken its alerts since 2026-03-01 12:01 UTC (1 h 30 min): refused with 401: no; last notified at 2026-03-01 12:00 UTC: b is unhealthy: db down',
     'ok receiver: phone: nothing is kept that was sent to it ("statuswatch drill --deployed shop" tries it); 2 alerts wait for the next run',
+  ]);
+});
+
+it('names each pulse, and since when it was not delivered, without its address', () => {
+  const receivers = known([
+    { id: '@outside', refusal: null, pendingAlerts: 0, last: null },
+    {
+      id: '@kuma',
+      refusal: { ...REFUSAL, receiver: '@kuma', message: 'refused with 404' },
+      pendingAlerts: 0,
+      last: null,
+    },
+  ]);
+  expect(linesOf({ receivers }, 'pulse: [{ url: { secret: a } }, { id: kuma, url: { secret: b } }]')).toEqual([
+    'ok pulse: outside: nothing is kept of a pulse that was not delivered',
+    'bad pulse: kuma was not delivered since 2026-03-01 12:01 UTC (1 h 30 min): refused with 404',
   ]);
 });
 

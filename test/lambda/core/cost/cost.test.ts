@@ -180,6 +180,8 @@ it.each([
   ['the memory of the config', 'memory: 2048', 'runs', 'lambdaDuration', 43_800 * 0.5 * 2 * 0.0000133334],
   ['shards', 'servicesPerInvocation: 10', 'runs', 'schedulerInvocation', 43_800 * 3e-6],
   ['a secret', 'headers: { X-Key: { secret: keys, key: a } }', 'secrets', 'secret', 0.4],
+  ['the secret of a pulse', 'pulse: { url: { secret: keys } }', 'secrets', 'secret', 0.4],
+  ['a pulse', 'pulse: { url: { secret: keys } }', 'pulse', 'lambdaDuration', 43_800 * 0.3 * 0.0000133334],
   [
     'two keys of one secret',
     'headers: { X: { secret: keys, key: a }, Y: { secret: keys, key: b } }',
