@@ -1,11 +1,10 @@
-/** Signs the requests of services with `auth.sigv4`. Source: IAM user guide, "AWS Signature Version 4 for API requests". */
+/** Signs the requests of services and receivers with `auth.sigv4`. Source: IAM user guide, "AWS Signature Version 4 for API requests". */
 
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import type { SigV4Auth } from '../../core/config/auth';
-import type { Service } from '../../core/config/config';
-import type { Credentials, OneAuthorizer } from '../../core/probe/authorization';
+import type { AskedWithAuth, Credentials, OneAuthorizer } from '../../core/probe/authorization';
 import type { Clock } from '../../core/words/clock';
 import { awsClientConfig, type Environment } from './aws-client';
 
@@ -23,9 +22,9 @@ export function createSigner(
   clock: Pick<Clock, 'now'>,
 ): OneAuthorizer {
   return {
-    authorize: async ({ statusUrl, auth }: Service) => {
+    authorize: async (asked) => {
       const identity = await credentials();
-      return sign(new URL(statusUrl), auth as SigV4Auth, identity, new Date(clock.now()));
+      return sign(asked, identity, new Date(clock.now()));
     },
   };
 }
@@ -44,11 +43,12 @@ export function roleCredentials(environment: Environment): () => Promise<AwsCred
  * write it, a `+` may mean a blank.
  */
 async function sign(
-  url: URL,
-  { service, region }: SigV4Auth,
+  { statusUrl, auth, post }: AskedWithAuth,
   identity: AwsCredentialIdentity,
   at: Date,
 ): Promise<Credentials> {
+  const url = new URL(statusUrl);
+  const { service, region } = auth as SigV4Auth;
   const signer = new SignatureV4({
     service,
     region,
@@ -59,12 +59,13 @@ async function sign(
   });
   const pairs = [...url.searchParams];
   const request = {
-    method: 'GET',
+    method: post === undefined ? 'GET' : 'POST',
     protocol: url.protocol,
     hostname: url.hostname,
     path: url.pathname,
     query: valuesByName(pairs),
     headers: { host: url.host, ...UNSIGNED_BODY[service] },
+    ...(post !== undefined && { body: post }),
   };
   const { headers } = await signer.sign(request, { signingDate: at });
   const { host: _, ...added } = headers;

@@ -1,7 +1,6 @@
 /** The authorizations of services: each kind is loaded once a service needs it, so that others cost no start of a process. */
 
-import type { Service } from '../config/config';
-import { type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
+import { type AskedWithAuth, type Authorizer, NOTHING_NEEDED, type OneAuthorizer } from '../probe/authorization';
 import type { TokenPorts } from './ask-token';
 
 export interface AuthorizerPorts extends TokenPorts {
@@ -19,7 +18,7 @@ export function createAuthorizer(ports: AuthorizerPorts): Authorizer {
     loadedTokens = createOAuth2(ports);
     return loadedTokens;
   };
-  const authorizerOf = async ({ auth }: Service): Promise<OneAuthorizer | null> => {
+  const authorizerOf = async ({ auth }: Pick<AskedWithAuth, 'auth'>): Promise<OneAuthorizer | null> => {
     switch (auth?.kind) {
       case 'oauth2':
         tokens ??= loadTokens();

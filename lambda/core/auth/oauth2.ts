@@ -1,8 +1,7 @@
 /** What a service with `auth.oauth2` is sent: the token of its client, or the verdict that there is none. */
 
 import type { OAuth2Auth } from '../config/auth';
-import type { Service } from '../config/config';
-import type { OneAuthorizer } from '../probe/authorization';
+import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
 import type { TokenPorts } from './ask-token';
@@ -44,7 +43,7 @@ export function createOAuth2(ports: TokenPorts): Required<OneAuthorizer> {
   };
 }
 
-function clientOf({ auth, tls }: Service): TokenClient {
+function clientOf({ auth, tls }: AskedWithAuth): TokenClient {
   const { tokenUrl, clientId, clientSecret, scope, audience } = auth as OAuth2Auth;
   return {
     tokenUrl,
@@ -59,7 +58,7 @@ function clientOf({ auth, tls }: Service): TokenClient {
 /** The address is that of the token server: services that fail with it share it. */
 function failureOf(
   { asked }: Extract<TokenResult, { kind: 'none' }>,
-  { timeoutMs }: Service,
+  { timeoutMs }: AskedWithAuth,
   { tokenUrl }: TokenClient,
   tokenMs: number,
 ): NetworkFailure {

@@ -1,4 +1,4 @@
-/** What lets the request of a service in besides its own headers: a token, or a signature. */
+/** What lets the request of a service, or of a receiver, in besides its own headers: a token, or a signature. */
 
 import type { Service } from '../config/config';
 import type { NetworkFailure } from './observation';
@@ -20,21 +20,29 @@ export interface Credentials {
 /** For a service that is let in by its own headers. */
 export const NOTHING_NEEDED: Authorization = { kind: 'credentials', headers: {}, secrets: [] };
 
+/** Whoever is sent requests with `auth`: a service, or a receiver. */
+export interface AskedWithAuth extends Pick<Service, 'id' | 'auth' | 'tls' | 'timeoutMs'> {
+  /** The address of the request. */
+  readonly statusUrl: string;
+  /** The body of a POST; missing for a GET. */
+  readonly post?: string;
+}
+
 export interface Authorizer {
   /** Loads what the services need, before their requests are timed: loading takes longer than most answers. Never rejects. */
-  load(services: readonly Service[]): Promise<void>;
+  load(services: readonly Pick<AskedWithAuth, 'auth'>[]): Promise<void>;
   /**
    * The authorization of the next request of a service with `auth`. Takes no longer than the service's own time limit. Rejects if the
    * checker itself is the reason why there is none.
    */
-  authorize(service: Service, signal?: AbortSignal): Promise<Authorization>;
+  authorize(service: AskedWithAuth, signal?: AbortSignal): Promise<Authorization>;
   /**
    * Drops the token that a service was last sent, because the service has refused it. Returns whether another may help: not if the service
    * has refused a new one within the last minutes.
    */
-  dropToken(service: Service): boolean;
+  dropToken(service: Pick<AskedWithAuth, 'id'>): boolean;
   /** Notes that a service has taken the token that it was last sent: should it refuse it later, another may help at once. */
-  noteTaken(service: Service): void;
+  noteTaken(service: Pick<AskedWithAuth, 'id'>): void;
 }
 
 /** What authorizes the services of one kind of `auth`. */

@@ -65,7 +65,7 @@ export function connectionsFor(service: Service): readonly Connection[] {
 }
 
 /** Whether the request of a service needs what its config alone doesn't have. */
-export function needsAuthorizer({ auth }: Service): boolean {
+export function needsAuthorizer({ auth }: Pick<Service, 'auth'>): boolean {
   return auth?.kind === 'oauth2' || auth?.kind === 'sigv4';
 }
 
@@ -96,7 +96,7 @@ export function probeRequestFor(service: Service, credentials: Partial<Credentia
 }
 
 /** The header `Authorization` for which the config has all that is needed; `null` if there is none. Throws for an unread secret. */
-function ownAuthorization(auth: Auth | null): string | null {
+export function ownAuthorization(auth: Auth | null): string | null {
   switch (auth?.kind) {
     case 'basic':
       return basicCredentials(
