@@ -57,7 +57,15 @@ const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table);
 // Only buttons need these records.
 const records = slack && createNotificationRecords(table);
-const others = openReceivers(config.receivers, readSecret, systemClock);
+const authorizer = createAuthorizer({
+  probe: httpProbe,
+  clock: systemClock,
+  loadSigner: async () => {
+    const { createSigner, roleCredentials } = await import('./adapters/aws/sign-request');
+    return createSigner(roleCredentials(process.env), systemClock);
+  },
+});
+const others = openReceivers(config, readSecret, systemClock, { authorizer });
 const pulses = pulseNames(config.pulses, deployment === null ? 1 : shardCount({ services: ids }, deployment));
 // With the topic alone, and without a pulse, there is nothing of which it could be notified.
 const hasNotices = others.length > 0 || pulses.length > 0;
@@ -94,14 +102,6 @@ const outputs = {
 const planned = plannerOf(config, nextStart);
 // The first time zone of a process takes Intl 80 ms: load it before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
-const authorizer = createAuthorizer({
-  probe: httpProbe,
-  clock: systemClock,
-  loadSigner: async () => {
-    const { createSigner, roleCredentials } = await import('./adapters/aws/sign-request');
-    return createSigner(roleCredentials(process.env), systemClock);
-  },
-});
 const requests = {
   clock: systemClock,
   silences,

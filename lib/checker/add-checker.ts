@@ -59,7 +59,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     logGroup,
     key,
     secrets: secretIds(config),
-    signed: signedArns(scope, config.services),
+    signed: signedArns(scope, config),
     inVpc: network !== null,
     pageFilesArn: page?.filesArn ?? null,
   });

@@ -1,31 +1,36 @@
-/** What the checker may ask with signatures of its role: the services of the config with `auth.sigv4`, each by its ARN. */
+/** What the checker may do with signatures of its role: ask the services of the config with `auth.sigv4`, each by its ARN, and notify its Alertmanagers. */
 
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Service } from '../../lambda/core/config/config';
-import { SIGNED_SERVICES, type SignedResource, signedResource } from '../../lambda/core/config/signed-services';
+import type { Config } from '../../lambda/core/config/config';
+import {
+  SIGNED_RECEIVERS,
+  SIGNED_SERVICES,
+  type SignedResource,
+  signedResources,
+} from '../../lambda/core/config/signed-services';
 import { allow } from '../functions/function-role';
 
-/** The resources of a service of AWS that are asked, as ARNs. */
+/** The resources of a service of AWS that are asked or notified, as ARNs. */
 export interface SignedArns {
   readonly service: string;
   readonly arns: readonly string[];
 }
 
-export function signedArns(scope: Construct, services: readonly Service[]): readonly SignedArns[] {
-  const resources = services.flatMap(({ auth, statusUrl }) =>
-    auth?.kind === 'sigv4' ? (signedResource(auth, statusUrl) ?? []) : [],
-  );
-  return Object.keys(SIGNED_SERVICES).flatMap((service) => {
+const SIGNED = { ...SIGNED_SERVICES, ...SIGNED_RECEIVERS };
+
+export function signedArns(scope: Construct, config: Pick<Config, 'services' | 'receivers'>): readonly SignedArns[] {
+  const resources = signedResources(config);
+  return Object.keys(SIGNED).flatMap((service) => {
     const own = resources.filter((resource) => resource.service === service);
     return own.length === 0 ? [] : [{ service, arns: [...new Set(own.map((resource) => arnOf(scope, resource)))] }];
   });
 }
 
-function arnOf(scope: Construct, { arn, api, below }: SignedResource): string {
-  if (api === null) return `${arn}${below}`;
-  return Stack.of(scope).formatArn({ service: 'execute-api', region: api.region, resource: `${api.id}${below}` });
+function arnOf(scope: Construct, { service, arn, own, below }: SignedResource): string {
+  if (own === null) return `${arn}${below}`;
+  return Stack.of(scope).formatArn({ service, region: own.region, resource: `${own.resource}${below}` });
 }
 
 export function signedStatements(signed: readonly SignedArns[]): PolicyStatement[] {
@@ -51,7 +56,7 @@ function urlStatements(arns: readonly string[]): PolicyStatement[] {
 }
 
 function actionsOf(service: string): readonly string[] {
-  return SIGNED_SERVICES[service]?.actions ?? [];
+  return SIGNED[service]?.actions ?? [];
 }
 
 /** Source: IAM user guide, "IAM JSON policy elements: Sid": letters and digits alone. */

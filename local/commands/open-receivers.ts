@@ -6,10 +6,11 @@ import type { Config } from '../../lambda/core/config/config';
 import type { ReadSecret } from '../../lambda/core/config/secrets';
 import type { Beat } from '../../lambda/core/deliver/pulses';
 import type { Receiver } from '../../lambda/core/deliver/receiver';
+import { laptopAuthorizer } from './laptop-authorizer';
 
 /** The config must have been read for notifying, so that its secrets are already filled in. */
-export function openReceivers({ receivers }: Config): readonly Receiver[] {
-  return openAll(receivers, noSecret, systemClock, { allowLoopback: true });
+export function openReceivers(config: Config): readonly Receiver[] {
+  return openAll(config, noSecret, systemClock, { allowLoopback: true, authorizer: laptopAuthorizer() });
 }
 
 /** The same for its pulses; `null` if there are none. */

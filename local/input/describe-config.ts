@@ -31,7 +31,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     memory: memoryMb,
     ...deployed,
     deploy: { account, region, table, protect },
-    alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: receivers.map(describeReceiver) },
+    alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack, receivers: describeReceivers(receivers) },
     maintenance: maintenance.map(describeMaintenance),
     pulse: pulses.map(describePulse),
     statusPage: config.statusPage && describeStatusPage(config.statusPage, place),
@@ -45,7 +45,22 @@ export function describeConfig(config: Config, deployment: Deployment): string {
   return document.toString({ lineWidth: 0 });
 }
 
-function describeReceiver({ id, kind, settings, afterMs, ...filters }: ReceiverConfig): object {
+/** The instances of an Alertmanager stand together, as its entry. */
+function describeReceivers(receivers: readonly ReceiverConfig[]): readonly object[] {
+  return receivers.flatMap((receiver, at) => {
+    const { instance, settings } = receiver;
+    if (instance === undefined) return [describeReceiver(receiver)];
+    if (instance.nth > 1) return [];
+    const end = receivers.findIndex((other, place) => place > at && (other.instance?.nth ?? 1) === 1);
+    const others = receivers.slice(at + 1, end === -1 ? undefined : end);
+    const urls = [settings, ...others.map((other) => other.settings)].map(({ url }) => url && describeCredential(url));
+    const { auth, headers } = instance;
+    const values = { urls, auth: auth && describeAuth(auth), headers: describeValues(headers) };
+    return [{ ...describeReceiver(receiver), alertmanager: values }];
+  });
+}
+
+function describeReceiver({ id, kind, settings, afterMs, instance, ...filters }: ReceiverConfig): object {
   // PagerDuty's address follows from its region, which the form knows.
   const { url, ...others } = settings;
   const isEu = kind === 'pagerduty' && url !== undefined;

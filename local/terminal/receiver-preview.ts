@@ -13,18 +13,27 @@ const SETTINGS = {
   topic: 'your-topic',
 };
 
+/** What is open counts as open for so long, in milliseconds, if runs begin every minute. */
+const VALID_MS = 4 * 60_000;
+
 /** The posted body, or a list of bodies if each alert has its own. */
 export function sentTo(kind: ReceiverKind): (notification: Notification) => unknown {
   return (notification) => {
-    const [first, ...others] = bodiesOf(kind, notification);
+    const [first, ...others] = postedOf(kind, notification);
     return others.length === 0 ? first : [first, ...others];
   };
 }
 
-function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
+function postedOf(kind: ReceiverKind, notification: Notification): readonly unknown[] {
   const form = RECEIVER_FORMS[kind];
   const each = form.sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
-  return each.map((sent) => jsonObjectOf(parseText(form.requestOf(sent, SETTINGS, 0).body)));
+  const validUntil = Date.parse(notification.alerts[0].at) + VALID_MS;
+  return each.map((sent) => parseText(form.requestOf(sent, SETTINGS, validUntil).body));
+}
+
+/** What is posted, entry by entry if it is a list. */
+function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
+  return postedOf(kind, notification).flat().map(jsonObjectOf);
 }
 
 interface ReceiverText {
@@ -38,6 +47,7 @@ export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
   slack: { title: 'Slack, by an incoming webhook', text: textOf('slack', slackText) },
   teams: { title: 'Microsoft Teams, by a webhook of Workflows', text: textOf('teams', teamsText) },
   ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
+  alertmanager: { title: 'Alertmanager', text: textOf('alertmanager', alertmanagerText) },
 };
 
 /** The text of the first body, with the number of similar bodies. */
@@ -91,6 +101,21 @@ function teamsText({ attachments }: JsonObject): string {
 function ntfyText({ title, message, tags, priority, actions }: JsonObject): string {
   const buttons = objectsOf(actions).map(({ label, url }) => `[${label}] ${url}`);
   return [`${title}`, '', `${message}`, '', ...buttons, `priority ${priority}, tag ${tags}`].join('\n');
+}
+
+function alertmanagerText({ labels, annotations, startsAt, endsAt }: JsonObject): string {
+  const { summary, description, ...notes } = jsonObjectOf(annotations);
+  const names = Object.entries(jsonObjectOf(labels)).map(([name, value]) => `${name}="${value}"`);
+  return [
+    `${summary}`,
+    '',
+    `${description}`,
+    '',
+    ...Object.entries(notes).map(([name, text]) => `${name}: ${text}`),
+    '',
+    `{${names.join(', ')}}`,
+    `from ${startsAt} to ${endsAt}`,
+  ].join('\n');
 }
 
 function objectsOf(raw: unknown): readonly JsonObject[] {

@@ -2,14 +2,19 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { reachOf } from '../../core/config/addresses';
-import type { ReceiverConfig } from '../../core/config/receivers';
+import type { AlertmanagerInstance, ReceiverConfig } from '../../core/config/receivers';
 import type { SecretValue } from '../../core/config/secret-value';
-import { type ReadSecret, readEachOnce, unreadable, valueIn } from '../../core/config/secrets';
+import { type ReadSecret, readEachOnce, revealed, unreadable, valueIn } from '../../core/config/secrets';
+import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/config/service-values';
 import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver, ReceiverFilter } from '../../core/deliver/receiver';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import type { AskedWithAuth, Authorizer, Credentials } from '../../core/probe/authorization';
+import { failureText } from '../../core/probe/classify';
 import { secretCleaner } from '../../core/probe/hide-secrets';
+import { needsAuthorizer, ownAuthorization } from '../../core/probe/probe-request';
+import { revealedValue } from '../../core/probe/revealed-value';
 import type { Clock } from '../../core/words/clock';
 import { EVENTS } from '../../core/words/codes';
 import { isSuccess } from '../../core/words/http-status';
@@ -30,7 +35,19 @@ export interface PostReceiverOptions {
   readonly allowLoopback?: boolean;
   /** The limit of one notification and of reading its secrets together, in milliseconds; five seconds unless it is given. */
   readonly timeoutMs?: number;
+  /** How often runs begin, in milliseconds; every minute unless it is given. */
+  readonly intervalMs?: number;
+  /** For receivers that need a token or a signature; without it they can't be notified. */
+  readonly authorizer?: Authorizer;
 }
+
+const MINUTE_MS = 60_000;
+/**
+ * For how many runs what is open counts as open, unless it is sent again: so that no run that is late or missed ends it. Source: Prometheus,
+ * rules/alerting.go, `sendAlerts`: "delta := max(interval, resendDelay)", "alert.ValidUntil = ts.Add(4 * delta)"; its flag
+ * `--rules.alert.resend-delay` is a minute by default.
+ */
+const VALID_RUNS = 4;
 
 /**
  * Sends each notification once, in the form of `form`: a failed notification is sent again by the next run. Its errors are those that a
@@ -42,34 +59,111 @@ export function createReceiver(
   form: ReceiverForm,
   readSecret: ReadSecret,
   clock: Pick<Clock, 'now' | 'elapsed'>,
-  { allowLoopback = false, timeoutMs = TIMEOUT_MS }: PostReceiverOptions = {},
+  options: PostReceiverOptions = {},
 ): Receiver {
+  const { allowLoopback = false, timeoutMs = TIMEOUT_MS, intervalMs = MINUTE_MS, authorizer } = options;
   let isRefused = false;
-  const sendAs = async (requestOf: (settings: ReceiverSettings, now: number) => PostRequest) => {
+  const sendAs = async (requestsOf: (settings: ReceiverSettings, validUntil: number) => readonly PostRequest[]) => {
     const begunAt = clock.elapsed();
-    const settings = await readSettings(config.settings, readSecret, isRefused);
+    // The time to read the secrets counts too: a run ends in time.
+    const leftMs = () => Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
+    const readOnce = readEachOnce(readSecret, isRefused);
+    const settings = await readSettings(config.settings, readOnce);
+    const instance = config.instance && (await readInstance(config.instance, readOnce));
     const wrong = wrongIn(settings);
     // The settings may have been corrected in the meantime.
     isRefused = wrong.length > 0;
     if (isRefused) throw new Error(wrong.join('; '));
-    const now = clock.now();
-    const request = requestOf(settings, now);
-    const url = addressOf(request.url, allowLoopback);
-    const headers = { 'user-agent': 'statuswatch', ...request.headers, ...signatureHeaders(request, now) };
-    // The time to read the secrets counts too: a run ends in time.
-    const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
-    const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs });
-    isRefused = UNAUTHORIZED.includes(answer.status);
-    if (!isSuccess(answer.status)) throw refusalOf(answer, secretsOf(settings, request, url), clock.now());
+    const validUntil = clock.now() + VALID_RUNS * Math.max(intervalMs, MINUTE_MS);
+    for (const request of requestsOf(settings, validUntil)) {
+      const url = addressOf(request.url, allowLoopback);
+      const asked = { id: `receiver ${config.id}`, statusUrl: url.href, timeoutMs: leftMs(), post: request.body };
+      const access = instance === undefined ? NO_ACCESS : await accessOf(instance, { ...asked, tls: null }, authorizer);
+      const headers = {
+        'user-agent': 'statuswatch',
+        ...request.headers,
+        ...access.headers,
+        ...signatureHeaders(request, clock.now()),
+      };
+      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs() });
+      isRefused = UNAUTHORIZED.includes(answer.status);
+      if (isRefused) authorizer?.dropToken(asked);
+      if (isSuccess(answer.status)) continue;
+      throw refusalOf(answer, [...secretsOf(settings, request, url), ...access.secrets], clock.now());
+    }
   };
   return {
     id: config.id,
     filter: filterOf(config, form),
     fits: form.fits ?? (() => true),
     ...(form.sendsAlertsAlone && { sendsAlertsAlone: form.sendsAlertsAlone }),
-    send: (notification) => sendAs((settings, now) => form.requestOf(notification, settings, now)),
-    sendNotice: (notice) => sendAs((settings) => form.noticeOf(notice, settings)),
+    send: (notification) => sendAs((settings, validUntil) => [form.requestOf(notification, settings, validUntil)]),
+    sendNotice: (notice) => sendAs((settings, validUntil) => [form.noticeOf(notice, settings, validUntil)]),
+    ...renewalOf(form, sendAs),
   };
+}
+
+type SendAs = (requestsOf: (settings: ReceiverSettings, validUntil: number) => readonly PostRequest[]) => Promise<void>;
+
+function renewalOf({ renewalsOf }: ReceiverForm, sendAs: SendAs): Pick<Receiver, 'renew'> {
+  if (renewalsOf === undefined) return {};
+  return { renew: (alerts) => sendAs((settings, validUntil) => renewalsOf(alerts, settings, validUntil)) };
+}
+
+/** What lets a request in, and texts that must never be shown. */
+type Access = Pick<Credentials, 'headers' | 'secrets'>;
+
+const NO_ACCESS: Access = { headers: {}, secrets: [] };
+
+async function accessOf(
+  instance: AlertmanagerInstance,
+  request: Omit<AskedWithAuth, 'auth'>,
+  authorizer: Authorizer | undefined,
+): Promise<Access> {
+  const { auth } = instance;
+  const own = Object.entries(instance.headers).map(([name, value]) => [
+    name.toLowerCase(),
+    revealedValue(value, `headers.${name}`),
+  ]);
+  const authorization = ownAuthorization(auth);
+  const found = needsAuthorizer({ auth }) ? await authorized({ ...request, auth }, authorizer) : NO_ACCESS;
+  return {
+    headers: {
+      ...Object.fromEntries(own),
+      ...(authorization !== null && { authorization }),
+      ...found.headers,
+    },
+    secrets: [...secretsIn(instance), ...found.secrets],
+  };
+}
+
+async function authorized(asked: AskedWithAuth, authorizer: Authorizer | undefined): Promise<Access> {
+  if (authorizer === undefined) throw new Error(`nothing can authorize it here (auth.${asked.auth?.kind})`);
+  const authorization = await authorizer.authorize(asked);
+  if (authorization.kind === 'credentials') return authorization;
+  const { failure } = authorization;
+  throw new Error(`it is not asked: ${failureText(failure)} (${failure.detail})`);
+}
+
+/** The instance with the values of its secrets. */
+async function readInstance(
+  instance: AlertmanagerInstance,
+  readOnce: (secret: string) => Promise<string>,
+): Promise<AlertmanagerInstance> {
+  const names = sentValues(instance).flatMap(([, value]) => (value.kind === 'secret' ? [value.secret] : []));
+  const read = names.map(async (name) => [name, await readText(name, readOnce)] as const);
+  const texts = new Map(await Promise.all(read));
+  return withSentValues(instance, (value, form) =>
+    value.kind === 'secret' ? revealed(value, valueIn(texts.get(value.secret) ?? '', value, form)) : value,
+  );
+}
+
+async function readText(secret: string, readOnce: (secret: string) => Promise<string>): Promise<string> {
+  try {
+    return await readOnce(secret);
+  } catch (error) {
+    throw new Error(unreadable(secret, error));
+  }
 }
 
 function filterOf(
@@ -93,17 +187,10 @@ function filterOf(
 /** The values of settings. Rejects with an error that names the secret that can't be read. */
 export async function readSettings(
   settings: ReceiverConfig['settings'],
-  read: ReadSecret,
-  anew: boolean,
+  readOnce: (secret: string) => Promise<string>,
 ): Promise<ReceiverSettings> {
-  const readOnce = readEachOnce(read, anew);
-  const reveal = async (setting: SecretValue) => {
-    if (setting.kind !== 'secret') return setting.value;
-    const text = await readOnce(setting.secret).catch((error: unknown) => {
-      throw new Error(unreadable(setting.secret, error));
-    });
-    return valueIn(text, setting);
-  };
+  const reveal = async (setting: SecretValue) =>
+    setting.kind === 'secret' ? valueIn(await readText(setting.secret, readOnce), setting) : setting.value;
   const entries = Object.entries(settings).map(async ([name, setting]) => [name, await reveal(setting)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }

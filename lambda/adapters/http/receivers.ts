@@ -1,7 +1,7 @@
 /** The receivers and the pulses of a config. */
 
+import type { Config } from '../../core/config/config';
 import type { PulseConfig } from '../../core/config/pulse';
-import type { ReceiverConfig } from '../../core/config/receivers';
 import type { ReadSecret } from '../../core/config/secrets';
 import { type Beat, createBeat } from '../../core/deliver/pulses';
 import type { Receiver } from '../../core/deliver/receiver';
@@ -11,13 +11,13 @@ import { createReceiver, type PostReceiverOptions } from './post-receiver';
 import { createPulseSender, type PulseOptions } from './send-pulse';
 
 export function openReceivers(
-  receivers: readonly ReceiverConfig[],
+  { receivers, intervalMs }: Pick<Config, 'receivers' | 'intervalMs'>,
   readSecret: ReadSecret,
   clock: Clock,
   options: PostReceiverOptions = {},
 ): readonly Receiver[] {
   return receivers.map((receiver) =>
-    createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, options),
+    createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, { intervalMs, ...options }),
   );
 }
 

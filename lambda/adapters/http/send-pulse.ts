@@ -1,7 +1,7 @@
 /** Sends pulses: one GET each. */
 
 import { PULSE_PART } from '../../core/config/pulse';
-import type { ReadSecret } from '../../core/config/secrets';
+import { type ReadSecret, readEachOnce } from '../../core/config/secrets';
 import { PULSE_MS, type PulsedRun, type SendPulse } from '../../core/deliver/pulses';
 import type { Clock } from '../../core/words/clock';
 import { isSuccess } from '../../core/words/http-status';
@@ -26,7 +26,11 @@ export function createPulseSender(
   const refused = new Set<string>();
   return async ({ id, url: setting }, run) => {
     const begunAt = clock.elapsed();
-    const settings = await within(readSettings({ url: setting }, readSecret, refused.has(id)), timeoutMs, clock);
+    const settings = await within(
+      readSettings({ url: setting }, readEachOnce(readSecret, refused.has(id))),
+      timeoutMs,
+      clock,
+    );
     const text = pulseAddress(settings.url ?? '', run);
     const url = addressOf(text, allowLoopback);
     const leftMs = Math.max(1, timeoutMs - (clock.elapsed() - begunAt));

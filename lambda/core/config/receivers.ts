@@ -1,10 +1,19 @@
 /** Who is notified besides the topic, as the config has it. */
 
 import type { EventKind, IncidentKind, Severity } from '../words/codes';
+import type { Auth } from './auth';
 import type { SecretValue } from './secret-value';
 
-export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy'] as const;
+export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
+
+/** An instance of Alertmanager: each is a receiver of its own, so that what is sent to one, and not answered, says nothing of another. */
+export interface AlertmanagerInstance {
+  /** Which of its entry in the config, counted from 1. */
+  readonly nth: number;
+  readonly headers: Readonly<Record<string, SecretValue>>;
+  readonly auth: Auth | null;
+}
 
 export interface ReceiverConfig {
   /** Names it in states, logs and views: what it knows is kept under this name. */
@@ -12,6 +21,8 @@ export interface ReceiverConfig {
   readonly kind: ReceiverKind;
   /** The values that its form needs, by name, such as `url` or `routingKey`; a form has defaults for the others. None of it is ever shown. */
   readonly settings: Readonly<Record<string, SecretValue>>;
+  /** Missing unless it is an Alertmanager. */
+  readonly instance?: AlertmanagerInstance;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;

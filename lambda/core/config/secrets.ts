@@ -3,8 +3,9 @@
 import { isJsonObject } from '../words/json';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import type { Config, Service, ServiceList } from './config';
+import type { ReceiverConfig } from './receivers';
 import type { SecretName, SecretReference, SecretValue } from './secret-value';
-import { type ValueForm, valuesOf, withValues } from './service-values';
+import { sentValues, type ValueForm, valuesOf, withValues } from './service-values';
 
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
@@ -20,8 +21,13 @@ export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, for services, receivers and pulses, each once. */
 export function secretIds({ services, receivers, pulses }: Config): readonly string[] {
-  const ofReceivers = receivers.flatMap(({ settings }) => Object.values(settings));
+  const ofReceivers = receivers.flatMap(receiverValues);
   return idsIn([...services.flatMap(valuesOf), ...ofReceivers, ...pulses.map(({ url }) => url)]);
+}
+
+function receiverValues({ settings, instance }: ReceiverConfig): readonly SecretValue[] {
+  const sent = instance === undefined ? [] : sentValues(instance).map(([, value]) => value);
+  return [...Object.values(settings), ...sent];
 }
 
 function idsIn(values: readonly SecretValue[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** The values of a service that may be secrets: of its headers, its credentials, and its client certificate. */
+/** The values of a service, or of an Alertmanager, that may be secrets: of its headers, its credentials, and its client certificate. */
 
 import { literalSecrets } from '../words/literal-secret';
 import type { Auth, ClientCertificate } from './auth';
@@ -13,11 +13,13 @@ export type ValueForm = 'line' | 'text' | 'lines';
 
 type Change = (value: SecretValue, form: ValueForm) => SecretValue;
 
-/** The parts of a service that have such values. */
+/** The parts that have such values. */
 type Valued = Pick<Service, 'headers' | 'auth' | 'tls'>;
+/** The same of what every request has. */
+type SentValued = Pick<Service, 'headers' | 'auth'>;
 
 /** The values that are sent to a service or its token server, by their names: those of headers, and of credentials. */
-export function sentValues({ headers, auth }: Valued): readonly (readonly [name: string, value: SecretValue])[] {
+export function sentValues({ headers, auth }: SentValued): readonly (readonly [name: string, value: SecretValue])[] {
   return [...Object.entries(headers), ...credentialsIn(auth)];
 }
 
@@ -25,7 +27,7 @@ export function sentValues({ headers, auth }: Valued): readonly (readonly [name:
  * The values that must never be shown, should a service repeat them: what its headers and credentials took from outside the file, and parts
  * of them that look like a secret.
  */
-export function secretsOf(service: Service): readonly string[] {
+export function secretsOf(service: SentValued): readonly string[] {
   return sentValues(service).flatMap(([name, value]) => {
     if (value.kind === 'literal') return literalSecrets(name, value.value);
     return value.kind === 'hidden' ? value.secrets : [];
@@ -41,13 +43,21 @@ export function valuesOf(service: Valued): readonly SecretValue[] {
 
 /** The service with other values. */
 export function withValues<Holder extends Valued>(service: Holder, change: Change): Holder {
-  const { headers, auth, tls } = service;
+  const { tls } = service;
+  return {
+    ...withSentValues(service, change),
+    tls: tls && { ...tls, client: tls.client && changeClient(tls.client, change) },
+  };
+}
+
+/** The same for those that are sent. */
+export function withSentValues<Holder extends SentValued>(holder: Holder, change: Change): Holder {
+  const { headers, auth } = holder;
   const changed = Object.entries(headers).map(([name, value]) => [name, change(value, 'line')] as const);
   return {
-    ...service,
+    ...holder,
     headers: Object.fromEntries(changed),
     auth: auth && changeAuth(auth, (value) => change(value, auth.kind === 'bearer' ? 'line' : 'text')),
-    tls: tls && { ...tls, client: tls.client && changeClient(tls.client, change) },
   };
 }
 

@@ -2,17 +2,28 @@
 
 import { withoutQuery } from '../words/shown-value';
 import type { Config, Service } from './config';
+import type { ReceiverConfig } from './receivers';
 import type { SecretValue } from './secret-value';
-import { withValues } from './service-values';
+import { withSentValues, withValues } from './service-values';
 
 /** The text in place of a value that is not shown. */
 export const HIDDEN = '(hidden)';
 
 /** A value that stands in the file might be a secret too, so only references to secrets are left as they are. */
 export function shownConfig(config: Config): Config {
-  const receivers = config.receivers.map((receiver) => ({ ...receiver, settings: shownValues(receiver.settings) }));
   const pulses = config.pulses.map((pulse) => ({ ...pulse, url: shownValue(pulse.url) }));
-  return { ...config, services: config.services.map(shownService), receivers, pulses };
+  return {
+    ...config,
+    services: config.services.map(shownService),
+    receivers: config.receivers.map(shownReceiver),
+    pulses,
+  };
+}
+
+function shownReceiver(receiver: ReceiverConfig): ReceiverConfig {
+  const { settings, instance } = receiver;
+  const shown = { ...receiver, settings: shownValues(settings) };
+  return instance === undefined ? shown : { ...shown, instance: withSentValues(instance, shownValue) };
 }
 
 function shownService(service: Service): Service {

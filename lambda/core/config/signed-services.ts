@@ -1,6 +1,7 @@
-/** What a signature by the checker's role has to be allowed to do: for each service of AWS that can be asked so, its actions and its resource. */
+/** What a signature by the checker's role has to be allowed to do: for each service of AWS that can be asked or notified so, its actions and its resource. */
 
-import type { SigV4Auth } from './auth';
+import type { Auth, SigV4Auth } from './auth';
+import type { Config } from './config';
 
 interface SignedService {
   readonly actions: readonly string[];
@@ -47,36 +48,80 @@ export const SIGNED_SERVICES: Readonly<Record<string, SignedService>> = {
   },
 };
 
-/** What the checker's role is allowed for a service that is asked with signatures. */
+/**
+ * The same of what Alertmanagers are sent. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed
+ * Service for Prometheus".
+ */
+export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
+  aps: {
+    actions: ['aps:CreateAlertManagerAlerts'],
+    arn: arnOf('aps', 'workspace/ws-[0-9a-f-]+'),
+    what: 'the workspace: arn:aws:aps:REGION:ACCOUNT:workspace/ws-ID',
+    below: '',
+  },
+};
+
+/** What the checker's role is allowed for what is asked or notified with signatures. */
 export interface SignedResource {
   readonly service: string;
-  /** The whole ARN; `null` if it is an API of the deployment's own account. */
+  /** The whole ARN; `null` if it is of the deployment's own account. */
   readonly arn: string | null;
-  /** The region and the id of that API. */
-  readonly api: { readonly region: string; readonly id: string } | null;
+  /** What that ARN has besides the account. */
+  readonly own: { readonly region: string; readonly resource: string } | null;
   readonly below: string;
 }
 
-/** `null` if the service is not known, or if its ARN does not follow from the address and is not given. */
+/** `null` if the service is not in `known`, or if its ARN does not follow from the address and is not given. */
 export function signedResource(
   { service, resource }: Pick<SigV4Auth, 'service' | 'resource'>,
   address: string,
+  known: typeof SIGNED_SERVICES,
 ): SignedResource | null {
-  const known = Object.hasOwn(SIGNED_SERVICES, service) ? SIGNED_SERVICES[service] : undefined;
-  if (!known) return null;
-  const { below } = known;
-  if (resource !== null) return { service, arn: resource, api: null, below };
-  const api = service === 'execute-api' ? apiAt(address) : null;
-  return api && { service, arn: null, api, below };
+  const signed = Object.hasOwn(known, service) ? known[service] : undefined;
+  if (!signed) return null;
+  const { below } = signed;
+  if (resource !== null) return { service, arn: resource, own: null, below };
+  const own = ownAt(service, address);
+  return own && { service, arn: null, own, below };
+}
+
+/** All that a deployment asks and notifies with signatures, as often as it stands in the config. */
+export function signedResources({ services, receivers }: Pick<Config, 'services' | 'receivers'>): SignedResource[] {
+  const resourceOf = (auth: Auth | null, address: string, known: typeof SIGNED_SERVICES) =>
+    auth?.kind === 'sigv4' ? (signedResource(auth, address, known) ?? []) : [];
+  return [
+    ...services.flatMap(({ auth, statusUrl }) => resourceOf(auth, statusUrl, SIGNED_SERVICES)),
+    ...receivers.flatMap(({ settings: { url }, instance }) =>
+      resourceOf(instance?.auth ?? null, url?.kind === 'literal' ? url.value : '', SIGNED_RECEIVERS),
+    ),
+  ];
+}
+
+function ownAt(service: string, address: string): SignedResource['own'] {
+  if (!URL.canParse(address)) return null;
+  if (service === 'execute-api') return apiAt(address);
+  return service === 'aps' ? workspaceAt(address) : null;
+}
+
+/**
+ * Source: Amazon Managed Service for Prometheus user guide, "CreateAlertManagerAlerts":
+ * `/workspaces/workspaceId/alertmanager/api/v2/alerts`, at `aps-workspaces.REGION.amazonaws.com`.
+ */
+function workspaceAt(address: string): SignedResource['own'] {
+  const { hostname, pathname } = new URL(address);
+  const [, region] =
+    /^aps-workspaces(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.exec(hostname) ?? [];
+  const [, id] = /^\/workspaces\/(ws-[0-9a-f-]+)\/alertmanager\/*$/.exec(pathname) ?? [];
+  return id === undefined || region === undefined ? null : { region, resource: `workspace/${id}` };
 }
 
 /**
  * The API at its default address, also by a VPC endpoint: `a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com`. Source: Amazon API Gateway developer guide, "Invoke REST
  * APIs in API Gateway": "The base URL for REST APIs is in the following format: https://api-id.execute-api.region.amazonaws.com/stage/".
  */
-function apiAt(address: string): SignedResource['api'] {
+function apiAt(address: string): SignedResource['own'] {
   const { hostname } = new URL(address);
   const [, id, region] =
     /^([a-z0-9]+)(?:-vpce-[0-9a-f]+)?\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(hostname) ?? [];
-  return id === undefined || region === undefined ? null : { id, region };
+  return id === undefined || region === undefined ? null : { region, resource: id };
 }

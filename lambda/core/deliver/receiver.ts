@@ -2,6 +2,7 @@
 
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
+import type { StandingAlert } from '../message/standing-alert';
 import type { FilteredIncident } from '../notify/behind';
 import type { NotifyFilter } from '../notify/due';
 import type { Clock } from '../words/clock';
@@ -40,6 +41,8 @@ export interface Receiver {
   readonly failureWords?: string;
   /** Takes the alerts of the deployment itself; missing if it is notified of none. */
   readonly sendNotice?: NoticeSink;
+  /** Says anew what stands; missing unless it forgets what it is not sent again. Rejects if it is not certain that all of it was accepted. */
+  readonly renew?: (alerts: readonly StandingAlert[]) => Promise<void>;
 }
 
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */

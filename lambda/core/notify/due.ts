@@ -165,7 +165,7 @@ interface Subject {
   readonly state: NotifyState;
 }
 
-function alertAbout(
+export function alertAbout(
   event: AlertEvent,
   at: number,
   { incident, record, state }: Subject,

@@ -15,6 +15,7 @@ import { errorMessage, type RunFailure } from '../words/run-failure';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
+import { renewAlerts } from './renew-alerts';
 import type { RunContext } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
 import { resultsBy } from './time-limit';
@@ -68,6 +69,7 @@ export async function notifyReceiver(
       const answering = { receiver, run, answeredAt: run.clock.now() };
       progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
     }
+    progress = await withRenewed(progress, receiver, batch, run);
   } catch (error) {
     // Nothing should get here. If something does, what was sent before is known, and no other receiver waits.
     const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${errorMessage(error)}`;
@@ -166,6 +168,20 @@ function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>)
     broken: new Set([...progress.broken, ...broken.keys()]),
     failures: [...progress.failures, ...broken.values()],
   };
+}
+
+/** Whoever has asked for a pause, or has taken nothing of what was due, would take nothing else either. */
+async function withRenewed(
+  progress: Progress,
+  receiver: Receiver,
+  batch: BatchContext,
+  run: RunContext,
+): Promise<Progress> {
+  const hasTakenNothing = progress.fault !== null && progress.sent.length === 0;
+  if (run.signal?.aborted || hasTakenNothing || askedPause(progress, receiver, batch, run) !== null) return progress;
+  const services = [...progress.services.values()].filter(({ id }) => !progress.broken.has(id));
+  const failures = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
+  return { ...progress, failures: [...progress.failures, ...failures] };
 }
 
 /** Says how much waits, and why. */

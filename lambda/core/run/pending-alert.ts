@@ -43,7 +43,8 @@ export function pendingAlert(
   };
 }
 
-function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
+/** The document of an alert about a service. */
+export function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
   const { about, conditions, silencedAlerts } = snapshot.state;
   const { incident } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);

@@ -1,4 +1,4 @@
-/** The credentials of a service, put together from the settings of the top level and of the service: `auth` and `tls`; and their faults. */
+/** The credentials of a service, put together from the settings of the top level and of the service: `auth` and `tls`; and their faults, also of `auth` of an Alertmanager. */
 
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
@@ -8,6 +8,7 @@ import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
+import { rawAlertmanagers } from './raw-receivers';
 import { rawEntries, rawSecrets } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
@@ -31,7 +32,11 @@ export function buildAuth(
 ): Auth | null {
   const keys = own.auth ?? common.auth;
   if (keys === undefined || keys === 'none') return null;
-  const path = own.auth === undefined ? [] : ownPath;
+  return authIn(keys, own.auth === undefined ? [] : ownPath, context);
+}
+
+/** `path` is that of the map that has the key `auth`. */
+export function authIn(keys: Exclude<AuthKeys, 'none'>, path: ConfigPath, context: ValueContext): Auth | null {
   const { basic, bearer, oauth2, sigv4 } = keys;
   if (basic !== undefined) {
     const { user, password } = valuesIn(basic, [...path, 'auth', 'basic'], context);
@@ -110,7 +115,7 @@ function noneForAll(document: ConfigDocument): ConfigFault[] {
 
 /** `auth` has exactly one kind. If it has an unknown key, that may be its kind, misspelt. */
 function wrongKinds(document: ConfigDocument): ConfigFault[] {
-  return rawEntries(document).flatMap(([path, { auth }]) => {
+  return [...rawEntries(document), ...rawAlertmanagers(document)].flatMap(([path, { auth }]) => {
     if (!isJsonObject(auth)) return [];
     const keys = Object.keys(auth);
     const [first, ...others] = AUTH_KINDS.filter((kind) => keys.includes(kind));
@@ -139,12 +144,16 @@ function doubledAuthorization(document: ConfigDocument): ConfigFault[] {
       ? []
       : [[formatPath(header), { header, other: `${place}.${kind}` }] as const];
   });
+  const ofAlertmanagers = rawAlertmanagers(document).flatMap(([path, entry]) => {
+    const kind = rawAuthKind(entry.auth);
+    const header = authorizationIn(entry, path);
+    return kind === null || header === null ? [] : [{ header, other: `${formatPath([...path, 'auth'])}.${kind}` }];
+  });
   // What all services have in common is at fault once.
-  return [...new Map(found.toReversed()).values()]
-    .toReversed()
-    .map(({ header, other }) =>
-      document.keyFault(header, `is one credential too many: ${other} makes the header Authorization already`),
-    );
+  const ofServices = [...new Map(found.toReversed()).values()].toReversed();
+  return [...ofServices, ...ofAlertmanagers].map(({ header, other }) =>
+    document.keyFault(header, `is one credential too many: ${other} makes the header Authorization already`),
+  );
 }
 
 function authorizationIn({ headers }: JsonObject, path: ConfigPath): ConfigPath | null {
@@ -168,7 +177,7 @@ function plainTokenAddresses(document: ConfigDocument): ConfigFault[] {
 
 /** The addresses of token servers, with their places. */
 export function rawTokenUrls(document: ConfigDocument): readonly (readonly [path: ConfigPath, address: unknown])[] {
-  return rawEntries(document).map(([path, { auth }]) => {
+  return [...rawEntries(document), ...rawAlertmanagers(document)].map(([path, { auth }]) => {
     const { tokenUrl } = jsonObjectOf(jsonObjectOf(auth).oauth2);
     return [[...path, 'auth', 'oauth2', 'tokenUrl'], tokenUrl] as const;
   });

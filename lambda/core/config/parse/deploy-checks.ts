@@ -7,11 +7,12 @@ import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
-import { SIGNED_SERVICES, signedResource } from '../signed-services';
+import { SIGNED_RECEIVERS, SIGNED_SERVICES, signedResource, signedResources } from '../signed-services';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault, ConfigPath } from './fault';
 import type { ConfigSource } from './outside';
+import { rawAlertmanagers, rawUrls } from './raw-receivers';
 import { rawServices, rawValues } from './raw-services';
 import { receiverDeployFaults } from './receivers';
 
@@ -124,8 +125,18 @@ function unknownPermissions(document: ConfigDocument): ConfigFault[] {
     const { service, resource } = jsonObjectOf(sigv4);
     if (typeof service !== 'string' || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
     const path = [...(auth === undefined ? [] : ['services', index]), 'auth', 'sigv4'];
-    return permissionFault({ path, service, resource, baseUrl }, document);
+    return permissionFault({ path, service, resource, address: baseUrl }, SIGNED_SERVICES, document);
   });
+  faults.push(
+    ...rawAlertmanagers(document).flatMap(([entry, alertmanager]) => {
+      const { service, resource } = jsonObjectOf(jsonObjectOf(alertmanager.auth).sigv4);
+      if (typeof service !== 'string') return [];
+      const path = [...entry, 'auth', 'sigv4'];
+      return rawUrls(alertmanager).flatMap((url) =>
+        permissionFault({ path, service, resource, address: String(url) }, SIGNED_RECEIVERS, document),
+      );
+    }),
+  );
   return [...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }
 
@@ -133,21 +144,24 @@ interface RawSigned {
   readonly path: ConfigPath;
   readonly service: string;
   readonly resource: unknown;
-  readonly baseUrl: string;
+  readonly address: string;
 }
 
-function permissionFault({ path, service, resource, baseUrl }: RawSigned, document: ConfigDocument): ConfigFault[] {
-  const known = Object.hasOwn(SIGNED_SERVICES, service) ? SIGNED_SERVICES[service] : undefined;
+function permissionFault(
+  { path, service, resource, address }: RawSigned,
+  services: typeof SIGNED_SERVICES,
+  document: ConfigDocument,
+): ConfigFault[] {
+  const known = Object.hasOwn(services, service) ? services[service] : undefined;
   if (!known) {
-    const names = Object.keys(SIGNED_SERVICES).join(', ');
-    return [
-      document.fault([...path, 'service'], `expected one of ${names}: a deployment knows the permissions of no other`),
-    ];
+    const [first, ...others] = Object.keys(services);
+    const names = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
+    return [document.fault([...path, 'service'], `expected ${names}: a deployment knows the permissions of no other`)];
   }
   if (typeof resource === 'string') {
     return known.arn.test(resource) ? [] : [document.fault([...path, 'resource'], `expected the ARN of ${known.what}`)];
   }
-  if (signedResource({ service, resource: null }, baseUrl) !== null) return [];
+  if (signedResource({ service, resource: null }, address, services) !== null) return [];
   const expected = `lacks the key resource, which does not follow from the address; expected the ARN of ${known.what}`;
   return [document.keyFault(path, expected)];
 }
@@ -157,11 +171,9 @@ const MOST_OF_RESOURCES = 6_000;
 /** What an ARN that follows from an address has besides the id of its API, at most. */
 const REST_OF_ARN = 64;
 
-export function tooManySigned({ services }: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
-  const resources = services.flatMap(({ auth, statusUrl }) =>
-    auth?.kind === 'sigv4' ? (signedResource(auth, statusUrl) ?? []) : [],
-  );
-  const arns = new Set(resources.map(({ arn, api, below }) => `${arn ?? api?.id.padEnd(REST_OF_ARN)}${below}`));
+export function tooManySigned(config: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
+  const resources = signedResources(config);
+  const arns = new Set(resources.map(({ arn, own, below }) => `${arn ?? own?.resource.padEnd(REST_OF_ARN)}${below}`));
   // A function stands in two statements.
   const size = [...arns].reduce((sum, arn) => sum + arn.length * (arn.includes(':function:') ? 2 : 1), 0);
   if (size <= MOST_OF_RESOURCES) return [];

@@ -100,6 +100,7 @@ function hiddenName(path: ConfigPath): string | null {
   if (top === 'pulse') return SHOWN_OF_PULSE.includes(path.at(-1)) ? null : String(path.at(-1));
   if (top !== 'alerts') return hiddenServiceValue(path);
   if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
+  if (key === 'alertmanager' && (setting === 'auth' || setting === 'headers')) return hiddenServiceValue(path.slice(4));
   return String(setting ?? key);
 }
 

@@ -1,8 +1,9 @@
-/** The services of a config as the file has them, and their values that may be secrets. */
+/** The services of a config as the file has them, and their values that may be secrets; those of Alertmanagers, too. */
 
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import type { ConfigDocument } from './document';
 import type { ConfigPath } from './fault';
+import { rawAlertmanagers } from './raw-receivers';
 import { SERVICE_PLACES, type ServicePlace } from './service-places';
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
@@ -25,21 +26,24 @@ export interface RawValue {
 
 /** All such values that are there. */
 export function rawValues(document: ConfigDocument): readonly RawValue[] {
-  return valuesAt(document, SERVICE_PLACES);
+  return valuesIn(rawEntries(document), SERVICE_PLACES);
+}
+
+/** The same of the requests to Alertmanagers. */
+export function rawAlertmanagerValues(document: ConfigDocument): readonly RawValue[] {
+  return valuesIn(rawAlertmanagers(document), SERVICE_PLACES);
 }
 
 /** The values that must not stand in the file. */
 export function rawSecrets(document: ConfigDocument): readonly RawValue[] {
-  return valuesAt(
-    document,
+  return valuesIn(
+    [...rawEntries(document), ...rawAlertmanagers(document)],
     SERVICE_PLACES.filter(({ isSecret }) => isSecret),
   );
 }
 
-function valuesAt(document: ConfigDocument, places: readonly ServicePlace[]): RawValue[] {
-  return rawEntries(document).flatMap(([path, entry]) =>
-    places.flatMap(({ keys }) => valuesBelow({ path, value: entry }, keys)),
-  );
+function valuesIn(entries: ReturnType<typeof rawEntries>, places: readonly ServicePlace[]): RawValue[] {
+  return entries.flatMap(([path, entry]) => places.flatMap(({ keys }) => valuesBelow({ path, value: entry }, keys)));
 }
 
 function valuesBelow({ path, value }: RawValue, [key, ...rest]: readonly string[]): RawValue[] {

@@ -1,5 +1,6 @@
 /** Who is notified besides the topic, and who is told that a run was done: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
+import { RECEIVER_ID_LIMIT } from '../../words/ids';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import { nameSome } from '../../words/shown-value';
 import { reachOf } from '../addresses';
@@ -8,42 +9,77 @@ import type { PulseConfig } from '../pulse';
 import { RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
 import { keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
-import type { ReceiverInput } from '../schema/receiver-keys';
+import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
 import { isHttp } from '../schema/values';
 import type { SecretValue } from '../secret-value';
+import { authIn } from './credentials';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
-import { rawServices } from './raw-services';
+import { rawAlertmanagers, rawReceivers, rawUrls, receiverPath } from './raw-receivers';
+import { rawAlertmanagerValues, rawServices } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';
 
-/** The receivers of a file without faults. Groups become the ids of their services. */
+/** The receivers of a file without faults: of an Alertmanager, one for each instance. Groups become the ids of their services. */
 export function buildReceivers(
   receivers: readonly ReceiverInput[] = [],
   services: readonly Pick<Service, 'id' | 'group'>[],
   context: ValueContext,
 ): readonly ReceiverConfig[] {
-  return receivers.map(({ id, groups, afterMs = 0, ...receiver }, index) => {
-    const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as ReceiverKind;
-    const { region, ...values } = { region: undefined, ...receiver[kind] };
-    const settings = secretValues(values, receiverPath(index, kind), context);
-    const ofRegion: ReceiverConfig['settings'] =
-      region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
+  return receivers.flatMap((receiver, index) => {
+    const { groups, afterMs = 0, events, kinds, severities } = receiver;
     const isOf = (service: Pick<Service, 'id' | 'group'>) =>
       receiver.services?.includes(service.id) || (service.group !== null && groups?.includes(service.group));
-    return {
-      id,
-      kind,
-      settings: { ...settings, ...ofRegion },
-      services: receiver.services === null && groups === null ? null : services.filter(isOf).map(({ id }) => id),
-      events: receiver.events,
-      kinds: receiver.kinds,
-      severities: receiver.severities,
+    const isForAll = receiver.services === null && groups === null;
+    const ids = isForAll ? null : services.filter(isOf).map(({ id }) => id);
+    return placesOf(receiver, index, context).map((place) => ({
+      ...place,
+      services: ids,
+      events,
+      kinds,
+      severities,
       afterMs,
-    };
+    }));
   });
+}
+
+/** Where the notifications of an entry go. */
+type Place = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance'>;
+
+function placesOf(receiver: ReceiverInput, index: number, context: ValueContext): readonly Place[] {
+  const { id, alertmanager } = receiver;
+  if (alertmanager !== undefined) return instancesOf(id, alertmanager, receiverPath(index, 'alertmanager'), context);
+  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as Exclude<ReceiverKind, 'alertmanager'>;
+  const { region, ...values } = { region: undefined, ...receiver[kind] };
+  const settings = secretValues(values, receiverPath(index, kind), context);
+  const ofRegion: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
+  return [{ id, kind, settings: { ...settings, ...ofRegion } }];
+}
+
+function instancesOf(
+  id: string,
+  { urls, headers, auth }: NonNullable<ReceiverInput['alertmanager']>,
+  path: ConfigPath,
+  context: ValueContext,
+): readonly Place[] {
+  const addresses = Object.values(secretValues(Object.fromEntries(urls.entries()), [...path, 'urls'], context));
+  const common = {
+    headers: secretValues(headers, [...path, 'headers'], context),
+    auth: auth === undefined ? null : authIn(auth, path, context),
+  };
+  return addresses.map((url, at) => ({
+    id: instanceId(id, at + 1),
+    kind: 'alertmanager',
+    settings: { url },
+    instance: { nth: at + 1, ...common },
+  }));
+}
+
+/** The first has the id of its entry, so that another instance, added behind it, changes nothing for those that are there. */
+function instanceId(id: string, nth: number): string {
+  return nth === 1 ? id : `${id}-${nth}`;
 }
 
 /** The faults of `alerts.receivers` and `pulse` that show only if several keys are compared, or by where an address leads. */
@@ -59,6 +95,8 @@ export function receiverFaults(document: ConfigDocument): ConfigFault[] {
     ...unknownGroups(receivers, document),
     ...plainAddresses(document),
     ...repeatedPulses(document),
+    ...instanceFaults(receivers, document),
+    ...filteredEvents(receivers, document),
   ];
 }
 
@@ -67,16 +105,16 @@ export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
-  return rawReceiverSettings(document).flatMap(({ path, value, isSecret }) => {
+  return rawReceiverSettings(document).flatMap(({ path, value, isAddress, isSecret }) => {
     if (typeof value !== 'string') return [];
     const reference = '{ secret: NAME-OR-ARN, key: KEY }';
     if (isSecret)
       return [document.fault(path, `expected ${reference}: any other value would be readable in the bundle`)];
     if (document.substitution(path) !== null) {
       const why = 'a value from the environment would be readable in the bundle';
-      return [document.fault(path, `expected the address itself, or ${reference}: ${why}`)];
+      return [document.fault(path, `expected ${isAddress ? 'the address itself, or ' : ''}${reference}: ${why}`)];
     }
-    if (probing === 'none' || !isHttpAddress(value) || reachOf(value) !== 'self') return [];
+    if (!isAddress || probing === 'none' || !isHttpAddress(value) || reachOf(value) !== 'self') return [];
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine itself';
     return [document.fault(path, expected)];
   });
@@ -109,12 +147,23 @@ export function rawReceiverSettings(document: ConfigDocument): readonly RawSetti
   const ofPulses = rawPulseUrls(document).map(
     ([path, value]): RawSetting => ({ path, value, isAddress: true, isSecret: true }),
   );
-  return [...settingsOfReceivers(document), ...ofPulses];
+  return [...rawOwnSettings(document), ...rawInstanceSettings(document), ...ofPulses];
 }
 
-function settingsOfReceivers(document: ConfigDocument): readonly RawSetting[] {
+const ONE_ADDRESS = RECEIVER_KINDS.filter((kind) => kind !== 'alertmanager');
+
+/** The addresses of an Alertmanager lead to it, and prove nothing: what lets requests in is `auth`. What of that is secret never stands in a file. */
+function rawInstanceSettings(document: ConfigDocument): readonly RawSetting[] {
+  const addresses = rawAlertmanagers(document).flatMap(([path, entry]) =>
+    rawUrls(entry).map((value, at) => ({ path: [...path, 'urls', at], value, isAddress: true })),
+  );
+  const values = rawAlertmanagerValues(document).map((value) => ({ ...value, isAddress: false }));
+  return [...addresses, ...values].map((setting) => ({ ...setting, isSecret: false }));
+}
+
+function rawOwnSettings(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
-    RECEIVER_KINDS.flatMap((kind) =>
+    ONE_ADDRESS.flatMap((kind) =>
       keysAt(receiverPath(index, kind))
         .filter((name) => name !== 'region')
         .map((name) => {
@@ -127,32 +176,65 @@ function settingsOfReceivers(document: ConfigDocument): readonly RawSetting[] {
   );
 }
 
-function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
-  const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
-  return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
-}
-
 /** Whether a place is that of a setting of a receiver, or of a pulse, whose value may be a secret. */
 export function isSecretSetting(path: ConfigPath): boolean {
   if (isPulseUrl(path)) return true;
   const [top, list, , kind, setting] = path;
+  if (top !== 'alerts' || list !== 'receivers') return false;
+  if (kind === 'alertmanager') return path.length > 5;
   const isOfKind = RECEIVER_KINDS.some((each) => each === kind) && path.length === 5;
-  return top === 'alerts' && list === 'receivers' && isOfKind && setting !== 'region';
-}
-
-function receiverPath(index: number, ...keys: ConfigPath): ConfigPath {
-  return ['alerts', 'receivers', index, ...keys];
+  return isOfKind && setting !== 'region';
 }
 
 /** The knowledge of a receiver is kept under its id. */
 function repeatedIds(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
-  const ids = receivers.map(({ id }) => id);
-  return ids.flatMap((id, index) => {
-    const first = ids.indexOf(id);
-    if (typeof id !== 'string' || first === index) return [];
-    return [
-      document.fault(receiverPath(index, 'id'), `expected a unique id: receivers[${first}] already has this one`),
-    ];
+  const all = receivers.flatMap((receiver, index) => idsOf(receiver).map((id) => ({ id, index })));
+  return all.flatMap(({ id, index }, at) => {
+    const first = all.findIndex((other) => other.id === id);
+    if (first === at) return [];
+    const whose = `receivers[${all[first]?.index}] already has`;
+    const expected =
+      id === receivers[index]?.id
+        ? `expected a unique id: ${whose} this one`
+        : `expected another id: ${whose} ${id}, which an instance of this one has`;
+    return [document.fault(receiverPath(index, 'id'), expected)];
+  });
+}
+
+/** The ids of an entry: of an Alertmanager, those of its instances. */
+function idsOf({ id, alertmanager }: JsonObject): readonly string[] {
+  if (typeof id !== 'string') return [];
+  const { length } = rawUrls(jsonObjectOf(alertmanager));
+  return Array.from({ length: Math.max(1, length) }, (_, at) => instanceId(id, at + 1));
+}
+
+/** An instance is a receiver: it is counted, and its id is bounded, as that of any. An address that stands there twice would be sent all twice. */
+function instanceFaults(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
+  const tooLong = receivers.flatMap((receiver, index) => {
+    const longest = idsOf(receiver).at(-1) ?? '';
+    if (longest === receiver.id || longest.length <= RECEIVER_ID_LIMIT) return [];
+    const most = RECEIVER_ID_LIMIT - (longest.length - String(receiver.id).length);
+    const expected = `expected an id of at most ${most} characters: its last instance is ${longest}`;
+    return [document.fault(receiverPath(index, 'id'), expected)];
+  });
+  const twice = rawAlertmanagers(document).flatMap(([path, entry]) =>
+    rawUrls(entry).flatMap((url, at, all) => {
+      if (typeof url !== 'string' || all.indexOf(url) === at) return [];
+      return [document.fault([...path, 'urls', at], `expected another address: urls[${all.indexOf(url)}] is the same`)];
+    }),
+  );
+  const count = receivers.flatMap(idsOf).length;
+  if (receivers.length > MOST_RECEIVERS || count <= MOST_RECEIVERS) return [...tooLong, ...twice];
+  const expected = `expected at most ${MOST_RECEIVERS} receivers: with each instance of an Alertmanager they are ${count}`;
+  return [...tooLong, ...twice, document.fault(['alerts', 'receivers'], expected)];
+}
+
+/** An Alertmanager is sent what is open, and its end: by less it would get something wrong. */
+function filteredEvents(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
+  return receivers.flatMap(({ alertmanager, events }, index) => {
+    if (alertmanager === undefined || events === undefined) return [];
+    const what = 'does not go with alertmanager: it is sent what is open, and its end; its routes say who gets what';
+    return [document.keyFault(receiverPath(index, 'events'), what)];
   });
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CONTRACTS, METRICS_LEVELS } from '../../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../../words/ids';
 import { at, path, words } from './answer-keys';
-import { auth, tls } from './credential-keys';
+import { auth, headers, tls } from './credential-keys';
 import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
 import { conditions, objective } from './expectation-keys';
 import { pulse } from './pulse-keys';
@@ -22,17 +22,10 @@ import {
   orNull,
   type Parsed,
   text,
-  textOrSecret,
   url,
   wholeNumber,
   withUnits,
 } from './values';
-
-/** Headers that belong to the connection or to the probe itself; another value would break the request. */
-const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Visible Latin-1 with inner blanks and tabs: all that node:http sends.
-const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 
 const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
   for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
@@ -62,23 +55,6 @@ const origin = url(
   // With a trailing slash or its default port, a URL would be no proper `Origin` header.
   .transform((value) => new URL(value).origin)
   .describe('Sent as the Origin header.');
-const headerText = z
-  .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
-  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
-const headers = z
-  .record(
-    z
-      .string()
-      .regex(HEADER_NAME, { error: 'is not the name of a header; expected one such as Authorization' })
-      .refine((name) => !RESERVED_HEADERS.test(name), {
-        error: 'belongs to the connection, and the probe sets it itself; expected another header',
-      }),
-    textOrSecret(headerText),
-    { error: 'expected a map of header names to texts' },
-  )
-  .describe(
-    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
-  );
 /** To read such a body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
 const MOST_BODY_BYTES = 262_144;
 const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(

@@ -3,6 +3,29 @@
 import * as z from 'zod';
 import { isHttp, type Parsed, region, text, textOrSecret, url } from './values';
 
+/** Headers that belong to the connection or to the probe itself; another value would break the request. */
+const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Visible Latin-1 with inner blanks and tabs: all that node:http sends.
+const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+const headerText = z
+  .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
+  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
+export const headers = z
+  .record(
+    z
+      .string()
+      .regex(HEADER_NAME, { error: 'is not the name of a header; expected one such as Authorization' })
+      .refine((name) => !RESERVED_HEADERS.test(name), {
+        error: 'belongs to the connection, and the probe sets it itself; expected another header',
+      }),
+    textOrSecret(headerText),
+    { error: 'expected a map of header names to texts' },
+  )
+  .describe(
+    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
+  );
+
 /** Visible ASCII, without a space at the start or the end. */
 const CREDENTIAL = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const credential = (what: string) => textOrSecret(text(CREDENTIAL, `expected ${what}: one line of letters and signs`));
@@ -79,27 +102,23 @@ const sigv4 = z
     "Signed with the credentials of the checker's role, on a laptop with those of your profile (AWS Signature V4).",
   );
 
+const authKinds = {
+  basic: basic.optional(),
+  bearer: credential('a token').optional().describe('A token: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
+  oauth2: oauth2.optional(),
+  sigv4: sigv4.optional(),
+};
+
 export const auth = z
-  .union(
-    [
-      z.literal('none'),
-      z.strictObject(
-        {
-          basic: basic.optional(),
-          bearer: credential('a token')
-            .optional()
-            .describe('A token: { secret: NAME-OR-ARN, key: KEY }, or "${NAME}".'),
-          oauth2: oauth2.optional(),
-          sigv4: sigv4.optional(),
-        },
-        { error: AUTH_EXPECTED },
-      ),
-    ],
-    { error: AUTH_EXPECTED },
-  )
+  .union([z.literal('none'), z.strictObject(authKinds, { error: AUTH_EXPECTED })], { error: AUTH_EXPECTED })
   .describe('The credentials of requests; none at a service removes those of all.');
 
 export type AuthKeys = Parsed<typeof auth>;
+
+/** Of a receiver: nothing else gives it credentials that it could do without. */
+export const receiverAuth = z
+  .strictObject(authKinds, { error: 'expected a map with one of basic, bearer, oauth2 and sigv4' })
+  .describe('The credentials of its requests, as a service has them.');
 
 const CERT_EXPECTED = 'expected a certificate in PEM form: -----BEGIN CERTIFICATE-----';
 const KEY_EXPECTED = 'expected a private key in PEM form: -----BEGIN PRIVATE KEY-----';

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
 import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
 import { SETTING_RULES, type SettingRule } from '../setting-rules';
+import { headers, receiverAuth } from './credential-keys';
 import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
 
-const MOST_RECEIVERS = 20;
+export const MOST_RECEIVERS = 20;
 /** The id of the topic in states. The names that each object of JavaScript has can't be keys of a record either. */
 const isTaken = (id: string) => id === 'sns' || id in {};
 
@@ -75,6 +76,28 @@ const ntfy = z
     { error: 'expected a map with the key topic' },
   )
   .describe('A phone, by ntfy.');
+/** A high availability cluster has two or three. */
+const MOST_INSTANCES = 5;
+const INSTANCE_EXPECTED =
+  'expected the address of an Alertmanager, such as https://alertmanager-1.company.com, without /api/v2/alerts, user name, password, ? and #';
+const alertmanager = z
+  .strictObject(
+    {
+      urls: list(textOrSecret(url(INSTANCE_EXPECTED, isInstance)), 'expected a list of addresses, one of each instance')
+        .max(MOST_INSTANCES, { error: `expected at most ${MOST_INSTANCES} addresses` })
+        .describe('The address of each instance, without /api/v2/alerts; never that of a load balancer before them.'),
+      auth: receiverAuth.optional(),
+      headers: headers.optional(),
+    },
+    { error: 'expected a map with the key urls' },
+  )
+  .describe('An Alertmanager, with all its instances: its routes, silences and inhibitions apply.');
+
+function isInstance(value: URL): boolean {
+  const { username, password, search, hash, pathname } = value;
+  const isBare = username === '' && password === '' && search === '' && hash === '';
+  return isHttp(value) && isBare && !/\/api\/v\d+(\/alerts)?\/*$/.test(pathname);
+}
 
 const receiver = map(
   {
@@ -86,6 +109,7 @@ const receiver = map(
     slack: slack.optional(),
     teams: teams.optional(),
     ntfy: ntfy.optional(),
+    alertmanager: alertmanager.optional(),
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
       'Only these services, and those of its groups; all if both are missing.',
     ),
@@ -103,10 +127,10 @@ const receiver = map(
       .optional()
       .describe('How long an incident has to last before it is notified; at once if this is missing.'),
   },
-  'expected a map with an id and one of pagerduty, webhook, slack, teams and ntfy',
+  'expected a map with an id and one of pagerduty, webhook, slack, teams, ntfy and alertmanager',
 );
 export type ReceiverInput = Parsed<typeof receiver>;
 
 export const receivers = list(receiver, 'expected a list of receivers, each with an id')
   .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
-  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy.');
+  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy, Alertmanager.');

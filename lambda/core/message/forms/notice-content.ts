@@ -44,7 +44,7 @@ export function noticeContent(notice: ReceiverNotice): Content {
     ],
     firstLook: isEnd ? null : FIRST_LOOKS[notice.about.kind],
     where: null,
-    pages: pagesOf(linksOf(notice)),
+    pages: pagesOf(noticeLinks(notice)),
   };
 }
 
@@ -63,11 +63,11 @@ export function noticeDocument(notice: ReceiverNotice) {
     durationSeconds: Math.max(0, Math.floor((at - since) / 1_000)),
     message: noticeAnswer(notice),
     summary: noticeSummary(notice),
-    links: linksOf(notice),
+    links: noticeLinks(notice),
   };
 }
 
-function linksOf({ links, about }: ReceiverNotice): ReceiverNotice['links'] {
+export function noticeLinks({ links, about }: ReceiverNotice): ReceiverNotice['links'] {
   return { ...links, runbook: links.runbook === null ? null : `${links.runbook}#${SECTIONS[about.kind]}` };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Notification } from '../notification';
 import type { ReceiverNotice } from '../receiver-notice';
+import type { StandingAlert } from '../standing-alert';
 
 /** A POST. None of it may be shown: the address may be a secret too. */
 export interface PostRequest {
@@ -25,8 +26,17 @@ export interface ReceiverForm {
   readonly takesAcknowledgements?: true;
   /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */
   readonly fits?: (notification: Notification) => boolean;
-  /** Whatever services say, the request is valid and within the limits of the format. `now` in milliseconds since 1970. */
-  readonly requestOf: (notification: Notification, settings: ReceiverSettings, now: number) => PostRequest;
+  /**
+   * Whatever services say, the request is valid and within the limits of the format. `validUntil`, in milliseconds since 1970: until then what is
+   * open counts as open, unless it is sent again.
+   */
+  readonly requestOf: (notification: Notification, settings: ReceiverSettings, validUntil: number) => PostRequest;
   /** The same for a notice about another receiver. */
-  readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings) => PostRequest;
+  readonly noticeOf: (notice: ReceiverNotice, settings: ReceiverSettings, validUntil: number) => PostRequest;
+  /** The requests that say anew what stands, for a service that forgets what it is not sent again; missing if it does not. */
+  readonly renewalsOf?: (
+    alerts: readonly StandingAlert[],
+    settings: ReceiverSettings,
+    validUntil: number,
+  ) => readonly PostRequest[];
 }

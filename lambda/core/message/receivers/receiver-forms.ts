@@ -2,6 +2,7 @@
 
 import type { ReceiverKind } from '../../config/receivers';
 import type { ReceiverForm } from '../forms/receiver-form';
+import { alertmanager } from './alertmanager';
 import { ntfy } from './ntfy';
 import { pagerduty } from './pagerduty';
 import { slackWebhook } from './slack-webhook';
@@ -14,4 +15,5 @@ export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
   slack: slackWebhook,
   teams,
   ntfy,
+  alertmanager,
 };

@@ -45,7 +45,7 @@ const noticeWith = (message: string): ReceiverNotice => ({
 
 const bodies = ({ requestOf, noticeOf }: ReceiverForm, text: string) => [
   requestOf(notificationWith(text), SETTINGS, 0).body,
-  noticeOf(noticeWith(text), SETTINGS).body,
+  noticeOf(noticeWith(text), SETTINGS, 0).body,
 ];
 
 it.each<[string, (text: string) => readonly string[]]>([

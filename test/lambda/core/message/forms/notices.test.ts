@@ -26,7 +26,7 @@ const OPENED: ReceiverNotice = {
 const RESOLVED: ReceiverNotice = { ...OPENED, event: 'resolved', at: Date.parse('2026-03-01T14:14:00.000Z') };
 const SETTINGS = { url: 'https://receiver.internal/', routingKey: '0'.repeat(32), topic: 'topic' };
 const bodyOf = (kind: keyof typeof RECEIVER_FORMS, notice: ReceiverNotice) =>
-  JSON.parse(RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS).body);
+  JSON.parse(RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS, 0).body);
 
 it('is this mail', () => {
   const { subject, message } = noticeMessage(OPENED);
@@ -98,7 +98,7 @@ it('is this document for programs, in SNS as in a webhook', () => {
   expect(bodyOf('webhook', OPENED)).toEqual(document);
   expect(JSON.parse(JSON.parse(noticeMessage(OPENED).message).default)).toEqual(document);
   const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
-  const { signature } = RECEIVER_FORMS.webhook.noticeOf(OPENED, { ...SETTINGS, secret });
+  const { signature } = RECEIVER_FORMS.webhook.noticeOf(OPENED, { ...SETTINGS, secret }, 0);
   expect(signature).toEqual({ id: noticeId(OPENED), secret });
 });
 
@@ -147,7 +147,7 @@ it('is within the limits of each format, whatever was answered', () => {
     fc.property(notices, (some) => {
       const notice = { ...OPENED, ...some } as ReceiverNotice;
       const [slack, channel, pager, phone, hook] = (['slack', 'teams', 'pagerduty', 'ntfy', 'webhook'] as const).map(
-        (kind) => RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS).body,
+        (kind) => RECEIVER_FORMS[kind].noticeOf(notice, SETTINGS, 0).body,
       );
       expect(faultIn(slack ?? '', 'slack')).toBeNull();
       expect(faultIn(channel ?? '', 'teams')).toBeNull();

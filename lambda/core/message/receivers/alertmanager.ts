@@ -1,0 +1,192 @@
+/**
+ * Alerts as an Alertmanager takes them, by its API v2. Sources: Alertmanager, api/v2/openapi.yaml (`postableAlerts`), and docs/alerts_api.md. Its
+ * setting: `url`, the address of an instance.
+ *
+ * Its labels are what an alert is known by, so they are those facts that stay while an incident lasts; all else is an annotation.
+ */
+
+import type { Subject } from '../../incident/incident';
+import { bytesOf, cleanText, cutBytes } from '../../words/clean-text';
+import { type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../words/codes';
+import { inBatches } from '../../words/in-batches';
+import type { Alert } from '../alert';
+import { type Content, contentOf, type LineStyle, linesOf } from '../forms/content';
+import { noticeContent, noticeLinks } from '../forms/notice-content';
+import { readable } from '../forms/readable-time';
+import type { PostRequest, ReceiverForm, ReceiverSettings } from '../forms/receiver-form';
+import { neutralize, neutralizeEnd } from '../neutralize';
+import { notificationOf } from '../notification';
+import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
+import { reasonOf } from '../wording';
+
+/** Prometheus sends 256 in a request (its flag `--alertmanager.notification-batch-size`); ours have longer texts. */
+const MOST_ALERTS = 100;
+/** In characters. */
+const LABEL_LENGTH = 200;
+const ADDRESS_LENGTH = 1_000;
+const SUMMARY_LENGTH = 500;
+const NOTE_LENGTH = 200;
+/** In UTF-8. */
+const DESCRIPTION_BYTES = 4_000;
+/**
+ * A drill is over after so long, in milliseconds, not at its end two seconds later: by then an Alertmanager has not notified anybody of its beginning
+ * (`group_wait`, 30 s by default), and would never do so.
+ */
+const DRILL_MS = 5 * 60_000;
+
+export const alertmanager: ReceiverForm = {
+  fits: ({ alerts }) => alerts.length <= MOST_ALERTS,
+  requestOf: ({ alerts, serviceGroup = null }, settings, validUntil) =>
+    requestOf(
+      alerts.map((alert) => postable(alert, serviceGroup, validUntil)),
+      settings,
+    ),
+  noticeOf: (notice, settings, validUntil) => requestOf([postableNotice(notice, validUntil)], settings),
+  renewalsOf: (alerts, settings, validUntil) =>
+    inBatches(alerts, MOST_ALERTS).map((batch) =>
+      requestOf(
+        batch.map(({ alert, serviceGroup, notice }) =>
+          notice === null ? postable(alert, serviceGroup, validUntil) : postableNotice(notice, validUntil),
+        ),
+        settings,
+      ),
+    ),
+};
+
+function requestOf(alerts: readonly PostableAlert[], { url = '' }: ReceiverSettings): PostRequest {
+  return {
+    url: `${url.replace(/\/+$/, '')}/api/v2/alerts`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(alerts),
+  };
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+interface PostableAlert {
+  readonly labels: Texts;
+  readonly annotations: Texts;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly generatorURL?: string;
+}
+
+const ALERT_NAMES: Readonly<Record<IncidentKind, string>> = {
+  outage: 'ServiceDown',
+  condition: 'ServiceDegraded',
+  objective: 'ErrorBudgetBurning',
+};
+
+function postable(alert: Alert, group: string | null, validUntil: number): PostableAlert {
+  const { kind, deployment, service, severity, incidentId, verdict, links, openedAt, drill, ack } = alert;
+  const content = contentOf(notificationOf(alert));
+  const reason = reasonOf(alert);
+  return {
+    labels: present({
+      alertname: ALERT_NAMES[kind],
+      job: 'statuswatch',
+      deployment: cleanText(deployment, LABEL_LENGTH),
+      service: cleanText(service.id, LABEL_LENGTH),
+      instance: cleanText(service.url, ADDRESS_LENGTH),
+      severity,
+      environment: cleanText(service.environment ?? '', LABEL_LENGTH),
+      group: cleanText(group ?? '', LABEL_LENGTH),
+      kind,
+      // The reason of an outage may change. Of other kinds, it is what makes two problems of a service two.
+      problem: kind === 'outage' ? '' : reason,
+      drill: drill ? 'true' : '',
+    }),
+    annotations: present({
+      summary: neutralizeEnd(neutralize(alert.summary, SUMMARY_LENGTH)) || content.headline,
+      description: descriptionOf(content),
+      verdict,
+      reason,
+      incident: cleanText(incidentId, ADDRESS_LENGTH),
+      acknowledged: ack === null ? '' : ackText(ack),
+      runbook_url: addressOf(links.runbook),
+      logs_url: addressOf(links.logs),
+    }),
+    ...timesOf(openedAt, endOf(alert, validUntil)),
+    ...generatorOf(links.dashboard),
+  };
+}
+
+const OF_NOTICES = {
+  receiver: { alertname: 'ReceiverRefusesAlerts', problem: REFUSES_REASON },
+  pulse: { alertname: 'PulseUndelivered', problem: PULSE_REASON },
+} as const satisfies Readonly<Record<Subject['kind'], { readonly alertname: string; readonly problem: string }>>;
+
+/** The checker is the source: nothing is wrong with any service. */
+function postableNotice(notice: ReceiverNotice, validUntil: number): PostableAlert {
+  const { deployment, about, since, event, at } = notice;
+  const { alertname, problem } = OF_NOTICES[about.kind];
+  const links = noticeLinks(notice);
+  return {
+    labels: {
+      alertname,
+      job: 'statuswatch',
+      deployment: cleanText(deployment, LABEL_LENGTH),
+      [about.kind]: about.id,
+      severity: 'critical',
+      kind: 'condition',
+      problem,
+    },
+    annotations: present({
+      summary: neutralizeEnd(neutralize(noticeSummary(notice), SUMMARY_LENGTH)),
+      description: descriptionOf(noticeContent(notice)),
+      incident: cleanText(noticeKey(notice), ADDRESS_LENGTH),
+      runbook_url: addressOf(links.runbook),
+      logs_url: addressOf(links.logs),
+    }),
+    ...timesOf(new Date(since).toISOString(), event === 'resolved' ? at : validUntil),
+    ...generatorOf(links.dashboard),
+  };
+}
+
+function endOf({ drill, openedAt, event, resolvedAt, at }: Alert, validUntil: number): number {
+  if (drill) return Date.parse(openedAt) + DRILL_MS;
+  return event === 'resolved' ? Date.parse(resolvedAt ?? at) : validUntil;
+}
+
+/** Source: Alertmanager, types/types.go: an alert is refused if its "start time must be before end time"; the same time is taken. */
+function timesOf(startsAt: string, endsAt: number): Pick<PostableAlert, 'startsAt' | 'endsAt'> {
+  return { startsAt, endsAt: new Date(Math.max(Date.parse(startsAt), endsAt)).toISOString() };
+}
+
+const PLAIN: LineStyle = { note: (text) => text, label: (label) => label, text: (text) => text };
+
+/** As many of the lines as fit before the first thing to look at. */
+function descriptionOf(content: Content): string {
+  const { firstLook } = content;
+  const ends = firstLook === null ? [] : [firstLook];
+  return fitted(linesOf(content, PLAIN), ends);
+}
+
+function fitted(lines: readonly string[], ends: readonly string[]): string {
+  const text = [...lines, ...ends].join('\n');
+  if (bytesOf(text) <= DESCRIPTION_BYTES) return text;
+  return lines.length > 0 ? fitted(lines.slice(0, -1), ends) : neutralizeEnd(cutBytes(text, DESCRIPTION_BYTES));
+}
+
+function ackText({ by, note, until }: NonNullable<Alert['ack']>): string {
+  const who = by === null ? '' : `by ${neutralize(by, NOTE_LENGTH)}, `;
+  const why = note === null ? '' : `: ${neutralize(note, NOTE_LENGTH)}`;
+  return `${who}until ${readable(until)}${why}`;
+}
+
+/** The page that leads to the incident. A text that is no address would be refused. */
+function generatorOf(page: string | null): Pick<PostableAlert, 'generatorURL'> {
+  const generatorURL = addressOf(page);
+  return generatorURL === '' ? {} : { generatorURL };
+}
+
+function addressOf(page: string | null): string {
+  if (page === null || page.length > ADDRESS_LENGTH || !URL.canParse(page)) return '';
+  const { protocol, href } = new URL(page);
+  return protocol === 'https:' || protocol === 'http:' ? href : '';
+}
+
+/** Source: Alertmanager drops labels and annotations that are empty, so they are as good as missing. */
+function present(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
