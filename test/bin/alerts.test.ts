@@ -56,6 +56,7 @@ it.each([
   expect(attributes).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
   for (const format of ['pagerduty', 'slack', 'teams', 'ntfy'] as const)
     for (const one of [sentAs(format)].flat()) expect(faultIn(JSON.stringify(one), format)).toBeNull();
+  expect(faultIn(JSON.stringify(sentAs('alertmanager')), 'alertmanager')).toBeNull();
 });
 
 it.concurrent('shows one of them in all forms for people, and marks those of the receivers of the config', async () => {
@@ -70,8 +71,9 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
     'Slack, by an incoming webhook',
     'Microsoft Teams, by a webhook of Workflows',
     'ntfy: your second-line',
+    'Alertmanager',
   ]);
-  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(6);
+  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(7);
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 

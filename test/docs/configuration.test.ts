@@ -48,5 +48,6 @@ it.each([
   ['statuswatch.yaml', shipped, ['pagerduty', 'webhook']],
 ])('receivers in %s', (_file, text, kinds) => {
   const config = parsed(text);
-  expect('receivers' in config && config.receivers.map(({ kind }) => kind).sort()).toEqual(kinds);
+  const found = 'receivers' in config ? config.receivers.map(({ kind }) => kind) : [];
+  expect([...new Set(found)].sort()).toEqual(kinds);
 });

@@ -8,8 +8,7 @@ import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { rawAlertmanagers } from './raw-receivers';
-import { rawEntries, rawSecrets } from './raw-services';
+import { rawAlertmanagers, rawEntries, rawSecrets } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
 /** The settings of the top level, or of a service. */

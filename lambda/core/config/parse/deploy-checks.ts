@@ -12,8 +12,7 @@ import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import type { ConfigFault, ConfigPath } from './fault';
 import type { ConfigSource } from './outside';
-import { rawAlertmanagers, rawUrls } from './raw-receivers';
-import { rawServices, rawValues } from './raw-services';
+import { rawAlertmanagers, rawServices, rawUrls, rawValues } from './raw-services';
 import { receiverDeployFaults } from './receivers';
 
 const MINUTE_MS = 60_000;

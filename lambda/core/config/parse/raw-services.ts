@@ -1,9 +1,8 @@
-/** The services of a config as the file has them, and their values that may be secrets; those of Alertmanagers, too. */
+/** The services and receivers of a config as the file has them, and the values of services and Alertmanagers that may be secrets. */
 
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
 import type { ConfigDocument } from './document';
 import type { ConfigPath } from './fault';
-import { rawAlertmanagers } from './raw-receivers';
 import { SERVICE_PLACES, type ServicePlace } from './service-places';
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
@@ -51,4 +50,28 @@ function valuesBelow({ path, value }: RawValue, [key, ...rest]: readonly string[
   if (!isJsonObject(value)) return [];
   const names = key === '*' ? Object.keys(value) : [key].filter((name) => Object.hasOwn(value, name));
   return names.flatMap((name) => valuesBelow({ path: [...path, name], value: value[name] }, rest));
+}
+
+/** The entries of `alerts.receivers` as the file has them; an invalid entry is an empty map. */
+export function rawReceivers({ value }: ConfigDocument): readonly JsonObject[] {
+  const { receivers } = jsonObjectOf(jsonObjectOf(value).alerts);
+  return Array.isArray(receivers) ? receivers.map(jsonObjectOf) : [];
+}
+
+export function receiverPath(index: number, ...keys: ConfigPath): ConfigPath {
+  return ['alerts', 'receivers', index, ...keys];
+}
+
+/** The maps that have `urls`, `auth` and `headers` of Alertmanagers, with their places. */
+export function rawAlertmanagers(
+  document: ConfigDocument,
+): readonly (readonly [path: ConfigPath, entry: JsonObject])[] {
+  return rawReceivers(document).flatMap(({ alertmanager }, index) =>
+    alertmanager === undefined ? [] : [[receiverPath(index, 'alertmanager'), jsonObjectOf(alertmanager)] as const],
+  );
+}
+
+/** The addresses of an Alertmanager as the file has them. */
+export function rawUrls({ urls }: JsonObject): readonly unknown[] {
+  return Array.isArray(urls) ? urls : [];
 }

@@ -16,8 +16,14 @@ import { authIn } from './credentials';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
-import { rawAlertmanagers, rawReceivers, rawUrls, receiverPath } from './raw-receivers';
-import { rawAlertmanagerValues, rawServices } from './raw-services';
+import {
+  rawAlertmanagers,
+  rawAlertmanagerValues,
+  rawReceivers,
+  rawServices,
+  rawUrls,
+  receiverPath,
+} from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
 const PAGERDUTY_EU = 'https://events.eu.pagerduty.com/v2/enqueue';

@@ -148,7 +148,7 @@ function endOf({ drill, openedAt, event, resolvedAt, at }: Alert, validUntil: nu
   return event === 'resolved' ? Date.parse(resolvedAt ?? at) : validUntil;
 }
 
-/** Source: Alertmanager, types/types.go: an alert is refused if its "start time must be before end time"; the same time is taken. */
+/** Source: prometheus/common, model/alert.go: an alert that ends before it starts is refused, "start time must be before end time"; the same time is taken. */
 function timesOf(startsAt: string, endsAt: number): Pick<PostableAlert, 'startsAt' | 'endsAt'> {
   return { startsAt, endsAt: new Date(Math.max(Date.parse(startsAt), endsAt)).toISOString() };
 }

@@ -8,7 +8,7 @@ import { alertOn } from '../../../../support/core/alerts';
 it.each(RECEIVER_KINDS)('%s', (kind) => {
   const settings = { url: 'https://receiver.internal/', routingKey: 'key', topic: 'topic' };
   const { url, headers, body } = RECEIVER_FORMS[kind].requestOf(notificationOf(alertOn('opened')), settings, 0);
-  expect(url).toBe('https://receiver.internal/');
+  expect(url).toBe(kind === 'alertmanager' ? 'https://receiver.internal/api/v2/alerts' : 'https://receiver.internal/');
   expect(headers).toEqual({ 'content-type': 'application/json' });
   expect(body).toContain('user-service');
 });
