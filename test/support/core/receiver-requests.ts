@@ -75,7 +75,10 @@ const FOLDER = join(__dirname, '../../fixtures/receivers');
 const schemas = new Map<string, ValidateFunction>();
 
 /** What is wrong with a body by the schema of its format; `null` if nothing is. */
-export function faultIn(body: string, format: 'pagerduty' | 'slack' | 'teams' | 'ntfy' | 'alertmanager'): string | null {
+export function faultIn(
+  body: string,
+  format: 'pagerduty' | 'slack' | 'teams' | 'ntfy' | 'alertmanager',
+): string | null {
   const validate =
     schemas.get(format) ??
     new Ajv2020().compile(JSON.parse(readFileSync(join(FOLDER, `${format}.schema.json`), 'utf8')));
