@@ -133,6 +133,51 @@ describe('the role of the checker', () => {
     ]);
   });
 
+  // Service Authorization Reference, "Actions, resources, and condition keys for Amazon Managed Service for Prometheus": "CreateAlertManagerAlerts |
+  // Grants permission to create alerts | Write | workspace*", "arn:${Partition}:aps:${Region}:${Account}:workspace/${WorkspaceId}".
+  it('signs for Alertmanagers by the ARN that follows from their addresses, to send alerts alone', () => {
+    const workspace = (id: string) => `https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-${id}/alertmanager`;
+    const arn = 'arn:aws:aps:eu-west-1:123456789012:workspace/ws-3c-4d';
+    const { statements } = statementsOf(
+      [
+        'alerts:',
+        '  receivers:',
+        `    - { id: own, alertmanager: { urls: ["${workspace('1a-2b')}"], auth: { sigv4: { service: aps, region: eu-west-1 } } } }`,
+        `    - { id: other, alertmanager: { urls: ["${workspace('3c-4d')}"], auth: { sigv4: { service: aps, region: eu-west-1, resource: "${arn}" } } } }`,
+        fleet(1),
+      ].join('\n'),
+    );
+    expect(statements.filter(({ Sid }: { Sid: string }) => Sid.startsWith('Signed'))).toEqual([
+      {
+        Sid: 'SignedAps',
+        Effect: 'Allow',
+        Action: 'aps:CreateAlertManagerAlerts',
+        Resource: [
+          arn,
+          {
+            'Fn::Join': [
+              '',
+              ['arn:', { Ref: 'AWS::Partition' }, ':aps:eu-west-1:', { Ref: 'AWS::AccountId' }, ':workspace/ws-1a-2b'],
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('reads the secrets of Alertmanagers too', () => {
+    const { statements } = statementsOf(
+      [
+        'alerts:',
+        '  receivers:',
+        '    - { id: am, alertmanager: { urls: ["https://am.internal"], auth: { bearer: { secret: am-token } }, headers: { X-Org: { secret: am-org } } } }',
+        fleet(1),
+      ].join('\n'),
+    );
+    const { Resource } = statements.find(({ Sid }: { Sid: string }) => Sid === 'Secrets');
+    expect(JSON.stringify(Resource)).toMatch(/secret:am-org-.*secret:am-token-/);
+  });
+
   // AWS Lambda developer guide, "Control access to Lambda function URLs": "Starting in October 2025, new function URLs will require both
   // lambda:InvokeFunctionUrl and lambda:InvokeFunction permissions."
   it('signs for the address of a function by both permissions, and may invoke it in no other way', () => {

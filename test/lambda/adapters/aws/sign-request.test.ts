@@ -1,6 +1,7 @@
 /** Requests that are signed are taken for right by another implementation of AWS's, whatever their address has in it. */
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { createSigner, roleCredentials } from '../../../../lambda/adapters/aws/sign-request';
 import type { Service } from '../../../../lambda/core/config/config';
@@ -13,10 +14,15 @@ const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDE
 const SESSION = { ...KEYS, sessionToken: 'FwoGZXIvYXdzEXAMPLE//session+token==' };
 const [SERVICE] = configOf({ a: 'https://a.internal' }).services as [Service];
 
-function signed(statusUrl: string, service = 'execute-api', keys: typeof KEYS = KEYS): Promise<Credentials> {
+function signed(
+  statusUrl: string,
+  service = 'execute-api',
+  keys: typeof KEYS = KEYS,
+  post?: string,
+): Promise<Credentials> {
   const signer = createSigner(async () => keys, { now: () => NOW });
   const auth = { kind: 'sigv4', service, region: 'eu-west-1', resource: null } as const;
-  return signer.authorize({ ...SERVICE, statusUrl, auth }) as Promise<Credentials>;
+  return signer.authorize({ ...SERVICE, statusUrl, auth, ...(post !== undefined && { post }) }) as Promise<Credentials>;
 }
 
 interface Signed {
@@ -24,14 +30,15 @@ interface Signed {
   readonly service: string;
   readonly keys: typeof KEYS;
   readonly credentials: Credentials;
+  readonly post?: string;
 }
 
 /** The signatures that botocore makes of what was sent, and those that were sent. */
 function compared(requests: readonly Signed[]): readonly (readonly [botocore: string, ours: string])[] {
-  const sent = requests.map(({ service, keys, credentials }) => {
+  const sent = requests.map(({ service, keys, credentials, post }) => {
     const { Authorization: _, authorization, ...headers } = credentials.headers;
     const url = String(credentials.url);
-    return { ...keys, service, region: 'eu-west-1', url, headers: { ...headers, host: new URL(url).host } };
+    return { ...keys, service, region: 'eu-west-1', url, headers: { ...headers, host: new URL(url).host }, post };
   });
   const output = execFileSync('python3', [join(__dirname, 'verify-signature.py')], { input: JSON.stringify(sent) });
   const theirs = JSON.parse(String(output)) as string[];
@@ -70,6 +77,15 @@ describeOnAws('the signature of botocore', () => {
       cases.map(async (one) => ({ ...one, credentials: await signed(one.url, one.service, one.keys) })),
     );
     for (const [theirs, ours] of compared(requests)) expect(ours).toBe(theirs);
+  });
+
+  it('is ours for a POST too, by the hash of its body', async () => {
+    const url = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b/alertmanager/api/v2/alerts';
+    const post = JSON.stringify([{ labels: { service: 'größe' } }]);
+    const credentials = await signed(url, 'aps', SESSION, post);
+    expect(credentials.headers['x-amz-content-sha256']).toBe(createHash('sha256').update(post).digest('hex'));
+    const [[theirs, ours] = ['', '']] = compared([{ url, service: 'aps', keys: SESSION, credentials, post }]);
+    expect(ours).toBe(theirs);
   });
 
   it('is another for another request', async () => {

@@ -12,7 +12,7 @@ def signature(sent):
     credentials = Credentials(sent["accessKeyId"], sent["secretAccessKey"], sent.get("sessionToken"))
     kind = S3SigV4Auth if sent["service"] == "s3" else SigV4Auth
     signer = kind(credentials, sent["service"], sent["region"])
-    request = AWSRequest(method="GET", url=sent["url"], headers=sent["headers"])
+    request = AWSRequest(method="POST" if sent.get("post") else "GET", data=sent.get("post"), url=sent["url"], headers=sent["headers"])
     request.context["timestamp"] = sent["headers"]["x-amz-date"]
     text = signer.string_to_sign(request, signer.canonical_request(request))
     return signer.signature(text, request)

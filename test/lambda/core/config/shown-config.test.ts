@@ -22,8 +22,21 @@ it('names the headers, the receivers and the references, and shows no value', ()
     kind: 'slack',
     settings: { url: HEADERS['X-Literal'], a: HEADERS['X-Secret'] },
   } as const;
+  const alertmanager = {
+    id: 'am',
+    kind: 'alertmanager',
+    settings: { url: HEADERS['X-Literal'] },
+    instance: { nth: 1, headers: HEADERS, auth: { kind: 'bearer', token: HEADERS['X-Hidden'] } },
+  } as const;
   const filters = { services: null, events: null, kinds: null, severities: null, afterMs: 0 };
-  const shown = shownConfig({ ...config, services, receivers: [{ ...receiver, ...filters }] });
+  const shown = shownConfig({
+    ...config,
+    services,
+    receivers: [
+      { ...receiver, ...filters },
+      { ...alertmanager, ...filters },
+    ],
+  });
   expect(JSON.stringify(shown)).not.toContain('hunter2');
   expect(shown.services[0]).toMatchObject({
     id: 'a',
@@ -33,7 +46,11 @@ it('names the headers, the receivers and the references, and shows no value', ()
       'X-Secret': { kind: 'secret', secret: 'prod/token', key: null },
     },
   });
-  expect(shown.receivers).toMatchObject([
+  expect(shown.receivers[1]?.instance).toMatchObject({
+    headers: { 'X-Literal': { value: '(hidden)' }, 'X-Secret': { secret: 'prod/token' } },
+    auth: { kind: 'bearer', token: { text: `\${TOKEN}` } },
+  });
+  expect(shown.receivers.slice(0, 1)).toMatchObject([
     {
       id: 'team',
       settings: {

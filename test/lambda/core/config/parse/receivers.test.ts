@@ -128,6 +128,136 @@ describe('a receiver', () => {
   });
 });
 
+describe('an Alertmanager', () => {
+  const entry = (more: string, urls = '["https://am-1.internal"]') =>
+    `{ id: am, alertmanager: { urls: ${urls}${more === '' ? '' : `, ${more}`} } }`;
+  const shownFault = (text: string) => expect.stringContaining(text);
+
+  it('is a receiver for each instance; the first has its id', () => {
+    const urls = '["https://am-1.internal/x/", { secret: second }, "https://am-3.internal:9093"]';
+    const more = 'auth: { basic: { user: watch, password: { secret: am } } }, headers: { X-Scope-OrgID: shop }';
+    const common = {
+      ...EVERYTHING,
+      services: ['cart'],
+      kind: 'alertmanager',
+      afterMs: 900_000,
+    };
+    const instance = {
+      headers: { 'X-Scope-OrgID': literal('shop') },
+      auth: { kind: 'basic', user: literal('watch'), password: secret('am') },
+    };
+    const receiver = entry(more, urls).replace(/}$/, ', groups: [shop], after: 15m }');
+    expect(receiversOf([receiver], { deploying: true })).toEqual([
+      {
+        id: 'am',
+        ...common,
+        settings: { url: literal('https://am-1.internal/x/') },
+        instance: { nth: 1, ...instance },
+      },
+      { id: 'am-2', ...common, settings: { url: secret('second') }, instance: { nth: 2, ...instance } },
+      {
+        id: 'am-3',
+        ...common,
+        settings: { url: literal('https://am-3.internal:9093') },
+        instance: { nth: 3, ...instance },
+      },
+    ]);
+  });
+
+  it.each([
+    ['the address of its API', '["https://am.internal/api/v2/alerts"]', 'without /api/v2/alerts'],
+    ['a query', '["https://am.internal/?a=b"]', 'expected the address of an Alertmanager'],
+    ['a user', '["https://a:hunter2@am.internal"]', 'expected the address of an Alertmanager'],
+    ['no TLS', '["http://am.company.com:9093"]', 'expected an https:// address: http:// is only for this machine'],
+    ['the same twice', '["https://a.internal", "https://a.internal"]', 'expected another address: urls[0] is the same'],
+    ['none', '[]', 'expected a list of addresses, one of each instance'],
+    ['six', JSON.stringify([1, 2, 3, 4, 5, 6].map((n) => `https://${n}.internal`)), 'expected at most 5 addresses'],
+  ])('has no address with %s', (_, urls, fault) => {
+    const faults = faultsOf(entry('', urls));
+    expect(faults).toEqual([shownFault(fault)]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['auth: none', 'expected a map with one of basic, bearer, oauth2 and sigv4'],
+    ['auth: {}', 'expected one of basic, bearer, oauth2, sigv4 in it'],
+    ['auth: { bearer: "${TOKEN}", sigv4: { service: aps, region: eu-west-1 } }', 'is one kind too many'],
+    ['auth: { bearer: "${TOKEN}" }, headers: { Authorization: "${TOKEN}" }', 'is one credential too many'],
+    ['auth: { bearer: hunter2 }', 'it must not stand in the file'],
+    [
+      'auth: { oauth2: { tokenUrl: "http://id.company.com/token", clientId: a, clientSecret: "${TOKEN}" } }',
+      'expected an https:// address',
+    ],
+    ['headers: { Host2: "a\\nb" }', 'expected one line of Latin letters and signs'],
+    ['headers: { Connection: close }', 'belongs to the connection'],
+  ])('has credentials as a service has them: %s', (more, fault) => {
+    const faults = faultsOf(entry(more));
+    expect(faults).toEqual([shownFault(fault)]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it('is deployed with secrets alone, and with permissions that are known', () => {
+    const deployed = (more: string) => faultsOf(entry(more), { deploying: true });
+    const reference = 'a value from the environment would be readable in the bundle';
+    expect(deployed('auth: { bearer: "${TOKEN}" }')).toEqual([shownFault(reference)]);
+    expect(deployed('headers: { X-Org: "${TOKEN}" }')).toEqual([shownFault(reference)]);
+    expect(deployed('auth: { bearer: { secret: am } }, headers: { X-Org: shop }')).toEqual([]);
+    expect(deployed('auth: { sigv4: { service: execute-api, region: eu-west-1 } }')).toEqual([
+      'alertmanager.auth.sigv4.service holds "execute-api"; expected aps: a deployment knows the permissions of no other',
+    ]);
+    expect(deployed('auth: { sigv4: { service: aps, region: eu-west-1 } }')).toEqual([
+      shownFault('lacks the key resource, which does not follow from the address; expected the ARN of the workspace'),
+    ]);
+    const workspace = '["https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a/alertmanager"]';
+    const signed = 'auth: { sigv4: { service: aps, region: eu-west-1 } }';
+    expect(faultsOf(entry(signed, workspace), { deploying: true })).toEqual([]);
+    expect(faultsOf(entry('', '["http://localhost:9093"]'), { deploying: true })).toEqual([
+      shownFault('this one leads to the machine itself'),
+    ]);
+  });
+
+  it('takes its secrets from the environment of a laptop, if receivers are notified from there', () => {
+    const more = 'auth: { bearer: { secret: am } }, headers: { X-Org: { secret: am, key: org } }';
+    const environment = { STATUSWATCH_SECRET_AM: 'hunter2', STATUSWATCH_SECRET_AM_ORG: 'shop' };
+    expect(faultsOf(entry(more), { notifying: true })).toHaveLength(2);
+    expect(faultsOf(entry(more))).toEqual([]);
+    expect(receiversOf([entry(more)], { notifying: true, environment })[0]?.instance).toMatchObject({
+      auth: { token: { kind: 'hidden', value: 'hunter2' } },
+      headers: { 'X-Org': { kind: 'hidden', value: 'shop' } },
+    });
+    for (const urls of ['["${UNSET}"]', '["https://${UNSET}"]'])
+      expect([faultsOf(entry('', urls), { notifying: true }).length, faultsOf(entry('', urls)).length]).toEqual([1, 0]);
+  });
+
+  it('has ids of which no other receiver has one, and that are short enough', () => {
+    const two = entry('', '["https://a.internal", "https://b.internal"]');
+    const other = '{ id: am-2, slack: { url: { secret: a } } }';
+    const faults = (receivers: readonly string[]) => {
+      const result = parse(receivers);
+      return result.ok ? [] : result.faults.map(({ key, expected }) => `${key}: ${expected}`);
+    };
+    expect(faults([two, other])).toEqual([
+      'alerts.receivers[1].id: expected a unique id: receivers[0] already has this one',
+    ]);
+    expect(faults([other, two])).toEqual([
+      'alerts.receivers[1].id: expected another id: receivers[0] already has am-2, which an instance of this one has',
+    ]);
+    expect(faults([two.replace('id: am', `id: ${'a'.repeat(39)}`)])).toEqual([
+      `alerts.receivers[0].id: expected an id of at most 38 characters: its last instance is ${'a'.repeat(39)}-2`,
+    ]);
+    const many = Array.from({ length: 19 }, (_, i) => `{ id: r${i}, slack: { url: { secret: a } } }`);
+    expect(faults([...many, two])).toEqual([
+      'alerts.receivers: expected at most 20 receivers: with each instance of an Alertmanager they are 21',
+    ]);
+  });
+
+  it('is sent what is open and its end, whatever the events are', () => {
+    expect(faultsOf(entry('').replace(/}$/, ', events: [opened] }'))).toEqual([
+      'events does not go with alertmanager: it is sent what is open, and its end; its routes say who gets what',
+    ]);
+  });
+});
+
 describe('a signing secret', () => {
   const expected = 'expected whsec_ and base64 of 24 to 64 bytes';
   it.each([
