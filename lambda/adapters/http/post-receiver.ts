@@ -75,7 +75,7 @@ export function createReceiver(
     isRefused = wrong.length > 0;
     if (isRefused) throw new Error(wrong.join('; '));
     const validUntil = clock.now() + VALID_RUNS * Math.max(intervalMs, MINUTE_MS);
-    for (const request of requestsOf(settings, validUntil)) {
+    const sendOne = async (request: PostRequest) => {
       const url = addressOf(request.url, allowLoopback);
       const asked = { id: `receiver ${config.id}`, statusUrl: url.href, timeoutMs: leftMs(), post: request.body };
       const access = instance === undefined ? NO_ACCESS : await accessOf(instance, { ...asked, tls: null }, authorizer);
@@ -88,9 +88,15 @@ export function createReceiver(
       const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs() });
       isRefused = UNAUTHORIZED.includes(answer.status);
       if (isRefused) authorizer?.dropToken(asked);
-      if (isSuccess(answer.status)) continue;
+      if (isSuccess(answer.status)) return;
       throw refusalOf(answer, [...secretsOf(settings, request, url), ...access.secrets], clock.now());
+    };
+    const faults: unknown[] = [];
+    // A request that is refused says nothing of the others.
+    for (const request of requestsOf(settings, validUntil)) {
+      await sendOne(request).catch((error: unknown) => faults.push(error));
     }
+    if (faults.length > 0) throw faults[0];
   };
   return {
     id: config.id,
