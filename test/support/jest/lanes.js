@@ -4,6 +4,7 @@
 const END_TO_END = [
   'bench/',
   'bin/publish.test.ts',
+  'bin/real-alertmanager.test.ts',
   'bin/real-services.test.ts',
   'bin/wait.test.ts',
   'bin/wait-deployed.test.ts',

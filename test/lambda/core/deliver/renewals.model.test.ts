@@ -16,8 +16,8 @@ const step = fc.record({
   found: fc.record({ a: reason, b: reason }),
   /** Minutes since the run before. */
   after: fc.constantFrom(1, 1, 1, 2, 3),
-  away: fc.constantFrom([], [], [], ['am'], ['am-2'], ['am', 'am-2']),
-  restarted: fc.constantFrom([], [], [], ['am'], ['am-2']),
+  away: fc.constantFrom<string[]>([], [], [], ['am'], ['am-2'], ['am', 'am-2']),
+  restarted: fc.constantFrom<string[]>([], [], [], ['am'], ['am-2']),
   isSilenced: fc.constantFrom(false, false, false, true),
   isNewProcess: fc.constantFrom(false, false, true),
 });
