@@ -103,14 +103,16 @@ function ownAt(service: string, address: string): SignedResource['own'] {
   return service === 'aps' ? workspaceAt(address) : null;
 }
 
+/** The host of the workspaces of a region. */
+export const WORKSPACE_OF_AWS = /^aps-workspaces(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+
 /**
  * Source: Amazon Managed Service for Prometheus user guide, "CreateAlertManagerAlerts":
  * `/workspaces/workspaceId/alertmanager/api/v2/alerts`, at `aps-workspaces.REGION.amazonaws.com`.
  */
 function workspaceAt(address: string): SignedResource['own'] {
   const { hostname, pathname } = new URL(address);
-  const [, region] =
-    /^aps-workspaces(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.exec(hostname) ?? [];
+  const [, region] = WORKSPACE_OF_AWS.exec(hostname) ?? [];
   const [, id] = /^\/workspaces\/(ws-[0-9a-f-]+)\/alertmanager\/*$/.exec(pathname) ?? [];
   return id === undefined || region === undefined ? null : { region, resource: `workspace/${id}` };
 }

@@ -6,9 +6,10 @@ import { AUTH_KINDS, type Auth, type ClientCertificate } from '../auth';
 import type { TlsSettings } from '../config';
 import type { AuthKeys, TlsKeys } from '../schema/credential-keys';
 import type { SecretValue } from '../secret-value';
+import { WORKSPACE_OF_AWS } from '../signed-services';
 import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, formatPath } from './fault';
-import { rawAlertmanagers, rawEntries, rawSecrets } from './raw-services';
+import { rawAlertmanagers, rawEntries, rawSecrets, rawUrls } from './raw-services';
 import { secretValues, type ValueContext } from './secret-values';
 
 /** The settings of the top level, or of a service. */
@@ -191,23 +192,35 @@ const IN_ADDRESSES: Readonly<Record<string, string>> = {
 const ADDRESS_OF_AWS =
   /\.(execute-api|lambda-url|vpc-lattice-svcs)\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 
+/** What the address of a service of AWS says of signatures for it; nothing if it is of no such service. */
+function signedAs(address: unknown): Readonly<Record<string, unknown>> {
+  if (typeof address !== 'string' || !URL.canParse(address)) return {};
+  const { hostname } = new URL(address);
+  const [, name = '', region] = ADDRESS_OF_AWS.exec(hostname) ?? [];
+  if (region !== undefined) return { service: IN_ADDRESSES[name], region };
+  const [, workspaceRegion] = WORKSPACE_OF_AWS.exec(hostname) ?? [];
+  return workspaceRegion === undefined ? {} : { service: 'aps', region: workspaceRegion };
+}
+
 /** A signature for another service or region is refused, with few words. */
 function otherSignatures(document: ConfigDocument): ConfigFault[] {
   const [[, top] = [[], {}], ...services] = rawEntries(document);
-  const faults = services.flatMap(([own, { auth, baseUrl }]) => {
-    const signed = jsonObjectOf(jsonObjectOf(auth ?? top.auth).sigv4);
-    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
-    const [, name = '', region] = ADDRESS_OF_AWS.exec(new URL(baseUrl).hostname) ?? [];
-    const right: Readonly<Record<string, unknown>> =
-      region === undefined ? {} : { service: IN_ADDRESSES[name], region };
+  const requests = [
+    ...services.map(([own, { auth, baseUrl }]) => ({
+      path: [...(auth === undefined ? [] : own), 'auth', 'sigv4'],
+      auth: auth ?? top.auth,
+      address: baseUrl,
+    })),
+    ...rawAlertmanagers(document).flatMap(([path, entry]) =>
+      rawUrls(entry).map((address) => ({ path: [...path, 'auth', 'sigv4'], auth: entry.auth, address })),
+    ),
+  ];
+  const faults = requests.flatMap(({ path, auth, address }) => {
+    const signed = jsonObjectOf(jsonObjectOf(auth).sigv4);
+    const right = signedAs(address);
     return Object.keys(right)
       .filter((key) => typeof signed[key] === 'string' && signed[key] !== right[key])
-      .map((key) =>
-        document.fault(
-          [...(auth === undefined ? [] : own), 'auth', 'sigv4', key],
-          `expected ${right[key]}, as in the address of the service`,
-        ),
-      );
+      .map((key) => document.fault([...path, key], `expected ${right[key]}, as in the address of the service`));
   });
   return [...new Map(faults.map((fault) => [fault.key, fault])).values()];
 }

@@ -211,6 +211,9 @@ describe('an Alertmanager', () => {
     const workspace = '["https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a/alertmanager"]';
     const signed = 'auth: { sigv4: { service: aps, region: eu-west-1 } }';
     expect(faultsOf(entry(signed, workspace), { deploying: true })).toEqual([]);
+    expect(faultsOf(entry(signed.replace('eu-west-1', 'eu-west-2'), workspace))).toEqual([
+      'alertmanager.auth.sigv4.region holds "eu-west-2"; expected eu-west-1, as in the address of the service',
+    ]);
     expect(faultsOf(entry('', '["http://localhost:9093"]'), { deploying: true })).toEqual([
       shownFault('this one leads to the machine itself'),
     ]);
