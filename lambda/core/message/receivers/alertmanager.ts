@@ -5,7 +5,6 @@
  * Its labels are what an alert is known by, so they are those facts that stay while an incident lasts; all else is an annotation.
  */
 
-import type { Subject } from '../../incident/incident';
 import { bytesOf, cleanText, cutBytes } from '../../words/clean-text';
 import { type IncidentKind, PULSE_REASON, REFUSES_REASON } from '../../words/codes';
 import { inBatches } from '../../words/in-batches';
@@ -114,7 +113,9 @@ function postable(alert: Alert, group: string | null, validUntil: number): Posta
 const OF_NOTICES = {
   receiver: { alertname: 'ReceiverRefusesAlerts', problem: REFUSES_REASON },
   pulse: { alertname: 'PulseUndelivered', problem: PULSE_REASON },
-} as const satisfies Readonly<Record<Subject['kind'], { readonly alertname: string; readonly problem: string }>>;
+} as const satisfies Readonly<
+  Record<ReceiverNotice['about']['kind'], { readonly alertname: string; readonly problem: string }>
+>;
 
 /** The checker is the source: nothing is wrong with any service. */
 function postableNotice(notice: ReceiverNotice, validUntil: number): PostableAlert {

@@ -30,7 +30,7 @@ const oneOf = (alert: Alert) => sentOf(alert)[0] as Postable;
 const NOTICE: ReceiverNotice = {
   event: 'opened',
   deployment: 'shop',
-  receiver: 'pager',
+  about: { kind: 'receiver', id: 'pager' },
   message: 'refused with 401: wrong key',
   since: Date.parse('2026-03-01T12:02:00.000Z'),
   at: Date.parse('2026-03-01T13:02:00.000Z'),
