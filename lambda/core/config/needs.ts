@@ -13,7 +13,11 @@ export function needsOf(services: readonly ConfiguredService[]): Needs {
 export function dependentsOf(needs: Needs): Needs {
   const dependents = new Map<string, string[]>();
   for (const [id, needed] of needs) {
-    for (const each of new Set(needed)) dependents.set(each, [...(dependents.get(each) ?? []), id]);
+    for (const each of new Set(needed)) {
+      const known = dependents.get(each);
+      if (known === undefined) dependents.set(each, [id]);
+      else known.push(id);
+    }
   }
   return dependents;
 }
