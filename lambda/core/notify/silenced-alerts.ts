@@ -99,16 +99,21 @@ export function joinSilencedAlerts(
 
 /**
  * What held an alert back until it was due; `null` if nothing did. A silence may have been ended before its time. Only the beginning and the
- * end of an incident are the same alert later. A beginning may be due to a receiver at once that is held back from others.
+ * end of an incident are the same alert later. What a service needs may have held back other receivers alone: `isBehind` says whether this
+ * one is notified of it, by its id.
  */
 export function heldBackBy(
   known: readonly SilencedAlert[],
   { incident, event, at }: Pick<DueAlert, 'incident' | 'event' | 'at'>,
   now: number,
+  isBehind: (needed: string) => boolean,
 ): AlertedSilence | null {
-  const last = known.findLast((held) => held.incident === incident.id && held.event === event);
-  if (!last || event === 'updated' || event === 'reminder') return null;
-  if (event === 'opened' && last.at >= at) return null;
+  if (event === 'updated' || event === 'reminder') return null;
+  const last = known.findLast(({ incident: id, event: alert, silence }) => {
+    if (id !== incident.id || alert !== event) return false;
+    return silence.kind !== 'needs' || (silence.until <= at && isBehind(silence.id));
+  });
+  if (last === undefined) return null;
   const { kind, id: needed, until, by, reason, planned } = last.silence;
   const silence = { until: new Date(Math.min(until, now)).toISOString(), by, reason, planned };
   return kind === 'needs' ? { ...silence, behind: needed } : silence;

@@ -2,7 +2,7 @@
 
 import type { Receiver } from '../deliver/receiver';
 import { type Incident, openOutage } from '../incident/incident';
-import { type NeededService, withBehindEnds } from '../notify/behind';
+import { type FilteredIncident, type NeededService, withBehindEnds } from '../notify/behind';
 import { EVERYTHING, type NotifyContext } from '../notify/due';
 import { markDue, passOver } from '../notify/mark';
 import { withAckPeriods } from '../notify/silenced-alerts';
@@ -11,6 +11,7 @@ import type { Silencing } from '../notify/silences/silencing';
 import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
+import { SEVERITIES } from '../words/codes';
 import { DEPLOYMENT } from '../words/ids';
 import type { Advanced } from './advance';
 
@@ -74,13 +75,27 @@ export function markService(
 /** Those of which everybody is notified who is notified of the outage of the service by this receiver. */
 function neededFor(
   { id, snapshot }: CheckedService,
-  { filter = EVERYTHING, audiences = [filter.wants] }: Addressee,
+  receiver: Addressee,
   needed: readonly NeededService[],
 ): readonly NeededService[] {
   const outage = openOutage(snapshot.state);
   if (outage === null || needed.length === 0) return [];
   const own = { ...outage, service: id };
-  return needed.filter((service) => audiences.every((wants) => !wants(own) || wants(service)));
+  return needed.filter((service) => mayHoldBack(service, own, receiver));
+}
+
+/** Whether everybody who is notified of an outage by a receiver is notified of what its service needs too. */
+function mayHoldBack(
+  needed: NeededService,
+  outage: FilteredIncident,
+  { filter = EVERYTHING, audiences = [filter.wants] }: Addressee,
+): boolean {
+  return audiences.every((wants) => !wants(outage) || wants(needed));
+}
+
+/** The same of a service that was needed, by its id, of which no more is known by now. */
+export function mayHaveHeldBack(needed: string, outage: FilteredIncident, receiver: Addressee): boolean {
+  return SEVERITIES.some((severity) => mayHoldBack({ service: needed, kind: 'outage', severity }, outage, receiver));
 }
 
 /** The service with another state, which is to be saved if it differs. */

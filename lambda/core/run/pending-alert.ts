@@ -11,7 +11,13 @@ import { heldBackBy } from '../notify/silenced-alerts';
 import { ackOf } from '../notify/silences/silence';
 import { alertedAck } from '../notify/silences/silence-document';
 import type { ServiceState } from '../state/service-state';
-import { type Addressee, type CheckedService, notifyContext, silencedIncident } from './checked-service';
+import {
+  type Addressee,
+  type CheckedService,
+  mayHaveHeldBack,
+  notifyContext,
+  silencedIncident,
+} from './checked-service';
 import type { RunContext } from './run-context';
 
 /**
@@ -31,7 +37,7 @@ export function pendingAlert(
   const isWanted = (next: Next) => !('due' in next) || deciding.filter.events.includes(next.due.event);
   const next = nextAlerts(state, deciding, failed).find(isWanted);
   if (next === undefined) return null;
-  const alert = 'due' in next ? newAlert(next.due, service, run) : next.repeated.alert;
+  const alert = 'due' in next ? newAlert(next.due, service, receiver, run) : next.repeated.alert;
   return {
     next,
     thread: notifiedOf(state, incidentOf(next).id, receiver.id).thread,
@@ -43,8 +49,13 @@ export function pendingAlert(
   };
 }
 
-/** The document of an alert about a service. */
-export function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, run: RunContext): Alert {
+/** The document of an alert to a receiver about a service. */
+export function newAlert(
+  due: DueAlert,
+  { id, now, snapshot }: CheckedService,
+  receiver: Addressee,
+  run: RunContext,
+): Alert {
   const { about, conditions, silencedAlerts } = snapshot.state;
   const { incident } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
@@ -53,7 +64,9 @@ export function newAlert(due: DueAlert, { id, now, snapshot }: CheckedService, r
     links: run.outputs.links,
     service: about ?? unknownService(id),
     conditions,
-    silenced: heldBackBy(silencedAlerts, due, now),
+    silenced: heldBackBy(silencedAlerts, due, now, (needed) =>
+      mayHaveHeldBack(needed, { ...incident, service: id }, receiver),
+    ),
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
   });

@@ -33,12 +33,12 @@ export async function renewAlerts(
   return failures ?? failed(`no answer within ${limitMs} ms`);
 }
 
-function standingOf(service: CheckedService, { id }: Receiver, run: RunContext): readonly StandingAlert[] {
+function standingOf(service: CheckedService, receiver: Receiver, run: RunContext): readonly StandingAlert[] {
   const { state } = service.snapshot;
   if (state.incidents.length === 0) return [];
-  const standing = standingAlerts(state, { receiver: id, now: service.now, runSince: run.startedAt });
+  const standing = standingAlerts(state, { receiver: receiver.id, now: service.now, runSince: run.startedAt });
   return standing.map((due) => {
-    const alert = newAlert(due, service, run);
+    const alert = newAlert(due, service, receiver, run);
     const { subject } = due.incident;
     return {
       alert,
