@@ -52,6 +52,8 @@ export interface WorldRun {
   readonly answer: (service: string, now: number) => Observation;
   /** That in words, for the story. */
   readonly words?: string;
+  /** How long a service takes to answer, in milliseconds; 0 if this is missing. */
+  readonly answerMs?: (service: string) => number;
   /** What is silenced or acknowledged. */
   readonly silences?: readonly Silence[];
   /** How far the time of day moves from the beginning of the run before; negative if the clock is set back. `null`: it is set right, a minute after the latest run. */
@@ -211,10 +213,12 @@ export function createWorld(options: WorldOptions = {}): World {
     const from = clock.now();
     const isCutOff = cutsOff(run.script ?? []);
     const store: StateStore = {
-      load: () =>
+      load: ({ services, configured }) =>
         call({ name: 'load' }, () => {
           run.meeting?.arrive();
-          return [...stored.values()];
+          return [...stored.values()].filter(
+            ({ service }) => services.includes(service) || !configured.includes(service),
+          );
         }),
       save: async (service, state, expected) => {
         await run.meeting?.complete;
@@ -317,7 +321,10 @@ export function createWorld(options: WorldOptions = {}): World {
       {
         probe: async ({ url }) => {
           if (options.pause !== undefined) await options.pause();
-          return run.answer(new URL(url).hostname.split('.')[0] ?? '', clock.now());
+          const service = new URL(url).hostname.split('.')[0] ?? '';
+          const takesMs = run.answerMs?.(service) ?? 0;
+          if (takesMs > 0) await clock.sleep(takesMs);
+          return run.answer(service, clock.now());
         },
         // No two runs have the same time, also if the clock was set back by whole minutes: ids of incidents are made of it.
         clock: { now: () => clock.now() + number, elapsed: clock.elapsed, sleep: clock.sleep },
