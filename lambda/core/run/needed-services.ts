@@ -8,7 +8,8 @@ import { type AlertedDependents, MOST_DEPENDENTS } from '../message/alert';
 import type { NeededService } from '../notify/behind';
 import { notifiedOf } from '../notify/notified';
 import { silenceOf } from '../notify/silences/silence';
-import { isFailing, type ServiceState } from '../state/service-state';
+import { isFailing, type ServiceState, staleAfterMs } from '../state/service-state';
+import { elapsedMs } from '../words/clock';
 import type { Advanced } from './advance';
 import { silencedIncident } from './checked-service';
 import type { RunContext } from './run-context';
@@ -46,15 +47,13 @@ export function withNeededClues(
 }
 
 /** Makes the function that says which of the services that a service needs hold back its outage. */
-export function createNeeded(
-  states: States,
-  { needs, silencing, startedAt }: RunContext,
-): (id: string) => readonly NeededService[] {
+export function createNeeded(states: States, run: RunContext): (id: string) => readonly NeededService[] {
+  const { needs, silencing, startedAt } = run;
   const silences = silencing.silences.filter(({ planned }) => !planned);
   const known = new Map<string, NeededService | null>();
   const findNeeded = (id: string): NeededService | null => {
     const state = states.get(id);
-    if (state === undefined || state.removedAt !== null || !hasFailedIn(state, WELL_RUNS)) return null;
+    if (state === undefined || state.removedAt !== null || !isUnwell(id, state, run)) return null;
     const outage = openOutage(state);
     const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
     // Nobody is notified of it for as long as somebody wants: then those that need it are news.
@@ -66,6 +65,17 @@ export function createNeeded(
       if (!known.has(needed)) known.set(needed, findNeeded(needed));
       return known.get(needed) ?? [];
     });
+}
+
+/** Whether a service fails, or has been well for less than two runs. */
+function isUnwell(id: string, state: ServiceState, { neededElsewhere, config, startedAt }: RunContext): boolean {
+  if (!hasFailedIn(state, WELL_RUNS) || state.latest === null) return false;
+  if (!neededElsewhere.has(id)) return true;
+  const ageMs = elapsedMs(state.latest.at, startedAt);
+  // Nobody has asked it since.
+  if (ageMs > staleAfterMs(config.intervalMs)) return false;
+  // What fails is saved at once, and what is well within minutes: it has been well since, and for another run by the next.
+  return isFailing(state) || ageMs < (WELL_RUNS - 0.5) * config.intervalMs;
 }
 
 /** The services that need a service, for an alert to a receiver about it; `null` if there are none. `states` are those that are known by now. */
