@@ -1,11 +1,13 @@
 /** The laws of putting states together, over states that random runs of several processes have made. */
 
 import fc from 'fast-check';
-import { alertOf } from '../../../../lambda/core/message/alert';
+import { type Alert, alertOf } from '../../../../lambda/core/message/alert';
+import type { DueAlert } from '../../../../lambda/core/message/due-alert';
 import { sentAlert } from '../../../../lambda/core/message/sent-alert';
+import { type NeededService, withBehindEnds } from '../../../../lambda/core/notify/behind';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
-import { withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
+import { heldBackBy, withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
 import { alertedAck } from '../../../../lambda/core/notify/silences/silence-document';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
@@ -31,6 +33,8 @@ interface Step {
   readonly silenced: boolean;
   /** Whether somebody is on what fails; otherwise nobody is, or not any more. */
   readonly acknowledged: boolean;
+  /** The services that it needs and that fail, of which the first receiver is notified too. */
+  readonly needed: readonly string[];
   readonly sent: readonly ('sent' | 'unanswered' | 'refused')[];
 }
 
@@ -49,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   expiring: fc.boolean(),
   silenced: fc.constantFrom(false, false, false, true),
   acknowledged: fc.constantFrom(false, false, true),
+  needed: fc.constantFrom<(readonly string[])[]>([], [], ['gateway'], ['gateway', 'cache'], ['cache']),
   sent: fc.array(fc.constantFrom('sent' as const, 'sent' as const, 'unanswered' as const, 'refused' as const), {
     minLength: 2,
     maxLength: 2,
@@ -59,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceState, ServiceState] {
   const states = [NEW_STATE, NEW_STATE, NEW_STATE] as [ServiceState, ServiceState, ServiceState];
   let minute = 0;
-  for (const { process, joins, minutes, reason, expiring, silenced, acknowledged, sent } of steps) {
+  for (const { process, joins, minutes, reason, expiring, silenced, acknowledged, needed, sent } of steps) {
     minute += minutes;
     const at = minute + process / 16;
     const now = NOW + at * MINUTE_MS;
@@ -70,8 +75,10 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
     for (const [index, receiver] of RECEIVERS.entries()) {
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
       const ack = acknowledged ? ackAt(NOW + Math.floor(at / 10) * 10 * MINUTE_MS) : null;
+      const behind = index === 0 ? needed.map(neededService) : [];
       const context = {
         receiver,
+        behind,
         filter: FILTERS[index] ?? EVERYTHING,
         now,
         remindEveryMs: 20 * MINUTE_MS,
@@ -82,7 +89,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       const fate = sent[index];
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {
         const alert =
-          'due' in next ? alertOf(next.due, { ...CONTEXT, ack: ack && alertedAck(ack) }) : next.repeated.alert;
+          'due' in next ? alertAbout(next.due, state, { now, ack: ack && alertedAck(ack) }) : next.repeated.alert;
         if (fate === 'unanswered') state = markTried(state, next, { receiver, now, alert });
         if (fate !== 'sent') break;
         state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
@@ -91,9 +98,25 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       }
     }
     const ack = ackAt(NOW + Math.floor(at / 7) * 7 * MINUTE_MS, { id: `a${Math.floor(at / 7)}` });
+    state = withBehindEnds(state, needed.map(neededService), now);
     states[process] = settle(withAckPeriods(state, 'a', { silences: acknowledged ? [ack] : [], source: 'store' }, now));
   }
   return states;
+}
+
+function neededService(service: string): NeededService {
+  return { service, kind: 'outage', severity: 'critical' };
+}
+
+/** With all that dependencies add to an alert. */
+function alertAbout(
+  due: DueAlert,
+  { silencedAlerts }: ServiceState,
+  { now, ack }: { readonly now: number; readonly ack: Alert['ack'] },
+): Alert {
+  const silenced = heldBackBy(silencedAlerts, due, now, () => true);
+  const neededBy = { services: 3, failing: 2, isWhole: true, named: ['shop', 'mail'] };
+  return { ...alertOf(due, { ...CONTEXT, silenced, ack }), neededBy };
 }
 
 const FACTS = { intervalMs: MINUTE_MS, silences: [] };
