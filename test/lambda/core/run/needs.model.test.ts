@@ -59,7 +59,7 @@ describe('without faults', () => {
       expect(found.sort()).toEqual(predicting.opened.toSorted());
       expectNone(faultsOfSending(world), world);
     });
-    await fc.assert(property, { numRuns: runs(10, 600) });
+    await fc.assert(property, { numRuns: runs(8, 200) });
   });
 
   it('changes no fact, and nothing for a receiver that is notified of dependents alone', async () => {
@@ -78,7 +78,7 @@ describe('without faults', () => {
         needing.world,
       );
     });
-    await fc.assert(property, { numRuns: runs(5, 300) });
+    await fc.assert(property, { numRuns: runs(4, 120) });
   });
 });
 
@@ -122,7 +122,7 @@ describe('whatever fails, in shards that each have a process', () => {
         world,
       );
     });
-    await fc.assert(property, { numRuns: runs(6, 400) });
+    await fc.assert(property, { numRuns: runs(5, 120) });
   });
 });
 

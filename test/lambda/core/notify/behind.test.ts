@@ -1,0 +1,88 @@
+/** When an outage may be held back behind a service that it needs, and what is noted of that. */
+
+import {
+  behindOf,
+  LONGEST_BEHIND_MS,
+  mayBeBehind,
+  type NeededService,
+  withBehind,
+  withBehindEnds,
+} from '../../../../lambda/core/notify/behind';
+import { SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../../../lambda/core/notify/silenced-alerts';
+import { NOW } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
+import { silenceAt } from '../../../support/core/silences';
+import { MINUTE_MS } from '../../../support/core/story';
+
+const needed = (service: string): NeededService => ({ service, kind: 'outage', severity: 'critical' });
+const outage = { ...pastOutage(NOW, NOW + MINUTE_MS), id: '1', over: null };
+const end = NOW + LONGEST_BEHIND_MS;
+
+it.each([
+  ['an outage that has just begun', { kind: 'outage', openedAt: NOW }, NOW, true],
+  ['one that began an hour ago, but for a moment', { kind: 'outage', openedAt: NOW }, end - 1, true],
+  ['one that began an hour ago', { kind: 'outage', openedAt: NOW }, end, false],
+  ['one that began after now, on a clock that was set back', { kind: 'outage', openedAt: end }, NOW, false],
+  ['a condition', { kind: 'condition', openedAt: NOW }, NOW, false],
+  ['a budget', { kind: 'objective', openedAt: NOW }, NOW, false],
+] as const)('%s: %#', (_, incident, now, expected) => {
+  expect(mayBeBehind(incident, now)).toBe(expected);
+});
+
+describe('what is noted', () => {
+  const silence = { id: 'g', kind: 'needs', reason: null, by: null, planned: false, until: end } as const;
+  const held: SilencedAlert = { incident: '1', event: 'opened', at: NOW, silence };
+  const endedAt = (at: number): SilencedAlert => ({ ...held, silence: { ...silence, until: at } });
+  const ends = (known: readonly SilencedAlert[], still: readonly string[], now: number, over = false) =>
+    withBehindEnds(
+      {
+        incidents: [over ? pastOutage(NOW, NOW + MINUTE_MS) : outage].map((one) => ({ ...one, id: '1' })),
+        silencedAlerts: known,
+      },
+      still.map(needed),
+      now,
+    ).silencedAlerts;
+
+  it('is once for each time that it begins', () => {
+    const once = withBehind([], outage, needed('g'), NOW);
+    expect(once).toEqual([held]);
+    expect(withBehind(once, outage, needed('g'), NOW + MINUTE_MS)).toBe(once);
+    const ended = ends(once, [], NOW + MINUTE_MS);
+    expect(ended).toEqual([endedAt(NOW + MINUTE_MS)]);
+    expect(withBehind(ended, outage, needed('g'), NOW + 2 * MINUTE_MS)).toEqual([{ ...held, at: NOW + 2 * MINUTE_MS }]);
+  });
+
+  it('is each incident and each service by itself', () => {
+    const [first, second, third] = [outage, { ...outage, id: '2' }, outage];
+    const two = withBehind(withBehind([held], second, needed('g'), NOW + 1), third, needed('h'), NOW + 2);
+    expect(two.map(({ incident, silence: { id } }) => `${incident} ${id}`)).toEqual(['1 g', '2 g', '1 h']);
+    expect(behindOf(two, first.id)?.silence.id).toBe('h');
+    expect(behindOf(two, second.id)?.silence.id).toBe('g');
+    expect(behindOf(two, '3')).toBeNull();
+    expect(behindOf([{ ...held, silence: silenceAt(NOW) }], '1')).toBeNull();
+  });
+
+  it('ends once that is needed is well, or the incident is over, and not again', () => {
+    expect(ends([held], ['g'], NOW + MINUTE_MS)).toEqual([held]);
+    expect(ends([held], ['h'], NOW + MINUTE_MS)).toEqual([endedAt(NOW + MINUTE_MS)]);
+    expect(ends([held], ['g'], NOW + MINUTE_MS, true)).toEqual([endedAt(NOW + MINUTE_MS)]);
+    const known = [endedAt(NOW + MINUTE_MS)];
+    expect(ends(known, [], NOW + 2 * MINUTE_MS)).toBe(known);
+    expect(ends([held], [], end + MINUTE_MS)).toEqual([held]);
+  });
+
+  it('takes no silence for one', () => {
+    const known = [{ ...held, silence: { ...silenceAt(NOW), id: 'g' } }];
+    expect(ends(known, [], NOW + MINUTE_MS)).toBe(known);
+    expect(withBehind(known, outage, needed('g'), NOW)).toHaveLength(2);
+  });
+
+  it('is bounded', () => {
+    const many = Array.from({ length: 30 }, (_, index) => index).reduce<readonly SilencedAlert[]>(
+      (known, index) => withBehind(known, outage, needed(`s${index}`), NOW + index),
+      [],
+    );
+    expect(many).toHaveLength(SILENCED_ALERTS_KEPT);
+    expect(behindOf(many, '1')?.silence.id).toBe('s29');
+  });
+});
