@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { AlertPolicy, Config, Service, Subscription } from '../../../lambda/core/config/config';
 import { audiencesOf } from '../../../lambda/core/deliver/audiences';
+import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Run } from '../../../lambda/core/run/run';
 import { ALERT_EVENTS, EVENTS, SEVERITIES, type Severity } from '../../../lambda/core/words/codes';
@@ -37,6 +38,8 @@ export interface NeedsConfig {
   readonly addresses: readonly Choice[];
   /** Gets what it has chosen at once, gets beginnings and ends alone, and gets what lasts. */
   readonly choices: readonly [Choice, Choice, Choice];
+  /** For each of them, whether it is notified of nothing that its services need. */
+  readonly areApart: readonly [boolean, boolean, boolean];
 }
 
 /** A silence, planned or asked for, or an acknowledgement, from a moment before the run. */
@@ -100,6 +103,7 @@ export const needsConfigs: fc.Arbitrary<NeedsConfig> = fc.record({
   groupFrom: fc.constantFrom(null, 2),
   addresses: fc.array(choice, { maxLength: 2 }),
   choices: fc.tuple(choice, choice, choice),
+  areApart: fc.tuple(fc.constant(false), fc.boolean(), fc.boolean()),
 });
 
 const silence: fc.Arbitrary<NewSilence> = fc.record({
@@ -207,7 +211,8 @@ export interface NeedsOptions {
 }
 
 export function needsWorld(plan: NeedsConfig, { isNeeded = true, shards = 1 }: NeedsOptions = {}): NeedsWorld {
-  const { needs, severities, policy, groupFrom, addresses, choices } = plan;
+  const { needs, severities, policy, groupFrom, addresses, areApart } = plan;
+  const choices = plan.choices.map((one, index) => (areApart[index] ? withoutNeeded(one, needs) : one));
   const config = {
     ...modelConfig(
       SERVICES,
@@ -220,7 +225,7 @@ export function needsWorld(plan: NeedsConfig, { isNeeded = true, shards = 1 }: N
     ),
     groupFrom,
   };
-  const [pager, log, second] = choices;
+  const [pager, log, second] = choices as [Choice, Choice, Choice];
   const receivers: readonly WorldReceiver[] = [
     { ...THE_TOPIC, audiences: audiencesOf(addresses.map(subscriptionOf)) },
     { id: 'pager', filter: { wants: wantsOf(pager), events: ALERT_EVENTS, afterMs: 0 } },
@@ -279,6 +284,13 @@ export function needsWorld(plan: NeedsConfig, { isNeeded = true, shards = 1 }: N
   };
 }
 
+/** Without the services that another of them needs. */
+function withoutNeeded({ services, severities }: Choice, needs: NeedsConfig['needs']): Choice {
+  const chosen = services ?? SERVICES;
+  const needed = new Set(chosen.flatMap((id) => needs[id] ?? []));
+  return { services: chosen.filter((id) => !needed.has(id)), severities };
+}
+
 function changedBy(
   { who, service }: Pick<NeedsStep, 'who' | 'service'>,
   needs: NeedsConfig['needs'],
@@ -319,9 +331,17 @@ function subscriptionOf({ services, severities }: Choice): Subscription {
   return all as unknown as Subscription;
 }
 
-/** Whether a receiver could be notified of a service that is needed wherever it is notified of one that needs it, whatever their severities are. */
+/** Whether what is needed may ever hold back a receiver from what needs it, whatever their severities are. */
 export function couldHoldBack(listener: Listener, dependent: string, needed: string): boolean {
-  return SEVERITIES.some((own) => SEVERITIES.some((other) => holdsBack(listener, [dependent, own], [needed, other])));
+  return SEVERITIES.some((own) => {
+    if (!isNotified(listener, dependent, own)) return false;
+    return SEVERITIES.some((other) => holdsBack(listener, [dependent, own], [needed, other]));
+  });
+}
+
+/** The topic gets all, whoever is behind it. */
+export function isNotified({ id, wants }: Listener, service: string, severity: Severity): boolean {
+  return id === TOPIC || wants(service, severity).some(Boolean);
 }
 
 /** Whether everybody who is notified of a service by this receiver is notified of the one that it needs; each with its severity. */

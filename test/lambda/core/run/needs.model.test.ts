@@ -24,6 +24,7 @@ import {
   calmSteps,
   couldHoldBack,
   holdsBack,
+  isNotified,
   type Listener,
   type NeedsStep,
   type NeedsWorld,
@@ -104,9 +105,9 @@ describe('whatever fails, in shards that each have a process', () => {
       for (const step of quietSteps('503', [1, 1, 1, 4])) await runStep(step);
       if (count === 1) expectNone(notOneMessage(world.arrivals.slice(before), needing), world);
       for (const step of quietSteps('503', [12, 12, 12, 12, 12])) await runStep(step);
-      for (const { id, wants } of listeners) {
-        const wanted = SERVICES.filter((service) => id === 'sns' || wants(service, plan.severities[service])[0]);
-        expectNone(unknownFailures(world, [id], wanted), world);
+      for (const listener of listeners) {
+        const wanted = SERVICES.filter((service) => isNotified(listener, service, plan.severities[service]));
+        expectNone(unknownFailures(world, [listener.id], wanted), world);
       }
       for (const step of quietSteps('healthy', [1, 1, 1, 31, 31, 31, 31, 31, 31])) await runStep(step);
       expectNone(
@@ -178,11 +179,6 @@ function createPrediction({ config, listeners, silences }: NeedsWorld): Predicti
       count += 1;
     },
   };
-}
-
-/** The topic gets all, whoever is behind it. */
-function isNotified({ id, wants }: Listener, service: string, severity: Parameters<Listener['wants']>[1]): boolean {
-  return id === 'sns' || wants(service, severity).some(Boolean);
 }
 
 /** Whether nothing is ever held back from a receiver. */
