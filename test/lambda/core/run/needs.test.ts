@@ -4,7 +4,7 @@ import type { Config, Service } from '../../../../lambda/core/config/config';
 import { audiencesOf } from '../../../../lambda/core/deliver/audiences';
 import { mailText } from '../../../../lambda/core/message/forms/mail';
 import type { Notification } from '../../../../lambda/core/message/notification';
-import { behindOf } from '../../../../lambda/core/notify/behind';
+import { behindPeriodsOf } from '../../../../lambda/core/notify/behind';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { overdueAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
@@ -443,7 +443,7 @@ describe('the budget of what is held back', () => {
         .incidents.map(({ kind }) => kind)
         .sort(),
     ).toEqual(['objective', 'outage']);
-    expect(behindOf(state('a').silencedAlerts, state('a').incidents[0]?.id ?? '')).not.toBeNull();
+    expect(behindPeriodsOf(state('a').silencedAlerts, state('a').incidents[0]?.id ?? '')).toHaveLength(1);
     expect(lines).toEqual(['2 opened g', '22 resolved g']);
   });
 });
