@@ -437,6 +437,7 @@ describe('the clue', () => {
 
   it.each([
     ['fails at the same time', ['', 'ga'], 'g, which it needs, began to fail at 12:01'],
+    ['fails at the same time, and for some runs', ['', ...often('ga', 4)], 'g, which it needs, began to fail at 12:01'],
     ['fails for long', ['', ...often('g', 5), 'ga'], 'g, which it needs, began to fail at 12:01'],
     ['has failed within two minutes before', ['', 'g', 'a'], 'g, which it needs, began to fail at 12:01'],
     ['fails a minute later', ['', 'a', 'ga'], 'g, which it needs, began to fail at 12:02'],
@@ -450,6 +451,11 @@ describe('the clue', () => {
     ['is well', ['', 'x', 'xa']],
   ])('is not if it %s', async (_, minutes) => {
     expect(await cluesOf(minutes)).toEqual([]);
+  });
+
+  it('is not of what fails once the service recovers', async () => {
+    const of = () => ({ alerts: { ...AT_ONCE, successThreshold: 3 } });
+    expect(await cluesOf(['', 'a', 'g'], { of })).toEqual([]);
   });
 
   it('counts the others that are needed', async () => {
