@@ -2,9 +2,11 @@
 
 import type { Config, Service } from '../../../../lambda/core/config/config';
 import { audiencesOf } from '../../../../lambda/core/deliver/audiences';
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { mailText } from '../../../../lambda/core/message/forms/mail';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { behindPeriodsOf } from '../../../../lambda/core/notify/behind';
+import { isHeldBackFromAll } from '../../../../lambda/core/notify/held-back';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { overdueAlerts } from '../../../../lambda/core/notify/unsent-alerts';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
@@ -36,6 +38,8 @@ interface MinuteOptions {
 }
 
 interface StoryOptions {
+  /** Of a letter each. */
+  readonly ids?: string;
   /** By its letter, what each service needs. */
   readonly needs?: Readonly<Record<string, string>>;
   readonly receivers?: readonly WorldReceiver[];
@@ -45,7 +49,7 @@ interface StoryOptions {
   readonly of?: (id: string, minute: number) => Partial<Service>;
 }
 
-const IDS = ['g', 'c', 'b', 'a', 'x'];
+const IDS = 'gcbax';
 const NEEDS = { a: 'g', b: 'g', c: 'g' };
 const AT_ONCE = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 
@@ -59,15 +63,15 @@ interface Story {
 
 async function storyOf(
   minutes: readonly Minute[],
-  { needs = NEEDS, receivers, shards, of = () => ({}) }: StoryOptions = {},
+  { ids = IDS, needs = NEEDS, receivers, shards, of = () => ({}) }: StoryOptions = {},
 ): Promise<Story> {
   const world = createWorld({
     processes: shards?.length ?? 1,
     ...(receivers && { receivers }),
-    ...(shards && { shards: shards.map((ids) => [...ids]) }),
+    ...(shards && { shards: shards.map((own) => [...own]) }),
   });
   const configAt = (minute: number) =>
-    modelConfig(IDS, (id) => ({ alerts: AT_ONCE, needs: [...(needs[id] ?? '')], ...of(id, minute) }));
+    modelConfig([...ids], (id) => ({ alerts: AT_ONCE, needs: [...(needs[id] ?? '')], ...of(id, minute) }));
   const notifications: Notification[] = [];
   const minuteOf: number[] = [];
   for (const [minute, given] of minutes.entries()) {
@@ -148,6 +152,33 @@ describe('a gateway that fails', () => {
     expect(notifications[1]?.alerts[0].neededBy).toMatchObject({ failing: 1, named: ['a'] });
     const together = await storyOf(['', 'a', 'gabc']);
     expect(together.notifications[1]?.alerts[0].neededBy).toMatchObject({ failing: 3, named: ['a', 'c', 'b'] });
+  });
+
+  it('names the first twenty of many', async () => {
+    const many = 'abcdefhijklmnopqrstuvwxyz';
+    const needs = Object.fromEntries([...many].map((id) => [id, 'g']));
+    const { notifications } = await storyOf(['', `g${many}`], { ids: `${many}g`, needs });
+    expect(notifications[0]?.alerts[0].neededBy).toEqual({
+      services: 25,
+      failing: 25,
+      isWhole: true,
+      named: [...many.slice(0, 20)],
+    });
+    expect(mailText(notifications[0] as Notification)).toMatch(/25 of them fail: a, b, .*, u, 5 more\n/);
+  });
+
+  it('counts as others that fail with it those alone that do not need it', async () => {
+    const othersOf = async (failing: string) => {
+      const { notifications } = await storyOf(['', failing]);
+      const [alert] = notifications.flatMap(({ alerts }) => alerts.filter(({ service }) => service.id === 'g'));
+      return alert?.clues.flatMap(({ code, message }) => (code === 'others_failing' ? [message] : []));
+    };
+    expect(await othersOf('gab')).toEqual([]);
+    expect(await othersOf('gabx')).toEqual([expect.stringMatching(/^1 more service fails /)]);
+    const needs = { a: 'bg', b: 'g' };
+    const receivers = [receiverOf('team', 'gab')];
+    const { notifications } = await storyOf(['', 'gabx'], { needs, receivers });
+    expect(notifications[0]?.alerts[0].clues[0]?.message).toMatch(/^1 more service fails /);
   });
 
   it('is said without those that need it if none does', async () => {
@@ -278,6 +309,13 @@ describe('a gateway that is silenced', () => {
     expect(await linesOf([during('', asked), during('ga', asked)])).toEqual(['1 opened a']);
   });
 
+  it('until it is well, since before it is an incident, holds nothing back', async () => {
+    const of = (id: string): Partial<Service> => (id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {});
+    const untilWell = { ...asked, from: NOW + 1.5 * MINUTE_MS, untilWell: true };
+    expect(await linesOf(['', 'g', during('ga', untilWell)], { of })).toEqual(['2 opened a']);
+    expect(await linesOf(['', during('', asked), 'g', 'ga'], { of })).toEqual([]);
+  });
+
   it('later lets out what was held back', async () => {
     expect(await linesOf(['', 'ga', during('ga', asked)])).toEqual(['1 opened g', '2 opened a']);
   });
@@ -384,6 +422,17 @@ describe('the topic', () => {
   });
 });
 
+it('counts each service once that a message names, whether it is needed or needs it', async () => {
+  const all = { protocol: 'email', endpoint: 'ana@example.org', services: null, severities: null, events: null };
+  const audiences = audiencesOf([all, { ...all, services: ['a', 'b'] }] as never);
+  const { notifications } = await storyOf(['', 'x', 'gabx'], { receivers: [{ ...THE_TOPIC, audiences }] });
+  const last = notifications.at(-1) as Notification;
+  expect(last.alerts.map(({ service }) => service.id).sort()).toEqual(['a', 'b', 'g']);
+  expect(last.alerts[0].clues.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^1 more service fails /),
+  );
+});
+
 describe('a gateway of another shard', () => {
   const shards = ['gx', 'abc'];
 
@@ -471,6 +520,8 @@ describe('the budget of what is held back', () => {
 
   it('is no second message', async () => {
     const { lines, state } = await storyOf(['', { failing: '', after: 90 }, ...often('ga', 20), '', '', ''], { of });
+    const budget = state('a').incidents.find(({ kind }) => kind === 'objective') as Incident;
+    expect(isHeldBackFromAll(budget, state('a'))).toBe(true);
     expect(
       state('a')
         .incidents.map(({ kind }) => kind)
