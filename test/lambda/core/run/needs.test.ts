@@ -502,6 +502,11 @@ describe('the clue', () => {
     expect(await cluesOf(minutes)).toEqual([]);
   });
 
+  it('is there if it fails, but not for long enough to be an incident', async () => {
+    const of = (id: string) => (id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {});
+    expect(await cluesOf(['', 'ga'], { of })).toEqual(['g, which it needs, began to fail at 12:01']);
+  });
+
   it('is not of what fails once the service recovers', async () => {
     const of = () => ({ alerts: { ...AT_ONCE, successThreshold: 3 } });
     expect(await cluesOf(['', 'a', 'g'], { of })).toEqual([]);
