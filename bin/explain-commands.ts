@@ -35,6 +35,8 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       new Option('--since <when>', 'what happened since then: 7d, 12h, or 2026-11-22T10:00:00Z'),
       ...deployedOptions,
       new Option('--json', 'print a JSON document'),
+      new Option('--markdown', 'print Markdown to paste, without URLs, hosts, IP addresses and e-mail addresses'),
+      new Option('--with-addresses', 'leave addresses in the Markdown'),
     ],
     help: [
       'Without --incident and --since: the incident that is open, or that ended in the last 15 minutes; otherwise these minutes.',

@@ -270,7 +270,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   story: {
     on: ['input', 'terminal', 'documents', 'archive', 'requests'],
-    files: ['lambda/core/', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/view/incidents/story-markdown.ts', 'lambda/adapters/system/'],
     packages: [],
   },
   // What a new config is made of.

@@ -3,6 +3,7 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { incidentsOf } from '../../lambda/core/documents/facts/timeline';
 import { leftService } from '../../lambda/core/documents/service-document';
+import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import type { Silence } from '../../lambda/core/notify/silences/silence';
 import type { SilenceDocument } from '../../lambda/core/notify/silences/silence-document';
 import type { ServiceState } from '../../lambda/core/state/service-state';
@@ -10,6 +11,7 @@ import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import { storyMarkdown } from '../../lambda/view/incidents/story-markdown';
 import type { Archive } from '../archive/archive';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { sinceOption } from '../input/incident-filter';
@@ -26,6 +28,9 @@ export interface ExplainOptions extends ArchiveOptions {
   /** The beginning of the story: a duration or an instant. */
   readonly since?: string;
   readonly json?: boolean;
+  /** Whether to print Markdown, and whether addresses stay in it. */
+  readonly markdown?: boolean;
+  readonly withAddresses?: boolean;
 }
 
 /** Throws a `UserError` if the service or the incident is unknown, or if the options exclude each other. */
@@ -33,6 +38,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const { deployed, incident: wanted = null } = options;
   const now = systemClock.now();
   const since = sinceOf(options, now);
+  checkForm(options);
   const { readConfig, readStates, readHistory, readReceivers } = await openArchive(options, terminal);
   const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
@@ -80,7 +86,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
         incidentsOf(state).map(({ id }) => id),
       ),
     );
-  terminal.out.write(`${options.json ? jsonText(story, 2) : renderStory(story, terminal)}\n`);
+  terminal.out.write(`${textOf(story, options, terminal)}\n`);
   return 0;
 }
 
@@ -92,6 +98,17 @@ async function readNeeded(ids: readonly string[], readStates: Archive['readState
 }
 
 const NOTHING_NEEDED: ReadonlyMap<string, ServiceState> = new Map();
+
+function checkForm({ json, markdown, withAddresses }: ExplainOptions): void {
+  if (json && markdown) throw new UserError('--json and --markdown exclude each other');
+  if (withAddresses && !markdown)
+    throw new UserError('--with-addresses needs --markdown: otherwise addresses are always shown');
+}
+
+function textOf(story: StoryDocument, { json, markdown, withAddresses = false }: ExplainOptions, terminal: Terminal) {
+  if (markdown) return storyMarkdown(story, { withAddresses });
+  return json ? jsonText(story, 2) : renderStory(story, terminal);
+}
 
 function sinceOf({ since, incident }: ExplainOptions, now: number): number | null {
   if (since === undefined) return null;

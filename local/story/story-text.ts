@@ -4,13 +4,13 @@ import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
 import { isFailing, STATE_MARKS } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
-import type { EntryDocument } from '../../lambda/core/documents/timeline-document';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeInstant, describeMs, NOTHING, plural } from '../../lambda/core/documents/words/format';
 import { behindText, conditionWords, recoveryWords } from '../../lambda/core/documents/words/incident-words';
 import { objectiveWords } from '../../lambda/core/documents/words/objective-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import { dayOf, entryTimes } from '../../lambda/core/documents/words/timeline-times';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
@@ -70,8 +70,7 @@ function timelineLines(
   width: number,
   dim: (text: string) => string,
 ): string[] {
-  const digits = intervalSeconds < 60 ? 19 : 16;
-  const times = timeline.map((entry) => timesOf(entry, digits));
+  const times = timeline.map((entry) => entryTimes(entry, intervalSeconds));
   const longest = times.reduce((most, time) => Math.max(most, columnsIn(time)), 0);
   const indent = ' '.repeat(longest + 4);
   return timeline.flatMap(({ at, text }, index) => {
@@ -81,18 +80,6 @@ function timelineLines(
     const line = wrapAt(text, width, `  ${time.padEnd(longest)}  `, indent);
     return before && dayOf(before.at) === day ? [line] : [dim(`  ${day} UTC`), line];
   });
-}
-
-/** `09:12–09:27`; with the date if it ends on another day. */
-function timesOf({ at, until }: EntryDocument, digits: number): string {
-  const from = at.slice(11, digits);
-  if (until == null) return from;
-  const end = dayOf(at) === dayOf(until) ? until.slice(11, digits) : until.slice(5, digits).replace('T', ' ');
-  return end === from ? from : `${from}–${end}`;
-}
-
-function dayOf(instant: string): string {
-  return instant.slice(0, 10);
 }
 
 function objectiveLines({ now, at }: StoryDocument): string[] {

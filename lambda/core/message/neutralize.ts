@@ -8,7 +8,7 @@ const DOTTED = new RegExp(`${LABEL}(?:[.\u3002]${LABEL})+`, 'gu');
 /** A dot before a possible top-level domain: at least two letters and nothing else, or its ASCII form (`xn--`). */
 const DOT_OF_NAME = /[.\u3002](?=xn--|[\p{L}\p{M}]{2,}(?:[^\p{N}_-]|$))/giu;
 /** A word and an ending that is not a top-level domain. */
-const FILE =
+export const FILE_NAME =
   /^[^.\u3002]+\.(?:c?js|mjs|jsx|tsx?|json|ya?ml|toml|xml|html?|css|txt|log|csv|java|jar|class|kt|cs|go|rb|php|cpp|hpp|exe|dll|conf|cfg|ini|sql|lock|pem|crt|sock|db)$/i;
 
 /**
@@ -22,7 +22,7 @@ export function neutralize(text: string, maxLength = 300): string {
     .replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))
     .replace(/@/g, '(at)')
     .replace(/[`*~[\]|\\]/g, ' ')
-    .replace(DOTTED, (name) => (FILE.test(name) ? name : name.replace(DOT_OF_NAME, '. ')))
+    .replace(DOTTED, (name) => (FILE_NAME.test(name) ? name : name.replace(DOT_OF_NAME, '. ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 }
@@ -37,7 +37,7 @@ const LONGEST_NAME = 253;
 export function neutralizeEnd(text: string): string {
   const lastBlank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
   const start = Math.max(lastBlank + 1, text.length - LONGEST_NAME);
-  const end = text.slice(start).replace(DOTTED, (name) => (FILE.test(name) ? name : name.replace(DOT_OF_NAME, ' ')));
+  const end = text.slice(start).replace(DOTTED, (name) => (FILE_NAME.test(name) ? name : name.replace(DOT_OF_NAME, ' ')));
   return text.slice(0, start) + end;
 }
 

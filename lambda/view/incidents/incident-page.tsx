@@ -9,6 +9,7 @@ import { describeDuration } from '../../core/words/duration';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import { Problems } from '../parts/problems';
 import { Time } from '../parts/time';
+import { PasteStory } from './paste-story';
 import { NOWHERE } from './story';
 import { Clues, FirstLook, IncidentMark, Notified, Recovering } from './story-parts';
 
@@ -59,6 +60,7 @@ export function IncidentPage({ deployment, incident, timeline, target }: Inciden
             <Notified deployment={deployment} incident={incident} />
           </section>
         </div>
+        <PasteStory deployment={deployment} incident={incident} timeline={timeline} />
       </main>
     </>
   );

@@ -17,7 +17,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw .filters input[type=datetime-local]{width:auto}
 .sw .bar{display:flex;flex-wrap:wrap;gap:4px 14px;align-items:center;padding-top:14px !important;font-size:13px}
 .sw .bar strong{font-size:14px;color:var(--text)}.sw .bar a[href="/incidents"]{margin-left:auto;color:var(--quiet)}
-.sw #zone,.sw #name,.sw .actions button,.sw .acts button{font:inherit;font-size:13px;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:3px 11px;cursor:pointer}
+.sw #zone,.sw #name,.sw #copy-story,.sw .actions button,.sw .acts button{font:inherit;font-size:13px;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:3px 11px;cursor:pointer}
 .sw #name{max-width:14em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sw #who{max-width:360px;padding:20px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--text)}.sw #who label{font-weight:600}.sw #who input{width:100%;margin:8px 0;font-size:16px}.sw #who p{margin:0 0 12px}
 .sw #zone[disabled]{border-color:transparent;color:var(--quiet);cursor:default}
@@ -45,6 +45,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw .timeline time{color:var(--quiet);font-size:13px}
 .sw .timeline .is-opened,.sw .timeline .is-resolved{font-weight:650}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
+.sw .paste{margin-top:18px}.sw .paste textarea{box-sizing:border-box;width:100%;margin-top:8px;padding:10px;font:12px/1.5 ui-monospace,monospace;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px}
 @container sw (max-width:900px){
 .sw .lines{grid-template-columns:minmax(0,1fr)}
 }

@@ -3,6 +3,7 @@
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { actInPlace } from './act';
+import { drawCopyButton, followCopyButton } from './copy-story';
 import { explore, readOutAgain } from './explore';
 import { drawName, followName } from './name';
 import { drawNewTimes, followTimes } from './times';
@@ -54,6 +55,7 @@ export function show(html: string): void {
   readOutAgain();
   drawNewTimes();
   drawName();
+  drawCopyButton();
 }
 
 /** The tab shows the same state as the view. */
@@ -68,7 +70,8 @@ function isDetails(node: Node): node is HTMLDetailsElement {
 }
 
 function isTypedInto(node: Node): boolean {
-  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
+  if (node instanceof HTMLTextAreaElement) return !node.readOnly;
+  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement;
 }
 
 function leaveOut(form: HTMLFormElement, isLeftOut: boolean): void {
@@ -90,6 +93,7 @@ export function followReader(afterAction?: () => void): void {
   actInPlace(afterAction);
   followTimes();
   followName();
+  followCopyButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();

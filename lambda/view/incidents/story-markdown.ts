@@ -1,0 +1,147 @@
+/** The story of an incident, or of a time, as Markdown to paste: into a ticket, a postmortem, or a question to an assistant. */
+
+import { isSentTo } from '../../core/documents/incident-details';
+import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
+import type { TimelineDocument } from '../../core/documents/timeline-document';
+import { describeAck } from '../../core/documents/words/ack-words';
+import { describeInstant, plural } from '../../core/documents/words/format';
+import { incidentWords } from '../../core/documents/words/incident-words';
+import { markdownText } from '../../core/documents/words/markdown-text';
+import { describeSilenced } from '../../core/documents/words/silence-words';
+import { dayOf, entryTimes } from '../../core/documents/words/timeline-times';
+import { describeUnknown, outletWords } from '../../core/documents/words/timeline-words';
+import { withoutAddresses } from '../../core/documents/words/without-addresses';
+import { VERDICT_PHRASES } from '../../core/words/codes';
+import { describeDuration } from '../../core/words/duration';
+import { grouped } from '../../core/words/in-batches';
+
+/** What `explain` and the page of an incident both know. Instants are ISO 8601 in UTC with milliseconds. */
+export interface PastedStory extends TimelineDocument {
+  /** The time of the document. */
+  readonly at: string;
+  readonly service: string;
+  readonly deployed: boolean;
+  readonly intervalSeconds: number;
+  /** `null` for the story of a time. */
+  readonly incident: IncidentDocument | null;
+  /** Why something is missing; `null` if nothing is. */
+  readonly problem: string | null;
+}
+
+export interface MarkdownOptions {
+  /** Whether URLs, hosts, IP addresses and e-mail addresses stay in the texts. They are no links then either. */
+  readonly withAddresses: boolean;
+}
+
+/** Makes a text safe for a line of Markdown, without its addresses unless they are wanted. */
+type Clean = (text: string) => string;
+
+/** A title, and a section each for clues, timeline, who was notified, what was done and what is not known; all times are in UTC. */
+export function storyMarkdown(story: PastedStory, { withAddresses }: MarkdownOptions): string {
+  const clean: Clean = (text) => markdownText(withAddresses ? text : withoutAddresses(text, [story.service]));
+  const { incident } = story;
+  const sections = [
+    section(`# ${clean(titleOf(story))}`, incident === null ? [] : facts(incident, story.at, clean)),
+    section('## What may explain it', incident === null ? [] : clues(incident, clean)),
+    section('## Timeline (UTC)', timelineLines(story, clean)),
+    ...(incident === null ? [] : [section('## Who was notified', notified(incident, story.deployed, clean))]),
+    section('## What was done', incident === null ? [] : done(incident, story.at, clean)),
+    section('## Not known', unknown(story, clean)),
+  ];
+  return sections.filter((text) => text !== null).join('\n\n');
+}
+
+/** A heading and its list. `null` if the list of a section is empty; the title stands alone too. */
+function section(heading: string, lines: readonly string[]): string | null {
+  if (lines.length > 0) return [heading, '', ...lines].join('\n');
+  return heading.startsWith('##') ? null : heading;
+}
+
+function titleOf({ service, incident, from, to }: PastedStory): string {
+  if (incident === null) {
+    const end = dayOf(from) === dayOf(to) ? minuteOf(to).slice(11) : minuteOf(to);
+    return `${service}: ${minuteOf(from)} to ${end} UTC`;
+  }
+  const what = incidentWords(incident) ?? VERDICT_PHRASES[incident.verdict];
+  const length = describeDuration(incident.durationSeconds * 1_000);
+  if (!incident.open) return `${service}: ${what}, resolved after ${length}`;
+  return `${service}: ${what}, ${incident.recovering ? 'recovering' : 'open'} for ${length}`;
+}
+
+function facts(incident: IncidentDocument, at: string, clean: Clean): readonly string[] {
+  const { kind, message, openedAt, resolvedAt, severity, reason, environment, failedRuns, id } = incident;
+  const isOutage = kind === 'outage';
+  const end = resolvedAt === null ? `still open at ${secondOf(at)}` : `resolved ${secondOf(resolvedAt)}`;
+  const failed = isOutage ? `, ${plural(failedRuns, 'failed check')}` : '';
+  const listed: readonly (readonly [name: string, text: string | null])[] = [
+    ['What', `${message} (${reason})`],
+    ['When', `opened ${secondOf(openedAt)}, ${end} UTC`],
+    [isOutage ? 'Down for' : 'Lasted', `${describeDuration(incident.durationSeconds * 1_000)}${failed}`],
+    ['Failed again', incident.relapses.length === 0 ? null : incident.relapses.map(secondOf).join(', ')],
+    ['Kind', `${kind}, severity ${severity}`],
+    ['Environment', environment],
+    ['Incident', id],
+  ];
+  return listed.flatMap(([name, text]) => (text === null ? [] : [`- ${name}: ${clean(text)}`]));
+}
+
+function clues({ clues: all, openedAt }: IncidentDocument, clean: Clean): readonly string[] {
+  return all.map(({ at, message }) => `- ${at === null ? 'Since then' : when(at, openedAt)}: ${clean(message)}`);
+}
+
+/** The clues have a section of their own. */
+function timelineLines({ timeline, intervalSeconds, incident }: PastedStory, clean: Clean): readonly string[] {
+  const entries = timeline.filter(({ kind }) => kind !== 'clue' || incident === null);
+  return [...grouped(entries, ({ at }) => dayOf(at))].flatMap(([day, ofDay], index) => [
+    ...(index === 0 ? [] : ['']),
+    `${day}:`,
+    '',
+    ...ofDay.map((entry) => `- ${entryTimes(entry, intervalSeconds)} ${clean(entry.text)}`),
+  ]);
+}
+
+function notified({ alerts, openedAt }: IncidentDocument, deployed: boolean, clean: Clean): readonly string[] {
+  if (alerts.length === 0) return ['- Nobody'];
+  return [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
+    const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
+    const who = isSentTo(receiver, deployed) ? outletWords([receiver], 'sent') : 'shown by the watch, not sent';
+    return `- ${capital(clean(who))}: ${times.join(', ')}`;
+  });
+}
+
+/** `opened 09:30:02 UTC`, `…, resolved 09:42:01 UTC`, `resolved not sent yet`. */
+function alertTime({ event, sentAt, isAfterOthers }: AlertRecord, openedAt: string): string {
+  const time = sentAt === null ? 'not sent yet' : when(sentAt, openedAt);
+  return `${isAfterOthers ? '…, ' : ''}${event} ${time}`;
+}
+
+function done({ acks, silenced, open, openedAt }: IncidentDocument, at: string, clean: Clean): readonly string[] {
+  const base = Date.parse(openedAt);
+  const lines = [
+    ...acks.map((ack) => describeAck(ack, !open || ack.until <= at, base)),
+    ...(silenced === null ? [] : [describeSilenced(silenced, !open, base)]),
+  ];
+  return lines.map((line) => `- ${capital(clean(line))}`);
+}
+
+function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): readonly string[] {
+  const lines = all.map(({ what, before }) => describeUnknown(what, when(before, from)));
+  return [...lines, ...(problem === null ? [] : [`Problem: ${problem}`])].map((line) => `- ${capital(clean(line))}`);
+}
+
+/** With the date if it is not on the day of `base`. */
+function when(instant: string, base: string): string {
+  return describeInstant(Date.parse(instant), Date.parse(base));
+}
+
+function secondOf(instant: string): string {
+  return instant.slice(0, 19).replace('T', ' ');
+}
+
+function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ');
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,46 @@
+/** Copies the story of an incident as Markdown. */
+
+const COPIED = 'Copied.';
+const BY_HAND = 'The browser does not allow copying here: the text is selected, copy it from the keyboard.';
+
+/** Shows the button, which does nothing without a script. The server's own button is hidden. */
+export function drawCopyButton(): void {
+  const button = document.getElementById('copy-story');
+  if (button) button.hidden = false;
+}
+
+export function followCopyButton(): void {
+  drawCopyButton();
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.id === 'copy-story') void copyStory();
+  });
+}
+
+async function copyStory(): Promise<void> {
+  const text = document.querySelector<HTMLTextAreaElement>('#story-markdown');
+  if (!text) return;
+  say((await isCopied(text.value)) ? COPIED : selectByHand(text));
+}
+
+/** A page without TLS on another machine has no clipboard. */
+async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function selectByHand(text: HTMLTextAreaElement): string {
+  const details = text.closest('details');
+  if (details) details.open = true;
+  text.focus();
+  text.select();
+  return document.execCommand('copy') ? COPIED : BY_HAND;
+}
+
+function say(answer: string): void {
+  const status = document.getElementById('copied');
+  if (status) status.textContent = answer;
+}
