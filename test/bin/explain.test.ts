@@ -105,6 +105,8 @@ describe('of a state folder', () => {
       ['user-service', '--since', '2999-01-01'],
       '--since holds "2999-01-01", which is later than now',
     ],
+    ['two forms', ['user-service', '--json', '--markdown'], '--json and --markdown exclude each other'],
+    ['addresses alone', ['user-service', '--with-addresses'], '--with-addresses needs --markdown'],
     ['no service', [], "missing required argument 'service'"],
     [
       'two services',
@@ -210,6 +212,13 @@ describe('of a deployment', () => {
       silences: [{ id: 'a1b2c3', services: null, by: 'ana', reason: 'deploy' }],
     });
     expect(story.timeline.at(-1)).toMatchObject({ kind: 'sent', event: 'resolved' });
+  });
+
+  it('tells it as Markdown', async () => {
+    const { stdout, stderr, exitCode } = await explain('billing', '--markdown');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^# billing: unhealthy, resolved after 2 min\n\n- What: .*\(http_503\)\n/);
+    expect(stdout).toMatch(/\n## Who was notified\n\n- Sent to the topic: opened 11:57:00 UTC, resolved 12:00:00 UTC\n/);
   });
 
   it.each([

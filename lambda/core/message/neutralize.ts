@@ -37,7 +37,9 @@ const LONGEST_NAME = 253;
 export function neutralizeEnd(text: string): string {
   const lastBlank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
   const start = Math.max(lastBlank + 1, text.length - LONGEST_NAME);
-  const end = text.slice(start).replace(DOTTED, (name) => (FILE_NAME.test(name) ? name : name.replace(DOT_OF_NAME, ' ')));
+  const end = text
+    .slice(start)
+    .replace(DOTTED, (name) => (FILE_NAME.test(name) ? name : name.replace(DOT_OF_NAME, ' ')));
   return text.slice(0, start) + end;
 }
 

@@ -1,15 +1,15 @@
 /** The story of an incident, or of a time, as Markdown to paste: into a ticket, a postmortem, or a question to an assistant. */
 
-import { isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeInstant, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { markdownText } from '../../core/documents/words/markdown-text';
+import { receiverWords } from '../../core/documents/words/receiver-words';
 import { describeSilenced } from '../../core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../core/documents/words/timeline-times';
-import { describeUnknown, outletWords } from '../../core/documents/words/timeline-words';
+import { describeUnknown } from '../../core/documents/words/timeline-words';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
 import { VERDICT_PHRASES } from '../../core/words/codes';
 import { describeDuration } from '../../core/words/duration';
@@ -104,8 +104,7 @@ function notified({ alerts, openedAt }: IncidentDocument, deployed: boolean, cle
   if (alerts.length === 0) return ['- Nobody'];
   return [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
     const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
-    const who = isSentTo(receiver, deployed) ? outletWords([receiver], 'sent') : 'shown by the watch, not sent';
-    return `- ${capital(clean(who))}: ${times.join(', ')}`;
+    return `- ${capital(clean(receiverWords(receiver, deployed)))}: ${times.join(', ')}`;
   });
 }
 

@@ -75,7 +75,7 @@ it('has a title, facts, clues, the timeline, who was notified, what was done, an
       '',
       '## Who was notified',
       '',
-      '- Sent: opened 11:44:00 UTC, resolved 11:57:00 UTC',
+      '- Sent to the topic: opened 11:44:00 UTC, resolved 11:57:00 UTC',
       '',
       '## What was done',
       '',

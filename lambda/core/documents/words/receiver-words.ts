@@ -1,0 +1,9 @@
+/** A receiver in words, for whoever reads who was notified. */
+
+import { TOPIC } from '../../deliver/receiver';
+
+/** `sent to phone`, `sent to the topic`; a watch shows what a deployment sends to its topic. */
+export function receiverWords(receiver: string, deployed: boolean): string {
+  if (receiver !== TOPIC) return `sent to ${receiver}`;
+  return deployed ? 'sent to the topic' : 'shown by the watch, not sent';
+}

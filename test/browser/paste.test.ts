@@ -1,0 +1,91 @@
+/** The story of an incident on its page, to paste elsewhere: by the button, by the keyboard, and by hand. */
+
+import type { Page } from 'playwright-core';
+import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
+import { timelineOf } from '../../lambda/core/documents/facts/timeline';
+import { incidentDocument } from '../../lambda/core/documents/incident-document';
+import { timelineDocument } from '../../lambda/core/documents/timeline-document';
+import { storyMarkdown } from '../../lambda/view/incidents/story-markdown';
+import { knownOf, often } from '../support/core/deployment-facts';
+import { axeFaults } from './axe-faults';
+import { describeInBrowser } from './browser';
+import { type ShownPage, showUntilEnd } from './shown-page';
+
+const show = showUntilEnd();
+const CLIPBOARD = ['clipboard-read', 'clipboard-write'];
+let known: DeploymentFacts;
+let shop: ShownPage;
+
+beforeAll(async () => {
+  known = await knownOf({ 'payment-service': [...often('well', 5), ...often('503', 3)] });
+  shop = await show(known);
+});
+
+function outageIn({ services }: DeploymentFacts) {
+  const state = services[0]?.state;
+  const incident = state?.incidents[0];
+  if (!state || !incident) throw new Error('it has no incident');
+  return { state, incident };
+}
+
+/** What `explain --markdown` prints of it. */
+function expectedText(facts: DeploymentFacts): string {
+  const { state, incident } = outageIn(facts);
+  const { intervalMs, now } = facts;
+  const timeline = timelineDocument(timelineOf({ state, incident, intervalMs, now, buckets: [] }), 'shown');
+  const document = incidentDocument('payment-service', state, incident, now);
+  const story = {
+    ...timeline,
+    at: new Date(now).toISOString(),
+    service: 'payment-service',
+    deployed: false,
+    intervalSeconds: intervalMs / 1_000,
+    incident: document,
+    problem: null,
+  };
+  return storyMarkdown(story, { withAddresses: false });
+}
+
+const pageOf = () => `${shop.url}/incidents/payment-service/${outageIn(known).incident.id}`;
+const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy as Markdown' });
+const status = (page: Page) => page.locator('#copied');
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+describeInBrowser('the story of an incident', (visit) => {
+  it('is copied as Markdown by a click and from the keyboard, and stays that of the shown view', async () => {
+    const page = await visit(pageOf(), { permissions: CLIPBOARD });
+    await copyButton(page).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await copied(page)).toBe(expectedText(known));
+
+    const later = { ...known, now: known.now + 120_000 };
+    shop.tell(later);
+    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, expectedText(later));
+    await copyButton(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied.').waitFor();
+    expect(await copied(page)).toBe(expectedText(later));
+    shop.tell(known);
+  });
+
+  it('is selected where the browser allows no copying', async () => {
+    const page = await visit(pageOf(), {
+      before: (shown) =>
+        shown.addInitScript(() => {
+          Object.defineProperty(navigator, 'clipboard', { value: undefined });
+          document.execCommand = () => false;
+        }),
+    });
+    await copyButton(page).click();
+    expect(await status(page).textContent()).toMatch(/copy it from the keyboard/);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(expectedText(known));
+    expect(await axeFaults(page)).toEqual([]);
+  });
+
+  it('can be read and selected without a script', async () => {
+    const page = await visit(pageOf(), { javaScriptEnabled: false });
+    expect(await copyButton(page).count()).toBe(0);
+    await page.getByText('As Markdown, without addresses').click();
+    expect(await page.locator('textarea').inputValue()).toBe(expectedText(known));
+  });
+});
