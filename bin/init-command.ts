@@ -10,7 +10,13 @@ export const INIT_COMMAND: CommandSpec = {
   options: [
     new Option('--cdk', 'also write an app of the AWS CDK that deploys it, with a workflow for CI'),
     new Option('--name <name>', 'the name of the deployment (default: statuswatch)'),
-    new Option('--email <address>', 'who gets the alerts of a deployment by mail'),
+    new Option(
+      '--ntfy [topic]',
+      'notify by ntfy, without an account: a topic, its address, or a new topic that nobody guesses',
+    ),
+    new Option('--slack <url>', 'notify a channel of Slack: the address of an incoming webhook'),
+    new Option('--webhook <url>', 'notify an address of your own'),
+    new Option('--mail, --email <address>', 'who gets the alerts of a deployment by mail'),
     new Option('--region <region>', 'the region of AWS to deploy to (default: that of the shell)'),
     new Option(
       '--keep-failing',
@@ -25,6 +31,8 @@ export const INIT_COMMAND: CommandSpec = {
     'no answer is known of, and what fails now, is written as a comment, so that nobody is notified at once. On a terminal it asks what the options leave open. It writes into this folder, never',
     'over what is there: all files or none. With --cdk and no address, a statuswatch.yaml that is there stays, and gets its app. A',
     'package.json that is there stays, and init prints what to add to it.',
+    'Each receiver gets a test alert at once, labelled DRILL, and init says where to see it. Addresses of Slack and of webhooks are secret: the',
+    'file names a variable in their place. Name --ntfy after the addresses. Mail is sent by a deployment alone.',
     'Exit code: 0 once the files are written, however the services are; 2 if nothing was written.',
   ].join('\n'),
   run: async (options, terminal, words) => (await import('../local/commands/init')).init(options, terminal, words),

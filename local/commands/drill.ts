@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import type { Config } from '../../lambda/core/config/config';
 import { type DrillResult, drillReceivers, sendDrill } from '../../lambda/core/deliver/drill';
 import { plural } from '../../lambda/core/documents/words/format';
 import { drillAlerts } from '../../lambda/core/message/drill';
@@ -60,6 +61,14 @@ async function drillHere(
   return sendDrill(alerts, receivers, systemClock);
 }
 
+/** Drills all receivers of a config with its first service. `null` if it was interrupted. */
+export async function drillAll(config: Config, { interrupted }: Terminal): Promise<readonly DrillResult[] | null> {
+  const [service] = config.services;
+  if (service === undefined) return [];
+  const alerts = drillAlerts(service, { deployment: config.name, links: NO_LINKS }, systemClock.now());
+  return Promise.race([sendDrill(alerts, openReceivers(config), systemClock), aborted(interrupted)]);
+}
+
 const NO_LINKS = { dashboard: null, logs: null };
 
 async function drillDeployed(
@@ -83,7 +92,8 @@ const resultsSchema = listOf(
   v.object({ receiver: text, alertsSent: v.fallback(listOf(text), []), fault: known(text) }),
 );
 
-function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
+/** A receiver's answer, as a line. */
+export function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
   if (fault !== null) return `  ✖ ${receiver} failed: ${fault}`;
   return alertsSent.length === 0
     ? `  ○ ${receiver} would get none of these alerts`

@@ -1,7 +1,9 @@
 /** `statuswatch init`: writes a config for the services at some addresses, and with `--cdk` the app that deploys it. */
 
 import { readFileSync } from 'node:fs';
+import type { Config } from '../../lambda/core/config/config';
 import { DEFAULTS } from '../../lambda/core/config/schema/config-schema';
+import type { DrillResult } from '../../lambda/core/deliver/drill';
 import { shellCommand } from '../../lambda/core/deliver/subscriptions/address-commands';
 import { plural } from '../../lambda/core/documents/words/format';
 import { nameSome, withoutQuery } from '../../lambda/core/words/shown-value';
@@ -9,6 +11,7 @@ import { keysOf } from '../init/addresses';
 import { APP_FILES, appFiles, missingIn, SCHEMA } from '../init/app-files';
 import { configText, GUIDE } from '../init/config-text';
 import { discover } from '../init/discover';
+import { FIRST_KINDS, type NewReceiver, variablesOf } from '../init/first-receivers';
 import { type FoundService, foundServices, idsOfAddresses, type UnknownService } from '../init/found-services';
 import { existing, writeNew } from '../init/new-files';
 import { type InitOptions, type Plan, planOf } from '../init/plan';
@@ -20,6 +23,7 @@ import { DEFAULT_STATE } from '../store/state-folder';
 import { wrapMessage } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { check } from './check';
+import { drillAll, lineOf } from './drill';
 import { makeRoomForLookups } from './lookups';
 
 const PACKAGE = 'package.json';
@@ -43,11 +47,13 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
   const text = configText({
     schema: plan.cdk ? SCHEMA.installed : SCHEMA.published,
     settings,
+    receivers: plan.receivers,
     services,
     failing,
     unknown,
   });
-  if (isWatching) configFrom(CONFIG_FILE, text, { probing: 'all' });
+  const purpose = { probing: 'all', notifying: true } as const;
+  const config = isWatching ? configFrom(CONFIG_FILE, text, purpose, variablesOf(plan.receivers)) : null;
   const app = plan.cdk ? newApp(settings.name) : null;
   writeNew(new Map([[CONFIG_FILE, text], ...(app?.files ?? [])]));
 
@@ -59,8 +65,8 @@ export async function init(options: InitOptions, terminal: Terminal, words: read
     ),
     ...(app?.notes ?? []),
   ]);
-  if (isWatching) return close(terminal, plan.cdk);
-  say(terminal, ['', 'Next:', ...stepsUntilWatching()]);
+  if (config !== null) return close(terminal, plan, config);
+  say(terminal, [...variableLines(plan), '', 'Next:', ...stepsUntilWatching()]);
   return 0;
 }
 
@@ -92,7 +98,7 @@ function nothingKnown(unknown: readonly UnknownService[]): string {
 
 /** Adds an app around an existing config. */
 async function addApp(options: InitOptions, terminal: Terminal): Promise<number> {
-  const given = SETTINGS.find((setting) => options[setting] !== undefined);
+  const given = [...SETTINGS, ...FIRST_KINDS].find((setting) => options[setting] !== undefined);
   if (given !== undefined)
     throw new UserError(
       `--${given} is for a new config, but ${CONFIG_FILE} is here and stays as it is: write it in there`,
@@ -102,7 +108,7 @@ async function addApp(options: InitOptions, terminal: Terminal): Promise<number>
   const { files, notes } = newApp(config.name);
   writeNew(files);
   say(terminal, [`Wrote ${nameSome([...files.keys()])}; ${CONFIG_FILE} stays as it is`, ...notes]);
-  return close(terminal, true);
+  return closeApp(terminal);
 }
 
 interface NewApp {
@@ -155,15 +161,70 @@ async function find({ addresses }: Plan, keepFailing: boolean, { err, interrupte
 }
 
 /** The table of the services, and what to do next. */
-async function close(terminal: Terminal, cdk: boolean): Promise<number> {
+async function close(terminal: Terminal, plan: Plan, config: Config): Promise<number> {
+  if ((await showTable(terminal)) === 130) return 130;
+  if (plan.receivers.length > 0 && !(await showDrill(plan.receivers, config, terminal))) return 130;
+  say(terminal, [
+    ...variableLines(plan),
+    ...mailLines(plan),
+    ...missing(plan.cdk, terminal),
+    '',
+    'Next:',
+    ...nextSteps(plan.cdk),
+  ]);
+  return 0;
+}
+
+async function closeApp(terminal: Terminal): Promise<number> {
+  if ((await showTable(terminal)) === 130) return 130;
+  say(terminal, [...missing(true, terminal), '', 'Next:', ...nextSteps(true)]);
+  return 0;
+}
+
+/** Resolves to whether it was not interrupted. */
+async function showDrill(receivers: readonly NewReceiver[], config: Config, terminal: Terminal): Promise<boolean> {
+  say(terminal, ['', 'A test alert, labelled DRILL, and its end:']);
+  const results = await drillAll(config, terminal);
+  if (results === null) return false;
+  const lines = results.flatMap((result) => [lineOf(result), `    ${seenAt(result, receivers)}`]);
+  terminal.out.write(`${lines.map((line) => `  ${line}\n`).join('')}`);
+  return true;
+}
+
+/** Where a person sees it, or what to do. */
+function seenAt({ receiver, fault }: DrillResult, receivers: readonly NewReceiver[]): string {
+  if (fault !== null) return `"${shellCommand(ownCommand())} drill" sends it again`;
+  return receivers.find(({ kind }) => kind === receiver)?.place ?? '';
+}
+
+/** What has to be set where watch and drill run. */
+function variableLines({ receivers }: Plan): readonly string[] {
+  const lines = receivers.flatMap(({ kind, variable }) =>
+    variable === null ? [] : [`  export ${variable.name}='…'   # the address that you gave with --${kind}`],
+  );
+  return lines.length === 0 ? [] : ['', 'Set this where watch and drill run:', ...lines];
+}
+
+function mailLines({ settings: { email } }: Plan): readonly string[] {
+  if (email === undefined) return [];
+  return [
+    '',
+    `${email} gets mail once it is deployed and the address is confirmed; "statuswatch drill --deployed NAME" then tests it`,
+  ];
+}
+
+async function showTable(terminal: Terminal): Promise<number> {
   terminal.out.write('\n');
   try {
-    if ((await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal)) === 130) return 130;
+    return await check({ config: CONFIG_FILE, state: DEFAULT_STATE }, terminal);
   } catch (error) {
     say(terminal, [userMessage(error, terminal)]);
+    return 2;
   }
-  say(terminal, [...(cdk ? missingForDeployment(terminal) : []), '', 'Next:', ...nextSteps(cdk)]);
-  return 0;
+}
+
+function missing(cdk: boolean, terminal: Terminal): readonly string[] {
+  return cdk ? missingForDeployment(terminal) : [];
 }
 
 function stepsUntilWatching(): string[] {

@@ -4,6 +4,7 @@ import { Document, isMap, isScalar, type Node, stringify } from 'yaml';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { withoutQuery } from '../../lambda/core/words/shown-value';
+import type { NewReceiver } from './first-receivers';
 import type { FoundService, UnknownService } from './found-services';
 import { configWith, SETTINGS, type Settings } from './settings';
 
@@ -11,6 +12,8 @@ export interface NewConfig {
   /** The path or address at which an editor finds the schema. */
   readonly schema: string;
   readonly settings: Settings;
+  /** Who is notified first; nobody if this is missing. */
+  readonly receivers?: readonly NewReceiver[];
   readonly services: readonly FoundService[];
   /** Services that are written as comments, since they fail now. */
   readonly failing: readonly FoundService[];
@@ -20,6 +23,11 @@ export interface NewConfig {
 const NOBODY_YET = [
   ' Nobody gets mail from a deployment yet. To be notified, give an address:',
   ' alerts:',
+  '   subscriptions:',
+  '     - email: oncall@company.com',
+];
+const NOBODY_BY_MAIL_YET = [
+  ' Nobody gets mail from a deployment yet. For that, write below "alerts:":',
   '   subscriptions:',
   '     - email: oncall@company.com',
 ];
@@ -36,7 +44,7 @@ export const GUIDE = 'docs/how-to/watch-what-you-already-have.md';
  * Writes the texts of services so that they are read back unchanged: no variable in them is replaced. Without `services` the key of that name
  * holds comments alone, which is a fault of the config until the first of them is none any more.
  */
-export function configText({ schema, settings, services, failing, unknown }: NewConfig): string {
+export function configText({ schema, settings, receivers = [], services, failing, unknown }: NewConfig): string {
   const common = commonEnvironment([...services, ...failing]);
   const given = SETTINGS.flatMap((setting) => {
     const value = settings[setting];
@@ -44,6 +52,7 @@ export function configText({ schema, settings, services, failing, unknown }: New
   });
   const document = new Document({
     ...Object.assign({}, ...given),
+    ...(receivers.length > 0 && { alerts: alertsWith(receivers, settings) }),
     ...(common !== null && { environment: escapeVariables(common) }),
     services: services.length === 0 ? null : services.map((service) => entryOf(service, common)),
   });
@@ -55,13 +64,16 @@ export function configText({ schema, settings, services, failing, unknown }: New
   commentAt(document.contents, 'environment', ' what the reports name; another one is a condition of the service');
   const missing = [
     ...(settings.region === undefined ? [NO_REGION_YET] : []),
-    ...(settings.email === undefined ? [NOBODY_YET] : []),
+    ...(settings.email === undefined ? [receivers.length === 0 ? NOBODY_YET : NOBODY_BY_MAIL_YET] : []),
     [OF_SERVICES],
   ];
   const last = isMap(document.contents) ? document.contents.items.at(-1)?.key : null;
   if (isScalar(last)) {
     last.spaceBefore = true;
     last.commentBefore = missing.map((lines) => lines.join('\n')).join('\n\n');
+  }
+  for (const [index, { comment }] of receivers.entries()) {
+    (document.getIn(['alerts', 'receivers', index]) as Node).commentBefore = comment;
   }
   for (const [index, service] of services.entries()) {
     const entry = document.getIn(['services', index]) as Node;
@@ -72,6 +84,14 @@ export function configText({ schema, settings, services, failing, unknown }: New
   }
   const comments = [...failing.map((service) => failingEntry(service, common)), ...unknown.map(unknownEntry)];
   return document.toString({ lineWidth: 0, nullStr: '' }) + comments.join('');
+}
+
+/** The key has both: the addresses of a deployment, and the receivers. */
+function alertsWith(receivers: readonly NewReceiver[], { email }: Settings): object {
+  return {
+    ...(email !== undefined && { subscriptions: [{ email }] }),
+    receivers: receivers.map(({ kind, settings }) => ({ id: kind, [kind]: settings })),
+  };
 }
 
 function explain(entry: unknown, { form, origin }: FoundService): void {

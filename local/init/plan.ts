@@ -6,10 +6,11 @@ import { withoutQuery } from '../../lambda/core/words/shown-value';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
 import { addressesIn, readAddresses } from './addresses';
+import { FIRST_KINDS, firstReceivers, type NewReceiver, ntfyReceiver, type ReceiverOptions } from './first-receivers';
 import { openQuestions, type Questions } from './questions';
 import { SETTINGS, type Settings, settingFault } from './settings';
 
-export interface InitOptions extends Settings {
+export interface InitOptions extends Settings, ReceiverOptions {
   readonly cdk?: boolean;
   readonly yes?: boolean;
   readonly keepFailing?: boolean;
@@ -19,6 +20,8 @@ export interface Plan {
   /** Base URLs, or addresses with a query; at least one. */
   readonly addresses: readonly string[];
   readonly settings: Settings;
+  /** Who is notified first; empty for nobody. */
+  readonly receivers: readonly NewReceiver[];
   readonly cdk: boolean;
   /** Notes for a person, a line each. */
   readonly notes: readonly string[];
@@ -34,8 +37,10 @@ export async function planOf(options: InitOptions, terminal: Terminal, words: re
     : [];
   const given = readAddresses(words.flatMap((word) => (word === STDIN ? read : [word])));
   const settings = Object.fromEntries(SETTINGS.flatMap((name) => (options[name] ? [[name, options[name]]] : [])));
+  const first = firstReceivers(options);
   const faults = [
     ...given.faults,
+    ...first.faults,
     ...SETTINGS.flatMap((name) => {
       const value = options[name];
       const fault = value === undefined ? null : settingFault(name, value);
@@ -48,6 +53,7 @@ export async function planOf(options: InitOptions, terminal: Terminal, words: re
   const plan = {
     addresses: given.bases,
     settings,
+    receivers: first.receivers,
     cdk: options.cdk ?? false,
     notes: given.repeated.map((base) => `${withoutQuery(base)} was given more than once; it is watched once`),
   };
@@ -76,8 +82,11 @@ async function askedPlan(plan: Plan, options: InitOptions, terminal: Terminal): 
     const region =
       plan.settings.region ??
       (cdk ? await askSetting(questions, 'region', 'Its region of AWS (that of the shell):') : '');
+    const receivers = FIRST_KINDS.some((kind) => options[kind] !== undefined)
+      ? plan.receivers
+      : await askReceivers(questions);
     const settings = { ...(name && { name }), ...(email && { email }), ...(region && { region }) };
-    return { ...plan, addresses, settings, cdk };
+    return { ...plan, addresses, settings, receivers, cdk };
   } finally {
     questions.end();
   }
@@ -96,6 +105,17 @@ async function askAddresses(questions: Questions): Promise<readonly string[]> {
     if (answer === '') return readAddresses(all).bases;
     all.push(...addressesIn(answer));
   }
+}
+
+/** Of all receivers ntfy alone needs no account. */
+async function askReceivers(questions: Questions): Promise<readonly NewReceiver[]> {
+  const question = 'Alerts on a phone or in a browser by ntfy, without an account? (y/N, or a topic)';
+  const answer = await questions.ask(question, (text) => {
+    if (yesOrNo(text) === null || ntfyReceiver(text) !== null) return null;
+    return 'expected y, n, a topic, or its address such as https://ntfy.company.com/TOPIC; --slack and --webhook name others';
+  });
+  if (yesOrNo(answer) !== null) return [ntfyReceiver(answer)].filter((receiver) => receiver !== null);
+  return answer.startsWith('y') ? [ntfyReceiver(true)].filter((receiver) => receiver !== null) : [];
 }
 
 function askSetting(questions: Questions, setting: keyof Settings, question: string): Promise<string> {

@@ -29,10 +29,12 @@ export function loadConfig(file: string, probing: Purpose['probing'], notifying 
   return loaded(file, readConfigFile(file), { probing, notifying }).config;
 }
 
-/** Like `loadConfig`, for a text that is already read; faults call it `file`. */
-export function configFrom(file: string, text: string, purpose: Purpose): Config {
-  return loaded(file, text, purpose).config;
+/** Like `loadConfig`, for a text that is already read; faults call it `file`. `variables` count besides those of the environment, and before them. */
+export function configFrom(file: string, text: string, purpose: Purpose, variables: Variables = {}): Config {
+  return loaded(file, text, purpose, () => undefined, variables).config;
 }
+
+type Variables = Readonly<Record<string, string>>;
 
 /** Everything in a file, to show it: secrets stay references. */
 export function loadWhole(file: string): { config: Config; deployment: Deployment } {
@@ -74,7 +76,13 @@ export function markOf(path: string): string {
 }
 
 /** `noting` is called with the path of each other file before it is read. */
-function loaded(file: string, text: string, purpose: Purpose, noting: (path: string) => void = () => undefined) {
+function loaded(
+  file: string,
+  text: string,
+  purpose: Purpose,
+  noting: (path: string) => void = () => undefined,
+  variables: Variables = {},
+) {
   const readNoted = (path: string) => {
     noting(path);
     return readText(path);
@@ -83,7 +91,7 @@ function loaded(file: string, text: string, purpose: Purpose, noting: (path: str
   const result = parseConfig({
     file,
     text,
-    environment: process.env,
+    environment: { ...process.env, ...variables },
     ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
     checkClient,

@@ -320,6 +320,8 @@ describe('on a terminal', () => {
       ['name of the deployment', '\r'],
       ['by mail', 'ops@company.com\r'],
       ['region of AWS', 'eu-central-1\r'],
+      ['without an account', 'a topic\r'],
+      ['expected y, n, a topic', '\r'],
     ]);
     expect({ exitCode, unasked }).toEqual({ exitCode: 0, unasked: [] });
     expect(screen).toContain('2 of 2 healthy');

@@ -3,7 +3,7 @@
  * package as people get it. Sample services on loopback stand in place of the reader's own, an emulated AWS in place of the account.
  */
 
-import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SampleService, startSampleServices } from '../../local/sample/sample-services';
 import { type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/aws/front-of-aws';
@@ -37,6 +37,10 @@ const COMMANDS: readonly Command[] = [
   { like: /^npx statuswatch sample /, shows: /The sample services are up/, ends: null },
   { like: /^npx statuswatch init --cdk$/, shows: /Wrote package\.json, .*; statuswatch\.yaml stays as it is/ },
   { like: /^npx statuswatch init .* --cdk /, shows: /Wrote statuswatch\.yaml with 2 services, and package\.json/ },
+  {
+    like: /^npx statuswatch init .* --ntfy /,
+    shows: /ntfy has taken 2 alerts\n +Open http.*\/statuswatch-8f3a1c, .*\n {2}Next:/s,
+  },
   { like: /^npx statuswatch init /, shows: /Wrote statuswatch\.yaml with [23] services\n.*\n {2}Next:/s },
   { like: /^npx statuswatch watch$/, shows: /page: http.*\d of [23] healthy/s, ends: null },
   { like: /^npx statuswatch explain payment-service$/, shows: /incident opened/ },
@@ -107,7 +111,14 @@ function own(text: string): string {
     .replace(/https:\/\/(\w+)\.company\.com/g, (_, name: string) => addressOf(name))
     .replace(/\b700(\d)\b/g, (_, digit: string) => String(firstPort + Number(digit) - 1))
     .replaceAll('eu-central-1', REGION)
-    .replace('ntfy: {', `ntfy: { url: "${phone.url()}",`);
+    .replace('ntfy: {', `ntfy: { url: "${phone.url()}",`)
+    .replace(/ --ntfy$/, ` --ntfy ${phone.url()}/statuswatch-8f3a1c`);
+}
+
+/** README says to remove the receiver before a deployment. */
+function removeReceiver(cwd: string): void {
+  const file = join(cwd, 'statuswatch.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^alerts:\n {2}receivers:\n(?: {4}.*\n)+/m, ''));
 }
 
 /** `npm ci` is done, as CI does it. */
@@ -192,6 +203,7 @@ describeOnAws('the steps', (aws) => {
             symlinkSync(installed.file(`node_modules/${name}`), join(cwd, 'node_modules', name));
           }
         }
+        if (command === 'npx statuswatch init --cdk') removeReceiver(cwd);
         const where = here ? ROOT : cwd;
         if (ends === null) {
           await terminal.open(command, where, shows);
@@ -209,6 +221,8 @@ describeOnAws('the steps', (aws) => {
     } finally {
       await terminal.interrupt();
     }
-    if (page.endsWith('first-watch.md')) expect(pushed).toHaveLength(2);
+    // The beginning and the end of a drill.
+    const drills = page.endsWith('first-deployment.md') ? 0 : 2;
+    expect(pushed.splice(0)).toHaveLength(drills);
   });
 });

@@ -1,0 +1,97 @@
+/** Who is notified first by a new config, run as a user runs it: the receiver is written, and gets a drill at once. */
+
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { loadWhole } from '../../local/input/load-config';
+import { closedPort, type RunningServer, startHttp } from '../support/http/servers';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { startSamples } from '../support/laptop/samples';
+
+const folder = temporaryFolder();
+const samples = startSamples();
+let receiver: RunningServer;
+let got: { readonly url: string; readonly body: string }[] = [];
+let folders = 0;
+
+beforeAll(async () => {
+  receiver = await startHttp(async (request, response) => {
+    got.push({ url: String(request.url), body: await text(request) });
+    response.end('{}');
+  });
+});
+afterAll(() => receiver.stop());
+beforeEach(() => {
+  got = [];
+});
+
+function emptyFolder(): string {
+  const path = folder.file(`new-${folders++}`);
+  mkdirSync(path);
+  return path;
+}
+
+const init = (cwd: string, ...words: string[]) =>
+  statuswatch(['init', samples.all()[0]?.baseUrl ?? '', ...words], { cwd });
+const written = (cwd: string) => readFileSync(join(cwd, 'statuswatch.yaml'), 'utf8');
+
+it('of ntfy gets the beginning and the end of a drill, and init says where to see them', async () => {
+  const cwd = emptyFolder();
+  const { stdout, stderr, exitCode } = await init(cwd, '--ntfy', `${receiver.url()}/my-topic`);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(stdout).toContain(
+    `● ntfy has taken 2 alerts\n      Open ${receiver.url()}/my-topic, or subscribe to my-topic`,
+  );
+  expect(got.map(({ body }) => JSON.parse(body).topic)).toEqual(['my-topic', 'my-topic']);
+  const again = await statuswatch(['drill'], { cwd });
+  expect([again.exitCode, got.length]).toEqual([0, 4]);
+});
+
+it('keeps secret addresses out of the file and of the output, and names the variables that hold them', async () => {
+  const cwd = emptyFolder();
+  const secret = 'T0SECRET/B0SECRET/XSECRETX';
+  const urls = [`${receiver.url()}/services/${secret}`, `${receiver.url()}/hook?key=SECRET`] as const;
+  const { stdout, exitCode } = await init(cwd, '--slack', urls[0], '--webhook', urls[1], '--mail', 'ops@company.com');
+  expect(exitCode).toBe(0);
+  expect(got.map(({ url }) => url).sort()).toEqual([
+    '/hook?key=SECRET',
+    '/hook?key=SECRET',
+    `/services/${secret}`,
+    `/services/${secret}`,
+  ]);
+  expect(stdout + written(cwd)).not.toContain('SECRET');
+  expect(stdout).toMatch(/export STATUSWATCH_SLACK_URL=.*\n.*export STATUSWATCH_WEBHOOK_URL=/);
+  expect(stdout).toContain('ops@company.com gets mail once it is deployed');
+  const { config, deployment } = loadWhole(join(cwd, 'statuswatch.yaml'));
+  expect([config.receivers.map(({ kind }) => kind), deployment.subscriptions.length]).toEqual([
+    ['slack', 'webhook'],
+    1,
+  ]);
+  const env = { STATUSWATCH_SLACK_URL: urls[0], STATUSWATCH_WEBHOOK_URL: urls[1] };
+  expect((await statuswatch(['drill'], { cwd, env })).exitCode).toBe(0);
+  // A check notifies nobody, and needs no variable.
+  expect((await statuswatch(['check'], { cwd })).exitCode).toBe(0);
+});
+
+it('is written all the same if it can not be reached, and init says how to try again', async () => {
+  const cwd = emptyFolder();
+  const { stdout, exitCode } = await init(cwd, '--ntfy', `http://127.0.0.1:${await closedPort()}/my-topic`);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/✖ ntfy failed: no connection \(ECONNREFUSED\)\n +".* drill" sends it again\n/);
+  expect(written(cwd)).toContain('topic: my-topic');
+});
+
+it.each([
+  [['--ntfy', 'no topic'], '--ntfy is not right: expected a topic, or its whole address'],
+  [['--ntfy', 'https://user.company.com/status/more'], '--ntfy is not right: expected a topic'],
+  [['--ntfy', 'http://ntfy.company.com/topic'], '--ntfy is not right: expected an https:// address'],
+  [['--slack', 'https://me:SECRET@hooks.slack.com/services/x'], '--slack is not right: expected an address such as'],
+  [['--webhook', 'SECRET'], '--webhook is not right: expected an address such as'],
+  [['--mail', 'SECRET@'], '--email holds'],
+])('nothing is written for %j', async (words, fault) => {
+  const cwd = emptyFolder();
+  const { stdout, stderr, exitCode } = await init(cwd, ...words);
+  expect({ stdout, exitCode, files: readdirSync(cwd), got }).toEqual({ stdout: '', exitCode: 2, files: [], got: [] });
+  expect(stderr).toContain(fault);
+  if (!words.includes('--mail')) expect(stderr).not.toContain('SECRET');
+});
