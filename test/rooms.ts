@@ -292,11 +292,14 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     except: FACTS,
     packages: ['junit-report-builder', 'valibot'],
   },
+  // Mail, by a server of one's own.
+  mail: { on: [], files: ['lambda/core/'], packages: ['nodemailer'] },
   commands: {
     on: [
       'input',
       'store',
       'sample',
+      'mail',
       'terminal',
       'documents',
       'page',

@@ -5,7 +5,7 @@ import type { Auth, ClientCertificate } from '../../lambda/core/config/auth';
 import type { Config, Deployment, Maintenance, Objective, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/config/parse/variables';
 import type { PulseConfig } from '../../lambda/core/config/pulse';
-import type { ReceiverConfig } from '../../lambda/core/config/receivers';
+import { MAIL_SEPARATOR, type ReceiverConfig } from '../../lambda/core/config/receivers';
 import type { SecretValue } from '../../lambda/core/config/secret-value';
 import type { StatusPage, StatusPagePlace } from '../../lambda/core/config/status-page';
 import { shareText } from '../../lambda/core/incident/objectives/standing';
@@ -63,9 +63,24 @@ function describeReceivers(receivers: readonly ReceiverConfig[]): readonly objec
 function describeReceiver({ id, kind, settings, afterMs, instance, ...filters }: ReceiverConfig): object {
   // PagerDuty's address follows from its region, which the form knows.
   const { url, ...others } = settings;
+  if (kind === 'smtp') return { id, smtp: describeMail(settings), ...filters, after: describeAfter(afterMs) };
   const isEu = kind === 'pagerduty' && url !== undefined;
   const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
-  return { id, [kind]: values, ...filters, after: afterMs === 0 ? null : formatDuration(afterMs) };
+  return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
+}
+
+function describeAfter(afterMs: number): string | null {
+  return afterMs === 0 ? null : formatDuration(afterMs);
+}
+
+/** Sender and addressees are no secrets. */
+function describeMail({ url, from, to }: ReceiverConfig['settings']): object {
+  const text = (value: SecretValue | undefined) => (value === undefined || value.kind === 'secret' ? '' : value.value);
+  return {
+    ...describeValues({ ...(url && { url }) }),
+    from: escapeVariables(text(from)),
+    to: text(to).split(MAIL_SEPARATOR).map(escapeVariables),
+  };
 }
 
 function describePulse({ id, url, failPath }: PulseConfig): object {

@@ -1,6 +1,6 @@
 /** A notification as a person reads it in each kind of receiver. */
 
-import type { ReceiverKind } from '../../lambda/core/config/receivers';
+import type { PostedKind } from '../../lambda/core/config/receivers';
 import type { ChatCard } from '../../lambda/core/message/forms/chat-card';
 import { type Notification, notificationOf } from '../../lambda/core/message/notification';
 import { RECEIVER_FORMS } from '../../lambda/core/message/receivers/receiver-forms';
@@ -17,14 +17,14 @@ const SETTINGS = {
 const VALID_MS = 4 * 60_000;
 
 /** The posted body, or a list of bodies if each alert has its own. */
-export function sentTo(kind: ReceiverKind): (notification: Notification) => unknown {
+export function sentTo(kind: PostedKind): (notification: Notification) => unknown {
   return (notification) => {
     const [first, ...others] = postedOf(kind, notification);
     return others.length === 0 ? first : [first, ...others];
   };
 }
 
-function postedOf(kind: ReceiverKind, notification: Notification): readonly unknown[] {
+function postedOf(kind: PostedKind, notification: Notification): readonly unknown[] {
   const form = RECEIVER_FORMS[kind];
   const each = form.sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
   const validUntil = Date.parse(notification.alerts[0].at) + VALID_MS;
@@ -32,7 +32,7 @@ function postedOf(kind: ReceiverKind, notification: Notification): readonly unkn
 }
 
 /** What is posted, entry by entry if it is a list. */
-function bodiesOf(kind: ReceiverKind, notification: Notification): readonly JsonObject[] {
+function bodiesOf(kind: PostedKind, notification: Notification): readonly JsonObject[] {
   return postedOf(kind, notification).flat().map(jsonObjectOf);
 }
 
@@ -41,7 +41,7 @@ interface ReceiverText {
   readonly text?: (notification: Notification) => string;
 }
 
-export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
+export const RECEIVER_TEXTS: Readonly<Record<PostedKind, ReceiverText>> = {
   pagerduty: { title: 'PagerDuty', text: textOf('pagerduty', pagerdutyText) },
   webhook: { title: 'Webhook' },
   slack: { title: 'Slack, by an incoming webhook', text: textOf('slack', slackText) },
@@ -51,7 +51,7 @@ export const RECEIVER_TEXTS: Readonly<Record<ReceiverKind, ReceiverText>> = {
 };
 
 /** The text of the first body, with the number of similar bodies. */
-function textOf(kind: ReceiverKind, of: (body: JsonObject) => string): (notification: Notification) => string {
+function textOf(kind: PostedKind, of: (body: JsonObject) => string): (notification: Notification) => string {
   return (notification) => {
     const [first = {}, ...others] = bodiesOf(kind, notification);
     return others.length === 0 ? of(first) : `${of(first)}\n\nand ${others.length} more like it, one for each service`;

@@ -8,7 +8,8 @@ import { type ReadSecret, readEachOnce, revealed, unreadable, valueIn } from '..
 import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/config/service-values';
 import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
-import type { Receiver, ReceiverFilter } from '../../core/deliver/receiver';
+import type { Receiver } from '../../core/deliver/receiver';
+import { receiverFilter } from '../../core/deliver/receiver-filter';
 import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
 import type { AskedWithAuth, Authorizer, Credentials } from '../../core/probe/authorization';
 import { failureText } from '../../core/probe/classify';
@@ -16,9 +17,7 @@ import { secretCleaner } from '../../core/probe/hide-secrets';
 import { needsAuthorizer, ownAuthorization } from '../../core/probe/probe-request';
 import { revealedValue } from '../../core/probe/revealed-value';
 import type { Clock } from '../../core/words/clock';
-import { EVENTS } from '../../core/words/codes';
 import { isSuccess } from '../../core/words/http-status';
-import { DEPLOYMENT } from '../../core/words/ids';
 import { type PostAnswer, post } from './post';
 
 /** The limit of one notification, in milliseconds. */
@@ -100,7 +99,7 @@ export function createReceiver(
   };
   return {
     id: config.id,
-    filter: filterOf(config, form),
+    filter: receiverFilter(config, form.takesAcknowledgements ?? false),
     fits: form.fits ?? (() => true),
     ...(form.sendsAlertsAlone && { sendsAlertsAlone: form.sendsAlertsAlone }),
     send: (notification) => sendAs((settings, validUntil) => [form.requestOf(notification, settings, validUntil)]),
@@ -170,24 +169,6 @@ async function readText(secret: string, readOnce: (secret: string) => Promise<st
   } catch (error) {
     throw new Error(unreadable(secret, error));
   }
-}
-
-function filterOf(
-  { services, events, kinds, severities, afterMs }: ReceiverConfig,
-  { takesAcknowledgements }: ReceiverForm,
-): ReceiverFilter {
-  const ids = services && new Set(services);
-  const wanted = events ?? EVENTS;
-  return {
-    wants: ({ service, kind, severity }) => {
-      // A receiver of some services only is not notified about the receivers of other services.
-      if (service === DEPLOYMENT) return ids === null;
-      return (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
-    },
-    // A receiver takes acknowledgements only of alerts that it was sent.
-    events: [...wanted, ...(takesAcknowledgements && wanted.includes('opened') ? (['acknowledged'] as const) : [])],
-    afterMs,
-  };
 }
 
 /** The values of settings. Rejects with an error that names the secret that can't be read. */

@@ -1,7 +1,8 @@
-/** The receivers and the pulses of a config. */
+/** The receivers and the pulses of a config: what is sent by HTTP. */
 
 import type { Config } from '../../core/config/config';
 import type { PulseConfig } from '../../core/config/pulse';
+import { isPosted } from '../../core/config/receivers';
 import type { ReadSecret } from '../../core/config/secrets';
 import { type Beat, createBeat } from '../../core/deliver/pulses';
 import type { Receiver } from '../../core/deliver/receiver';
@@ -16,9 +17,11 @@ export function openReceivers(
   clock: Clock,
   options: PostReceiverOptions = {},
 ): readonly Receiver[] {
-  return receivers.map((receiver) =>
-    createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, { intervalMs, ...options }),
-  );
+  return receivers
+    .filter(isPosted)
+    .map((receiver) =>
+      createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, { intervalMs, ...options }),
+    );
 }
 
 /** `null` if there are none. */

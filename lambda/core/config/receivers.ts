@@ -4,7 +4,11 @@ import type { EventKind, IncidentKind, Severity } from '../words/codes';
 import type { Auth } from './auth';
 import type { SecretValue } from './secret-value';
 
-export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager'] as const;
+/** Those that are notified by a POST. */
+export const POSTED_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager'] as const;
+export type PostedKind = (typeof POSTED_KINDS)[number];
+/** A deployment takes no `smtp`: its topic sends mail. */
+export const RECEIVER_KINDS = [...POSTED_KINDS, 'smtp'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
 /** An instance of Alertmanager: each is a receiver of its own, so that what is sent to one, and not answered, says nothing of another. */
@@ -31,3 +35,10 @@ export interface ReceiverConfig {
   /** How long an incident has to fail before its beginning is due, in milliseconds. */
   readonly afterMs: number;
 }
+
+export function isPosted(receiver: ReceiverConfig): receiver is ReceiverConfig & { readonly kind: PostedKind } {
+  return receiver.kind !== 'smtp';
+}
+
+/** The addresses of `to` of a mail server, as its settings hold them. */
+export const MAIL_SEPARATOR = ', ';

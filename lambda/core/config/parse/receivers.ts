@@ -6,7 +6,7 @@ import { nameSome } from '../../words/shown-value';
 import { reachOf } from '../addresses';
 import type { Service } from '../config';
 import type { PulseConfig } from '../pulse';
-import { RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
+import { MAIL_SEPARATOR, RECEIVER_KINDS, type ReceiverConfig, type ReceiverKind } from '../receivers';
 import { keysAt } from '../schema/config-schema';
 import type { PulseInput } from '../schema/pulse-keys';
 import { MOST_RECEIVERS, type ReceiverInput } from '../schema/receiver-keys';
@@ -58,10 +58,11 @@ function placesOf(receiver: ReceiverInput, index: number, context: ValueContext)
   const { id, alertmanager } = receiver;
   if (alertmanager !== undefined) return instancesOf(id, alertmanager, receiverPath(index, 'alertmanager'), context);
   const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as Exclude<ReceiverKind, 'alertmanager'>;
-  const { region, ...values } = { region: undefined, ...receiver[kind] };
+  const { region, to, ...values } = { region: undefined, to: undefined, ...receiver[kind] };
   const settings = secretValues(values, receiverPath(index, kind), context);
   const ofRegion: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
-  return [{ id, kind, settings: { ...settings, ...ofRegion } }];
+  const addresses: ReceiverConfig['settings'] = to ? { to: { kind: 'literal', value: to.join(MAIL_SEPARATOR) } } : {};
+  return [{ id, kind, settings: { ...settings, ...ofRegion, ...addresses } }];
 }
 
 function instancesOf(
@@ -111,7 +112,8 @@ export function receiverDeployFaults(
   document: ConfigDocument,
   probing: 'all' | 'none' | readonly string[],
 ): ConfigFault[] {
-  return rawReceiverSettings(document).flatMap(({ path, value, isAddress, isSecret }) => {
+  const others = rawReceiverSettings(document).filter(({ path }) => !isOfMail(path));
+  const faults = others.flatMap(({ path, value, isAddress, isSecret }) => {
     if (typeof value !== 'string') return [];
     const reference = '{ secret: NAME-OR-ARN, key: KEY }';
     if (isSecret)
@@ -123,6 +125,20 @@ export function receiverDeployFaults(
     if (!isAddress || probing === 'none' || !isHttpAddress(value) || reachOf(value) !== 'self') return [];
     const expected = 'expected an address that the Lambda can reach: this one leads to the machine itself';
     return [document.fault(path, expected)];
+  });
+  return [...faults, ...mailServers(document)];
+}
+
+function isOfMail([, , , kind]: ConfigPath): boolean {
+  return kind === 'smtp';
+}
+
+/** The topic of a deployment sends its mail. */
+function mailServers(document: ConfigDocument): ConfigFault[] {
+  return rawReceivers(document).flatMap((receiver, index) => {
+    if (!Object.hasOwn(receiver, 'smtp')) return [];
+    const why = 'is for a watch alone: a deployment sends mail to the addresses in alerts.subscriptions, such as';
+    return [document.keyFault(receiverPath(index, 'smtp'), `${why} [{ email: oncall@company.com }]`)];
   });
 }
 
@@ -137,6 +153,9 @@ interface RawSetting {
 
 /** Where a notification goes: who knows it gains nothing. All else that receivers are set up with is secret. */
 const OPEN_ADDRESSES: readonly ReceiverKind[] = ['webhook', 'ntfy'];
+
+/** Settings that are no secrets. */
+const SHOWN_SETTINGS: readonly PropertyKey[] = ['region', 'from', 'to'];
 
 /** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
 const TOKEN_LENGTH = 20;
@@ -171,7 +190,7 @@ function rawOwnSettings(document: ConfigDocument): readonly RawSetting[] {
   return rawReceivers(document).flatMap((receiver, index) =>
     ONE_ADDRESS.flatMap((kind) =>
       keysAt(receiverPath(index, kind))
-        .filter((name) => name !== 'region')
+        .filter((name) => !SHOWN_SETTINGS.includes(name))
         .map((name) => {
           const value = jsonObjectOf(receiver[kind])[name];
           const isAddress = name === 'url';
@@ -189,7 +208,7 @@ export function isSecretSetting(path: ConfigPath): boolean {
   if (top !== 'alerts' || list !== 'receivers') return false;
   if (kind === 'alertmanager') return path.length > 5;
   const isOfKind = RECEIVER_KINDS.some((each) => each === kind) && path.length === 5;
-  return isOfKind && setting !== 'region';
+  return isOfKind && !SHOWN_SETTINGS.includes(setting ?? '');
 }
 
 /** The knowledge of a receiver is kept under its id. */

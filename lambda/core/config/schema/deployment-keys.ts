@@ -10,6 +10,7 @@ import {
   duration,
   instant,
   list,
+  mailAddress,
   map,
   NEVER,
   orNull,
@@ -50,7 +51,7 @@ const services = orNull(list(z.string(), 'expected a list of ids')).describe(
 );
 const subscription = z.strictObject(
   {
-    email: text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'expected an address such as oncall@company.com').describe(
+    email: mailAddress('oncall@company.com').describe(
       'Who is notified; the address has to confirm once, by the mail that AWS sends.',
     ),
     services,

@@ -4,10 +4,24 @@ import * as z from 'zod';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
 import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
 import { SETTING_RULES, type SettingRule } from '../setting-rules';
+import { isSmtp, SMTP_EXPECTED } from '../smtp-address';
 import { headers, receiverAuth } from './credential-keys';
-import { choice, duration, isHttp, list, map, orNull, type Parsed, text, textOrSecret, url } from './values';
+import {
+  choice,
+  duration,
+  isHttp,
+  list,
+  mailAddress,
+  map,
+  orNull,
+  type Parsed,
+  text,
+  textOrSecret,
+  url,
+} from './values';
 
 export const MOST_RECEIVERS = 20;
+const MOST_ADDRESSES = 20;
 /** The id of the topic in states. The names that each object of JavaScript has can't be keys of a record either. */
 const isTaken = (id: string) => id === 'sns' || id in {};
 
@@ -99,6 +113,22 @@ function isInstance(value: URL): boolean {
   return isHttp(value) && isBare && !/\/api\/v\d+(\/alerts)?\/*$/.test(pathname);
 }
 
+const smtp = z
+  .strictObject(
+    {
+      url: textOrSecret(url(SMTP_EXPECTED, isSmtp)).describe(
+        'The mail server, with user and password if it asks for these: smtps:// is TLS from the start, smtp:// has to offer STARTTLS, unless it is on this machine.',
+      ),
+      from: mailAddress('alerts@company.com').describe('The sender of the mails.'),
+      to: list(mailAddress('oncall@company.com'), 'expected a list of addresses')
+        .min(1, { error: 'expected at least one address' })
+        .max(MOST_ADDRESSES, { error: `expected at most ${MOST_ADDRESSES} addresses` })
+        .describe('Who gets the mails.'),
+    },
+    { error: 'expected a map with the keys url, from and to' },
+  )
+  .describe('Mail, by a server of your own: of a watch alone. A deployment sends mail to alerts.subscriptions.');
+
 const receiver = map(
   {
     id: text(RECEIVER_ID, `expected an id such as second-line: letters, digits, dashes, up to ${RECEIVER_ID_LIMIT}`)
@@ -110,6 +140,7 @@ const receiver = map(
     teams: teams.optional(),
     ntfy: ntfy.optional(),
     alertmanager: alertmanager.optional(),
+    smtp: smtp.optional(),
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
       'Only these services, and those of its groups; all if both are missing.',
     ),
@@ -127,10 +158,10 @@ const receiver = map(
       .optional()
       .describe('How long an incident has to last before it is notified; at once if this is missing.'),
   },
-  'expected a map with an id and one of pagerduty, webhook, slack, teams, ntfy and alertmanager',
+  'expected a map with an id and one of pagerduty, webhook, slack, teams, ntfy, alertmanager and smtp',
 );
 export type ReceiverInput = Parsed<typeof receiver>;
 
 export const receivers = list(receiver, 'expected a list of receivers, each with an id')
   .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
-  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy, Alertmanager.');
+  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy, Alertmanager, mail.');

@@ -77,6 +77,9 @@ export const address = (expected: string) =>
 export const url = (expected: string, isRight: (url: URL) => boolean) =>
   address(expected).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
 
+export const mailAddress = (example: string) =>
+  text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, `expected an address such as ${example}`);
+
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
 
 export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1');

@@ -16,12 +16,21 @@ function labelOf({ event, about }: ReceiverNotice): string {
   return event === 'resolved' ? 'RESOLVED' : OPENED[about.kind];
 }
 
-export function noticeMessage(notice: ReceiverNotice): Pick<SnsMessage, 'subject' | 'message'> {
+/** The notice as an e-mail. */
+export function noticeMail(notice: ReceiverNotice): { readonly subject: string; readonly text: string } {
   return {
     subject: subjectLine(`[${labelOf(notice)}] ${noticeSummary(notice)}`),
+    text: mailOf(noticeContent(notice), `${notice.deployment} · ${noticeId(notice)}`),
+  };
+}
+
+export function noticeMessage(notice: ReceiverNotice): Pick<SnsMessage, 'subject' | 'message'> {
+  const { subject, text } = noticeMail(notice);
+  return {
+    subject,
     message: JSON.stringify({
       default: JSON.stringify(noticeDocument(notice)),
-      email: mailOf(noticeContent(notice), `${notice.deployment} · ${noticeId(notice)}`),
+      email: text,
       https: JSON.stringify(noticeCard(notice)),
     }),
   };

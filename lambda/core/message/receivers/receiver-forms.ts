@@ -1,6 +1,6 @@
-/** The form of each kind of receiver. */
+/** The form of each kind of receiver that is notified by a POST. */
 
-import type { ReceiverKind } from '../../config/receivers';
+import type { PostedKind } from '../../config/receivers';
 import type { ReceiverForm } from '../forms/receiver-form';
 import { alertmanager } from './alertmanager';
 import { ntfy } from './ntfy';
@@ -9,7 +9,7 @@ import { slackWebhook } from './slack-webhook';
 import { teams } from './teams';
 import { webhook } from './webhook';
 
-export const RECEIVER_FORMS: Readonly<Record<ReceiverKind, ReceiverForm>> = {
+export const RECEIVER_FORMS: Readonly<Record<PostedKind, ReceiverForm>> = {
   pagerduty,
   webhook,
   slack: slackWebhook,
