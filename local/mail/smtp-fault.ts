@@ -29,6 +29,7 @@ export function smtpFault(failure: SmtpFailure, clean: CleanText): Error {
   const { code, command, responseCode, response } = failure;
   if (responseCode !== undefined && responseCode >= 400) {
     const answer = clean(response ?? String(responseCode), ANSWER_LENGTH);
+    if (command === 'STARTTLS') return new Error(`no TLS, so nothing was sent: ${answer}`);
     if (code === 'EAUTH') return new Error(`the login was refused: ${answer}`);
     if (responseCode < 500) return new BusyError(`asked to try again later: ${answer}`, null);
     return command === 'DATA' ? new UnfitError(`refused: ${answer}`) : new Error(`refused: ${answer}`);

@@ -1,6 +1,6 @@
 /** The preview of a notification in each of its forms: on a terminal, as JSON, or in docs/reference/alerts.md. */
 
-import { POSTED_KINDS, type ReceiverConfig, type ReceiverKind } from '../../lambda/core/config/receivers';
+import { POSTED_KINDS, type ReceiverConfig } from '../../lambda/core/config/receivers';
 import { chatCard } from '../../lambda/core/message/forms/chat-card';
 import { mailText, subjectOf } from '../../lambda/core/message/forms/mail';
 import { documentOf } from '../../lambda/core/message/forms/notification-document';
@@ -50,14 +50,9 @@ const TOPIC_FORMS = {
   },
 } as const satisfies Record<string, Shown>;
 
-const POSTED = Object.fromEntries(
+const RECEIVER_FORMS = Object.fromEntries(
   POSTED_KINDS.map((kind) => [kind, { ...RECEIVER_TEXTS[kind], sent: sentTo(kind) }]),
 ) as Readonly<Record<(typeof POSTED_KINDS)[number], Shown>>;
-
-const RECEIVER_FORMS: Readonly<Record<ReceiverKind, Shown>> = {
-  ...POSTED,
-  smtp: { ...TOPIC_FORMS.mail, title: 'E-mail, by a server of your own' },
-};
 
 const FORMS: Readonly<Record<PreviewForm, Shown>> = { ...TOPIC_FORMS, ...RECEIVER_FORMS };
 
@@ -81,7 +76,7 @@ export function previewText(
 
 /** Marks the form that receivers of the config get. */
 function headingOf(form: PreviewForm, receivers: readonly ReceiverConfig[]): string {
-  const ids = receivers.filter(({ kind }) => kind === form).map(({ id }) => id);
+  const ids = receivers.filter(({ kind }) => (kind === 'smtp' ? 'mail' : kind) === form).map(({ id }) => id);
   return ids.length === 0 ? FORMS[form].title : `${FORMS[form].title}: your ${ids.join(', ')}`;
 }
 

@@ -71,6 +71,7 @@ alerts:
     - { id: team, slack: { url: { secret: slack-hook } }, events: [opened, resolved], severities: [critical] }
     - { id: channel, teams: { url: { secret: teams-hook } } }
     - { id: phone, ntfy: { topic: { secret: ntfy }, url: { secret: ntfy, key: server }, token: "\${TOKEN}" } }
+    - { id: mail, smtp: { url: { secret: smtp }, from: alerts@shop.test, to: [ana@shop.test, ops@shop.test] } }
     - { id: am, alertmanager: { urls: ["https://am.internal/x", { secret: am, key: second }], auth: { sigv4: { service: aps, region: eu-west-1 } } }, severities: [critical] }
     - { id: own, alertmanager: { urls: ["https://own.internal"], headers: { X-Scope-OrgID: "\${TOKEN}" }, auth: { bearer: "\${TOKEN}" } } }
 pulse:

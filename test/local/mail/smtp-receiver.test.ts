@@ -138,7 +138,7 @@ it('sends a notice about another receiver', async () => {
   const notice = {
     deployment: 'shop',
     event: 'opened',
-    receiver: 'pager',
+    about: { kind: 'receiver', id: 'pager' },
     since: NOW - 3_600_000,
     at: NOW,
     message: 'refused with 401',
@@ -167,7 +167,7 @@ describe('with TLS', () => {
     const elsewhere = { trustsLoopback: false };
     const plain = await startMail({ disabledCommands: ['STARTTLS'] });
     const url = `smtp://ana:password@127.0.0.1:${plain.port}`;
-    expect(await failureOf(receiverAt(url, elsewhere))).toBe('Error: no connection (x)');
+    expect(await failureOf(receiverAt(url, elsewhere))).toMatch(/^Error: no TLS, so nothing was sent: 500 /);
     const strange = await startMail({ hideSTARTTLS: false });
     expect(await failureOf(receiverAt(`smtp://ana:password@127.0.0.1:${strange.port}`, elsewhere))).toMatch(
       /^Error: no connection \(.*certificate/,

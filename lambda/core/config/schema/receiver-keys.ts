@@ -121,7 +121,6 @@ const smtp = z
       ),
       from: mailAddress('alerts@company.com').describe('The sender of the mails.'),
       to: list(mailAddress('oncall@company.com'), 'expected a list of addresses')
-        .min(1, { error: 'expected at least one address' })
         .max(MOST_ADDRESSES, { error: `expected at most ${MOST_ADDRESSES} addresses` })
         .describe('Who gets the mails.'),
     },

@@ -19,6 +19,7 @@ async function storyOfShop(since: number | null = null): Promise<PastedStory> {
   if (!state) throw new Error('it was never checked');
   const story = await storyOf({
     service: { service: leftService('shop', state).service, state },
+    services: [],
     isConfigured: true,
     isDeployed: true,
     wanted: null,

@@ -1,0 +1,82 @@
+/** A mail server as a receiver: of a laptop alone, and its password is never shown. */
+
+import { formatFault } from '../../../../../lambda/core/config/parse/fault';
+import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
+
+const ADDRESSES = 'from: alerts@company.com, to: [ana@company.com, ops@company.com]';
+
+function parse(smtp: string, deploying = false) {
+  const text = `alerts: { receivers: [{ id: mail, smtp: ${smtp} }] }\nservices: [{ id: a, baseUrl: "https://a.internal" }]`;
+  const environment = { SMTP_URL: 'smtps://ana:hunter2@mail.company.com' };
+  return parseConfig({
+    file: 'c.yaml',
+    text,
+    environment,
+    readCa: () => '',
+    probing: 'all',
+    notifying: true,
+    deploying,
+  });
+}
+
+function faultsOf(smtp: string, deploying = false): readonly string[] {
+  const result = parse(smtp, deploying);
+  return result.ok
+    ? []
+    : result.faults.map((fault) => formatFault(fault).replace(/^\S+ {2}alerts\.receivers\[0\]\./, ''));
+}
+
+it('has its server, its sender and its addresses', () => {
+  const result = parse(`{ url: "\${SMTP_URL}", ${ADDRESSES} }`);
+  expect(result.ok && result.config.receivers).toMatchObject([
+    {
+      kind: 'smtp',
+      settings: {
+        url: { kind: 'hidden', value: 'smtps://ana:hunter2@mail.company.com', text: '${SMTP_URL}' },
+        from: { value: 'alerts@company.com' },
+        to: { value: 'ana@company.com, ops@company.com' },
+      },
+    },
+  ]);
+});
+
+it.each([
+  'smtp://localhost',
+  'smtp://mail.company.com:2525',
+  'smtps://ana:p%40ss@mail.company.com/',
+  'smtp://[::1]:25',
+])('its address may be %s', (url) => {
+  expect(faultsOf(`{ url: "${url}", ${ADDRESSES} }`)).toEqual([]);
+});
+
+it.each([
+  'mail.company.com',
+  'https://mail.company.com',
+  'smtp://',
+  'smtp://ana@hunter2.company.com',
+  'smtp://ana:hunter2%@mail.company.com',
+  'smtp://mail.company.com/hunter2',
+  'smtp://mail.company.com?password=hunter2',
+])('its address may not be %s, and the fault does not repeat it', (url) => {
+  const [fault = '', ...others] = faultsOf(`{ url: "${url}", ${ADDRESSES} }`);
+  expect(others).toEqual([]);
+  expect(fault).toMatch(/^smtp\.url holds a text that is not shown here; expected an address such as smtps:/);
+  expect(fault).not.toContain('hunter2');
+});
+
+it.each([
+  ['to: []', 'smtp.to holds an empty list; expected a list of addresses'],
+  ['to: ana@company.com', 'smtp.to holds a text that is not shown here; expected a list of addresses'],
+  [
+    'to: ["ana@company.com\\nBcc: x@y"]',
+    'smtp.to[0] holds a text that is not shown here; expected an address such as oncall@company.com',
+  ],
+])('%s is a fault', (to, fault) => {
+  expect(faultsOf(`{ url: "\${SMTP_URL}", from: a@b, ${to} }`)).toEqual([fault]);
+});
+
+it('is refused by a deployment, which has addresses of its own', () => {
+  expect(faultsOf(`{ url: { secret: smtp }, ${ADDRESSES} }`, true)).toEqual([
+    'smtp is for a watch alone: a deployment sends mail to the addresses in alerts.subscriptions, such as [{ email: oncall@company.com }]',
+  ]);
+});
