@@ -3,6 +3,7 @@
 import type { AlertRecord, IncidentDocument } from '../../core/documents/incident-document';
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeAck } from '../../core/documents/words/ack-words';
+import { describeBehind } from '../../core/documents/words/behind-words';
 import { describeInstant, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { markdownText } from '../../core/documents/words/markdown-text';
@@ -100,12 +101,18 @@ function timelineLines({ timeline, intervalSeconds, incident }: PastedStory, cle
   ]);
 }
 
-function notified({ alerts, openedAt }: IncidentDocument, deployed: boolean, clean: Clean): readonly string[] {
-  if (alerts.length === 0) return ['- Nobody'];
-  return [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
+function notified(
+  { alerts, behind, open, openedAt }: IncidentDocument,
+  deployed: boolean,
+  clean: Clean,
+): readonly string[] {
+  const held = behind === null ? [] : [`- ${capital(clean(describeBehind(behind, !open, Date.parse(openedAt))))}`];
+  if (alerts.length === 0) return ['- Nobody', ...held];
+  const sent = [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
     const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
     return `- ${capital(clean(receiverWords(receiver, deployed)))}: ${times.join(', ')}`;
   });
+  return [...sent, ...held];
 }
 
 /** `opened 09:30:02 UTC`, `…, resolved 09:42:01 UTC`, `resolved not sent yet`. */
