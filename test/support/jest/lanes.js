@@ -3,6 +3,7 @@
 /** Folders end with a slash. */
 const END_TO_END = [
   'bench/',
+  'bin/init-receivers.test.ts',
   'bin/publish.test.ts',
   'bin/real-alertmanager.test.ts',
   'bin/real-services.test.ts',
