@@ -218,7 +218,9 @@ describe('of a deployment', () => {
     const { stdout, stderr, exitCode } = await explain('billing', '--markdown');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(/^# billing: unhealthy, resolved after 2 min\n\n- What: .*\(http_503\)\n/);
-    expect(stdout).toMatch(/\n## Who was notified\n\n- Sent to the topic: opened 11:57:00 UTC, resolved 12:00:00 UTC\n/);
+    expect(stdout).toMatch(
+      /\n## Who was notified\n\n- Sent to the topic: opened 11:57:00 UTC, resolved 12:00:00 UTC\n/,
+    );
   });
 
   it.each([
