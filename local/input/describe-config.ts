@@ -87,14 +87,26 @@ function describePulse({ id, url, failPath }: PulseConfig): object {
   return { id, url: describeValue(url), failPath };
 }
 
-function describeStatusPage({ title, url, components }: StatusPage, place: StatusPagePlace | null): object {
+function describeStatusPage(page: StatusPage, place: StatusPagePlace | null): object {
+  const { title, url, components, minDurationMs, logo, favicon, support } = page;
   const entries = components.map(({ group, services: [id], name, heading }) => ({
     ...(group === null ? { id } : { group }),
     name,
     under: heading,
   }));
   const { name: domain = null, certificateArn = null } = place?.domain ?? {};
-  return { title, url, domain, certificateArn, region: place?.region, services: entries };
+  return {
+    title,
+    url,
+    domain,
+    certificateArn,
+    region: place?.region,
+    minDuration: formatDuration(minDurationMs),
+    logo: logo?.file,
+    favicon: favicon?.file,
+    support,
+    services: entries,
+  };
 }
 
 function describeMaintenance({ name, services, ...window }: Maintenance): object {

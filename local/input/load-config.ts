@@ -95,6 +95,11 @@ function loaded(
     ...purpose,
     readBase: (path, from) => readBase(file, isAbsolute(path) ? path : join(dirname(from), path), readNoted),
     checkClient,
+    readImage: (path) => {
+      const image = resolve(dirname(file), path);
+      noting(image);
+      return reading(() => boundedBytes(image, 'this one'));
+    },
     readCa: (path) => {
       const { certificates, others } = certificatesIn(readNoted(resolve(dirname(file), path)));
       if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));
@@ -126,11 +131,16 @@ function sizeFault(path: string): string | null {
   return found.isDirectory() ? null : 'is no regular file';
 }
 
-/** A file's text. Throws a `UserError`, which begins with `subject`, if the file may not be read, and otherwise the error of the file system. */
-function boundedText(path: string, subject: string): string {
+/** A file's bytes. Throws a `UserError`, which begins with `subject`, if the file may not be read, and otherwise the error of the file system. */
+function boundedBytes(path: string, subject: string): Buffer {
   const fault = sizeFault(path);
   if (fault !== null) throw new UserError(`${subject} ${fault}`);
-  const bytes = readFileSync(path);
+  return readFileSync(path);
+}
+
+/** A file's text; throws as `boundedBytes` does. */
+function boundedText(path: string, subject: string): string {
+  const bytes = boundedBytes(path, subject);
   if (isUtf16(bytes)) throw new UserError(`${subject} is saved as UTF-16: save it as UTF-8`);
   return bytes.toString('utf8');
 }
@@ -182,8 +192,13 @@ function leftOut(file: string, labels: readonly string[]): string {
 }
 
 function readText(path: string): string {
+  return reading(() => boundedText(path, 'this one'));
+}
+
+/** What `read` returns. Throws an error that does not repeat the path. */
+function reading<Content>(read: () => Content): Content {
   try {
-    return boundedText(path, 'this one');
+    return read();
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;

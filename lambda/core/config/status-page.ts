@@ -6,6 +6,22 @@ export interface StatusPage {
   readonly url: string | null;
   /** In the order of the page. */
   readonly components: readonly PageComponent[];
+  /** What is over before it has lasted for so long is not published. */
+  readonly minDurationMs: number;
+  /** Stands before the title; `null` for none. */
+  readonly logo: PageImage | null;
+  /** `null` for the mark of the worst state. */
+  readonly favicon: PageImage | null;
+  /** Where visitors find help: an address of `https:`, `http:` or `mailto:`; `null` for no link. */
+  readonly support: string | null;
+}
+
+/** A picture of the page, whole within the page: the page loads nothing else. */
+export interface PageImage {
+  /** The path of its file, as the config has it. */
+  readonly file: string;
+  /** A `data:` URL of a type that `imageUrl` takes. */
+  readonly url: string;
 }
 
 /** A line of the page: a service, or all services of a group. */

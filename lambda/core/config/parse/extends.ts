@@ -143,7 +143,10 @@ function idOf(service: ConfigTree): string | null {
   return id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : null;
 }
 
-/** The only path in a config, `tls.caFile`, is from the folder of the file that it stands in. */
+/** The keys of `statusPage` that hold the path of a file. */
+export const IMAGE_KEYS = ['logo', 'favicon'] as const;
+
+/** The paths in a config, `tls.caFile` and those of pictures, are from the folder of the file that they stand in. */
 function inFolder(tree: ConfigTree, folder: string): ConfigTree {
   const ofFile = (file: ConfigTree): ConfigTree =>
     file.kind === 'scalar' && typeof file.value === 'string' && !isAbsolute(file.value)
@@ -153,7 +156,8 @@ function inFolder(tree: ConfigTree, folder: string): ConfigTree {
   const ofService = (service: ConfigTree) => changeEntry(service, 'tls', ofTls);
   const ofServices = (list: ConfigTree) =>
     list.kind === 'list' ? treeList(list.place, list.items.map(ofService)) : list;
-  return changeEntry(ofService(tree), 'services', ofServices);
+  const ofPage = (page: ConfigTree) => IMAGE_KEYS.reduce((changed, key) => changeEntry(changed, key, ofFile), page);
+  return changeEntry(changeEntry(ofService(tree), 'services', ofServices), 'statusPage', ofPage);
 }
 
 /** The tree with another value at a key, if it has that key. */

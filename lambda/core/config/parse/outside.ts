@@ -1,4 +1,4 @@
-/** The sources that a config is parsed from, and its values from outside its file besides `${NAME}`: authorities and secrets. */
+/** The sources that a config is parsed from, and its values from outside its file besides `${NAME}`: authorities, pictures and secrets. */
 
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
@@ -6,8 +6,9 @@ import type { CheckClient } from '../client-certificate';
 import { secretVariable } from '../secrets';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
-import type { ExtendingSource } from './extends';
+import { type ExtendingSource, IMAGE_KEYS } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
+import { imageUrl } from './page-image';
 import { rawEntries, rawServices, rawValues } from './raw-services';
 import { hasToken, isSecretSetting, rawReceiverSettings } from './receivers';
 import { isServiceValue } from './service-places';
@@ -26,6 +27,8 @@ export interface Purpose {
 export interface ConfigSource extends Omit<ExtendingSource, 'needs'>, Purpose {
   /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
   readonly readCa: (path: string) => string;
+  /** Reads the file of a picture for the public page; without it no picture is read. */
+  readonly readImage?: (path: string) => Uint8Array;
   /** Finds the faults of client certificates; without it nobody looks for them before services are asked. */
   readonly checkClient?: CheckClient;
 }
@@ -79,6 +82,28 @@ export function readAuthorities(
     }
   }
   return authorities;
+}
+
+/** The `data:` URL of each picture of the public page, by its path. */
+export function readImages(
+  document: ConfigDocument,
+  { readImage }: ConfigSource,
+  faults: ConfigFault[],
+): Map<string, string> {
+  const images = new Map<string, string>();
+  const page = jsonObjectOf(jsonObjectOf(document.value).statusPage);
+  for (const key of IMAGE_KEYS) {
+    const file = page[key];
+    if (typeof file !== 'string' || file === '' || readImage === undefined) continue;
+    try {
+      images.set(file, imageUrl(readImage(file)));
+    } catch (error) {
+      const why = (error as Error).message;
+      const expected = `expected the path of a picture, from the folder of this config; ${why}`;
+      faults.push(document.fault(['statusPage', key], expected));
+    }
+  }
+  return images;
 }
 
 /** On a laptop a secret's value comes from an environment variable: by its name. */

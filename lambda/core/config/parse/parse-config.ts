@@ -26,7 +26,14 @@ import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
-import { type ConfigSource, needsVariables, readAuthorities, readSecrets, secretsInAddresses } from './outside';
+import {
+  type ConfigSource,
+  needsVariables,
+  readAuthorities,
+  readImages,
+  readSecrets,
+  secretsInAddresses,
+} from './outside';
 import { buildPulses, buildReceivers, receiverFaults } from './receivers';
 import { secretValues } from './secret-values';
 import { buildStatusPage, buildStatusPagePlace, statusPageFaults } from './status-page';
@@ -43,7 +50,7 @@ export type ConfigResult =
 /** The settings by which a deployment is found in AWS. The account and the region are `null` if the shell has them. */
 export type DeploymentTarget = Pick<Config, 'name'> & Pick<Deployment, 'account' | 'region'>;
 
-/** Parses and checks a config. Pure except for `readCa`, `checkClient` and `readBase`; never throws because of the file's content. */
+/** Parses and checks a config. Pure except for `readCa`, `readImage`, `checkClient` and `readBase`; never throws because of the file's content. */
 export function parseConfig(source: ConfigSource): ConfigResult {
   const document = readConfigDocument({ ...source, needs: (path) => needsVariables(path, source) });
   const faults = [...document.faults];
@@ -60,10 +67,11 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
+  const images = readImages(document, source, faults);
   const secrets = readSecrets(document, source, faults);
   faults.push(...clientFaults(document, source, secrets, faults));
   if (faults.length > 0 || !parsed.success) return refused(faults);
-  const context = { document, authorities, secrets };
+  const context = { document, authorities, images, secrets };
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
@@ -79,6 +87,8 @@ interface BuildContext {
   readonly document: ConfigDocument;
   /** PEM texts by their path. */
   readonly authorities: ReadonlyMap<string, string>;
+  /** `data:` URLs of pictures by their path. */
+  readonly images: ReadonlyMap<string, string>;
   /** Values of secrets by the variable that holds them. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -168,7 +178,7 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
     receivers: buildReceivers(alerts.receivers, services, context),
     pulses: buildPulses(pulse, context),
     runbook,
-    statusPage: buildStatusPage(statusPage, services),
+    statusPage: buildStatusPage(statusPage, services, context.images),
   };
 }
 

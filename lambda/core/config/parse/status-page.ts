@@ -9,13 +9,16 @@ import type { ConfigDocument } from './document';
 import { type ConfigFault, type ConfigPath, nearMiss } from './fault';
 import { rawServices } from './raw-services';
 
-/** The page of a file without faults. Groups become the ids of their services. */
+/** The page of a file without faults. Groups become the ids of their services; `images` has `data:` URLs by the paths of their files. */
 export function buildStatusPage(
   page: StatusPageInput | undefined,
   services: readonly Pick<Service, 'id' | 'group'>[],
+  images: ReadonlyMap<string, string>,
 ): StatusPage | null {
   if (page === undefined) return null;
   const ofDomain = page.domain === null ? null : `https://${page.domain}/`;
+  const { minDurationMs, support } = page;
+  const imageOf = (file: string | null) => (file === null ? null : { file, url: images.get(file) ?? '' });
   return {
     title: page.title,
     url: page.url ?? ofDomain,
@@ -27,6 +30,10 @@ export function buildStatusPage(
         .filter((service) => (group === null ? service.id === id : service.group === group))
         .map((service) => service.id),
     })),
+    minDurationMs,
+    logo: imageOf(page.logo),
+    favicon: imageOf(page.favicon),
+    support,
   };
 }
 

@@ -2,9 +2,16 @@
 
 import * as z from 'zod';
 import { cleanText } from '../../words/clean-text';
-import { isHttp, list, map, orNull, type Parsed, region, text, url } from './values';
+import { duration, isHttp, list, map, orNull, type Parsed, region, text, url } from './values';
 
 const MOST_COMPONENTS = 200;
+const HOUR_MS = 3_600_000;
+
+const image = orNull(
+  z.string({ error: 'expected the path of a picture, from the folder of this config' }).min(1, {
+    error: 'expected the path of a picture, from the folder of this config',
+  }),
+);
 
 const line = (example: string, most: number) => {
   const error = `expected a text such as ${example}: one line of at most ${most} characters`;
@@ -57,6 +64,17 @@ export const statusPage = map(
     ).describe(
       'The address at which people find the page, if it is neither the domain nor one that CloudFront chooses.',
     ),
+    minDuration: duration(0, HOUR_MS, '2m')
+      .default({ ms: 120_000 })
+      .describe('What is over before it has lasted for so long is not published.'),
+    logo: image.describe('A PNG, JPEG, WebP or SVG file of at most 32 kB, shown before the title.'),
+    favicon: image.describe('The same, for the tab of a browser; a mark of the state if this is missing.'),
+    support: orNull(
+      url(
+        'expected where people find help, such as https://company.com/help or mailto:help@company.com',
+        (value) => isHttp(value) || /^mailto:[^@\s]+@[^@\s]+$/.test(value.href),
+      ),
+    ).describe('Where visitors find help: a link on the page.'),
     domain: orNull(domain),
     certificateArn: orNull(certificateArn),
     region: orNull(region).describe(

@@ -32,6 +32,10 @@ it('is a page of components: a service, or all of a group', () => {
           { name: 'Shop', heading: null, group: 'shop', services: ['checkout', 'cart'] },
           { name: 'Payments', heading: 'Money', group: null, services: ['payments'] },
         ],
+        minDurationMs: 120_000,
+        logo: null,
+        favicon: null,
+        support: null,
       },
     },
     deployment: { statusPage: { domain: null, region: null } },
@@ -87,6 +91,66 @@ it.each([
   ],
   ['region: eu-west-1', 'region needs the key domain or url'],
   ['url: https://company.com/status', 'expected the address of a folder'],
+  ['minDuration: 2h', 'minDuration holds "2h"; expected a duration from 0ms to 1h, such as 2m'],
+  ['support: "javascript:alert(1)"', 'expected where people find help, such as https://company.com/help'],
+  ['support: "mailto:help"', 'expected where people find help'],
+  ['logo: ""', 'expected the path of a picture, from the folder of this config'],
 ])('refuses the place %s', (more, fault) => {
   expect(faultsOf(page('{ id: cart, name: Cart }', `, ${more}`))).toEqual([expect.stringContaining(fault)]);
+});
+
+describe('a picture', () => {
+  const PNG = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1');
+  const SVG =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a" d="M0 0h9v9z"/><use href="#a"/></svg>';
+  const withFiles = (files: Readonly<Record<string, Buffer | string>>, more: string) =>
+    parseConfig({
+      file: 'a.yaml',
+      text: `${page('{ id: cart, name: Cart }', `, ${more}`)}${SERVICES}`,
+      environment: {},
+      readCa: () => '',
+      readImage: (path) => {
+        const content = files[path];
+        if (content === undefined) throw new Error('there is no such file');
+        return Buffer.from(content as string);
+      },
+      probing: 'all',
+    });
+  const faultsWith = (files: Readonly<Record<string, Buffer | string>>, more: string) => {
+    const result = withFiles(files, more);
+    return result.ok ? [] : result.faults.map(formatFault);
+  };
+
+  it('becomes a part of the config', () => {
+    expect(withFiles({ 'a.png': PNG, './b.svg': SVG }, 'logo: a.png, favicon: ./b.svg')).toMatchObject({
+      config: {
+        statusPage: {
+          logo: { file: 'a.png', url: `data:image/png;base64,${PNG.toString('base64')}` },
+          favicon: { file: './b.svg', url: `data:image/svg+xml;base64,${Buffer.from(SVG).toString('base64')}` },
+        },
+      },
+    });
+  });
+
+  const svgWith = (inner: string) => `<?xml version="1.0"?><svg>${inner}</svg>`;
+  it.each([
+    [undefined, 'there is no such file'],
+    ['GIF89a', 'it is none that a page can have: PNG, JPEG, WebP or SVG'],
+    ['<!doctype html><svg></svg>', 'it is none that a page can have'],
+    [`${SVG}${' '.repeat(32_000)}`, `it has ${SVG.length + 32_000} bytes, and may have 32000`],
+    [svgWith('<script>alert(1)</script>'), 'this SVG has a script: a picture of a page has shapes alone'],
+    [svgWith('<s:SCRIPT/>'), 'this SVG has a script'],
+    [svgWith('<path onload="alert(1)"/>'), 'this SVG has an event handler'],
+    [svgWith('<a xlink:href="javascript:alert(1)"/>'), 'this SVG has a script in an address'],
+    [svgWith('<foreignObject/>'), 'this SVG has HTML'],
+    [svgWith('<image href="https://elsewhere.com/a.png"/>'), 'this SVG has an address'],
+    [svgWith('<path fill="url(https://elsewhere.com/#a)"/>'), 'this SVG has an address'],
+    [svgWith('<style>@import "a.css"</style>'), 'this SVG has a style sheet from elsewhere'],
+  ])('is refused if it is %j', (content, why) => {
+    const found = faultsWith(content === undefined ? {} : { 'a.svg': content }, 'logo: a.svg');
+    expect(found).toEqual([
+      expect.stringContaining('statusPage.logo holds "a.svg"; expected the path of a picture, from the folder'),
+    ]);
+    expect(found[0]).toContain(why);
+  });
 });
