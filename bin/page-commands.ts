@@ -35,26 +35,54 @@ export const PAGE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'post',
-    summary: 'write what people should read about an incident on the public page',
+    summary: 'write what people should read on the public page: about an incident, or an announcement',
     words: [
-      new Argument('<service>', 'the id of the service'),
+      new Argument('<service>', 'the id of the service; of an announcement also several, with commas, or "all"'),
       new Argument('<text...>', 'one line, in quotes; everybody can read it'),
     ],
     options: [
-      new Option('--status <status>', 'how far you have come (default: as it was)').choices([...ASKED_STATUSES]),
-      new Option('--incident <id>', 'an incident other than the open one, as "incidents --json" lists it'),
+      new Option(
+        '--status <status>',
+        'how far you have come (default: as it was); only an announcement can be resolved',
+      ).choices([...ASKED_STATUSES]),
+      new Option(
+        '--incident <id>',
+        'an incident other than the open one, as "incidents --json" lists it, or an announcement',
+      ),
+      new Option('--title <title>', 'announce something that no check finds, such as planned work'),
+      new Option(
+        '--from <instant>',
+        'when it begins, such as 2026-11-29T02:00Z (default: now); later than now is planned work',
+      ),
+      new Option('--for <duration>', 'for how long, such as 2h; 30d at most'),
+      new Option('--until <instant>', 'until when; what is not planned may have no end yet'),
       ...requestOptions,
     ],
     help: [
       'That an incident is over, the checks say: what you write about one that is over counts as written afterwards.',
+      'With --title it is an announcement, with its own beginning and end. It changes no state, uptime or alert.',
       ...REQUEST_HELP,
     ].join('\n'),
     run: async (options, terminal, words) => (await import('../local/requests/post')).post(options, terminal, words),
   },
   {
+    name: 'hide',
+    summary: 'leave an incident out of the public page, such as a false alarm',
+    words: new Argument('<service>', 'the id of the service'),
+    options: [
+      new Option('--incident <id>', 'an incident other than the open one, as "incidents --json" lists it'),
+      ...requestOptions,
+    ],
+    help: [
+      'The page, its feed and its JSON no longer have it; uptime and the bars of days still count its checks. "unpost" shows it again.',
+      ...REQUEST_HELP,
+    ].join('\n'),
+    run: async (options, terminal, words) => (await import('../local/requests/post')).hide(options, terminal, words),
+  },
+  {
     name: 'unpost',
-    summary: 'take back what was written for the public page',
-    words: new Argument('<id>', 'its id, as "post" has given it'),
+    summary: 'take back what was written for, or hidden from, the public page',
+    words: new Argument('<id>', 'its id, as "post" or "hide" has given it'),
     options: requestOptions,
     help: REQUEST_HELP.join('\n'),
     run: async (options, terminal, words) => (await import('../local/requests/post')).unpost(options, terminal, words),

@@ -171,7 +171,7 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   incidents: ['parts', 'controls'],
   services: ['parts', 'controls', 'charts', 'incidents'],
   report: ['parts', 'charts'],
-  public: [],
+  public: ['parts'],
   metrics: [],
   page: ['parts', 'controls', 'incidents', 'services'],
 };

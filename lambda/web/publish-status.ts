@@ -1,9 +1,9 @@
 /** Publishes the public page: all its files if something has changed, and now and then a file that says that the page is current. */
 
 import type { StatusPage } from '../core/config/status-page';
-import type { Post, PostStore } from '../core/documents/public/post';
+import { endOfPost, type Post, type PostStore } from '../core/documents/public/post';
 import { publicFacts } from '../core/documents/public/public-facts';
-import { dayOf, publicUptime, uptimeRange } from '../core/documents/public/public-uptime';
+import { dayOf, publicUptimes, uptimeRange } from '../core/documents/public/public-uptime';
 import type { Publish, ServiceStates } from '../core/documents/public/publish';
 import type { HistoryStore } from '../core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets } from '../core/history/past';
@@ -34,6 +34,8 @@ export interface PublishedPage {
 /** How often the page is confirmed as current, with room for a run that begins early, and the least time for which that holds. */
 const FRESH_MS = 2 * 60_000 - 10_000;
 const FRESH_FOR_MS = 10 * 60_000;
+/** How often the bars of today follow an outage that goes on. */
+const LENGTHS_MS = 15 * 60_000;
 /** If this process has not run for so many intervals, another may have written the page. */
 const FORGOTTEN_AFTER = 3;
 
@@ -66,12 +68,16 @@ export function createPublisher(
     const own = new Map([...known].filter(([id]) => ids.includes(id)));
     const othersMayHaveWritten = Math.abs(now - ranAt) > FORGOTTEN_AFTER * intervalMs;
     ranAt = now;
-    knownPosts = await otherwise(posts.read(now), 'posts', () => knownPosts.filter(({ at }) => at <= now));
+    knownPosts = await otherwise(posts.read(now), 'posts', () =>
+      knownPosts.filter((post) => post.at <= now && now < endOfPost(post)),
+    );
     const lacking = ids.filter((id) => !own.has(id));
     knownOthers = await otherwise(readOthers(lacking, readStates, now), 'the states of other parts', () => knownOthers);
     const states = new Map([...knownOthers, ...own]);
-    const facts = publicFacts({ page, url, states, posts: knownPosts, planned, intervalMs, now });
-    const key = JSON.stringify([facts, dayOf(now)]);
+    const sources = { page, url, states, posts: knownPosts, planned, intervalMs, now };
+    const facts = publicFacts(sources);
+    const isDown = facts.components.some(({ state }) => state === 'down' || state === 'partly_down');
+    const key = JSON.stringify([facts, dayOf(now), isDown ? Math.floor(now / LENGTHS_MS) : null]);
     const fresh = (madeAt: number) => freshFile(now, now + freshForMs, madeAt);
     try {
       if (written !== null && written.key === key && !othersMayHaveWritten) {
@@ -84,7 +90,7 @@ export function createPublisher(
       const buckets: BucketsOf = await otherwise(bucketsOf(states, { read: readHistory }, now), 'histories', () =>
         bucketsOf(states, NOTHING_READ, now),
       );
-      const uptimes = page.components.map((component) => publicUptime(component, buckets, now));
+      const uptimes = publicUptimes(sources, buckets);
       await write([...publicFiles({ ...facts, madeAt: now, uptimes }), fresh(now)]);
       written = { key: failures.length === 0 ? key : null, at: now };
       freshAt = now;

@@ -1,5 +1,6 @@
-/** `statuswatch post SERVICE TEXT…` and `unpost ID`: texts about an incident on the public page. */
+/** `statuswatch post SERVICE TEXT…`, `hide SERVICE` and `unpost ID`: what people publish, and what they hide from the public page. */
 
+import type { JsonObject } from '../../lambda/core/words/json';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
@@ -9,18 +10,37 @@ import { type RequestOptions, request } from './request';
 export interface PostOptions extends RequestOptions {
   readonly status?: string;
   readonly incident?: string;
+  readonly title?: string;
+  readonly from?: string;
+  readonly for?: string;
+  readonly until?: string;
 }
 
-export async function post(options: PostOptions, terminal: Terminal, [service, ...words]: readonly string[]) {
-  const { status, incident } = options;
+export async function post(options: PostOptions, terminal: Terminal, [service = '', ...words]: readonly string[]) {
+  const { status, incident, title, from, for: length, until } = options;
   const text = words.join(' ');
   if (text.trim() === '') throw new UserError('say what people should read: statuswatch post SERVICE "TEXT"');
-  const answer = await request({ post: service, text, status, incident }, 'posted', options, terminal);
+  const services = service.split(',').map((id) => id.trim());
+  const subject = services.length === 1 ? service : services;
+  const event = { post: subject, text, status, incident, title, from, for: length, until };
+  return make(event, 'To take it back', options, terminal);
+}
+
+export interface HideOptions extends RequestOptions {
+  readonly incident?: string;
+}
+
+export async function hide(options: HideOptions, terminal: Terminal, [service = '']: readonly string[]) {
+  return make({ hide: service, incident: options.incident }, 'To show it again', options, terminal);
+}
+
+async function make(event: JsonObject, what: string, options: RequestOptions, terminal: Terminal): Promise<number> {
+  const answer = await request(event, 'posted', options, terminal);
   if (options.json) {
     terminal.out.write(`${jsonText(answer.post, 2)}\n`);
     return 0;
   }
-  const ending = { what: 'To take it back', words: ['unpost', answer.post.id] };
+  const ending = { what, words: ['unpost', answer.post.id] };
   terminal.out.write(madeText([answer.text, ...whoFollows(options)], ending, options, terminal));
   return 0;
 }

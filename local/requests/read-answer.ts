@@ -1,6 +1,6 @@
 /** Reads the answer of a deployed checker, which may be of another version than this command line. */
 
-import { readPost } from '../../lambda/core/documents/public/post';
+import { readPostDocument } from '../../lambda/core/documents/public/post';
 import type { Answer } from '../../lambda/core/invoke/answer';
 import { readSilence } from '../../lambda/core/notify/silences/silence';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/notify/silences/silence-document';
@@ -35,8 +35,8 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
   const answer = { kind: found, text, silence: readDocument(silence), silences: documentsIn(silences) };
   if (isOfPost && found === kind) {
-    const read = readPost({ ...jsonObjectOf(post), at: Date.parse(String(jsonObjectOf(post).at)) });
-    if (read !== null) return { kind, text, post: { ...read, at: new Date(read.at).toISOString() } };
+    const read = readPostDocument(post);
+    if (read !== null) return { kind, text, post: read };
   }
   const isWhole = kind === 'silences' ? Array.isArray(silences) : answer.silence !== null;
   if (found === kind && isWhole) {

@@ -31,7 +31,9 @@ export interface RequestOptions extends DeployedOptions {
 }
 
 /** The key of an event that a fault begins with, and that is an option of the command line. */
-const OPTION = new RegExp(`^(?:${[...SILENCE_KEYS, ...ACK_KEYS, 'status', 'incident'].join('|')})(?= )`);
+const OPTION = new RegExp(
+  `^(?:${[...SILENCE_KEYS, ...ACK_KEYS, 'status', 'incident', 'title', 'from'].join('|')})(?= )`,
+);
 
 /** The absolute path of the folder in which the silences of this machine are kept. */
 export function folderOf({ config, state }: RequestOptions): string {
@@ -102,7 +104,10 @@ async function answerHere(
   });
   if (answer.kind !== 'refused') return answer;
   const ids = config.services.map(({ id }) => id);
-  return { ...answer, faults: [...answer.faults, ...hints(event.silence ?? event.ack ?? [event.post], ids)] };
+  return {
+    ...answer,
+    faults: [...answer.faults, ...hints(event.silence ?? event.ack ?? [event.post ?? event.hide].flat(), ids)],
+  };
 }
 
 function statesIn(folder: string): ReadStates {

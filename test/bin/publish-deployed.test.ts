@@ -24,6 +24,7 @@ const NOW = Date.now();
 const HOUR = Math.floor(NOW / HOUR_MS) * HOUR_MS;
 const OUTAGE = pastOutage(NOW - 3 * HOUR_MS, NOW - 2 * HOUR_MS);
 const POST: Post = {
+  kind: 'update',
   id: 'abc123',
   service: 'pay',
   incident: OUTAGE.id,

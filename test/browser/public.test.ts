@@ -15,6 +15,7 @@ const CONFIG = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.i
   'maintenance: [{ name: secret, services: [search], from: "2026-03-01T11:00Z", to: "2026-03-01T14:00Z" }]',
   'statusPage:',
   '  title: Status of our company',
+  '  minDuration: 0ms',
   '  services:',
   '    - { id: checkout, name: Checkout, under: Shop }',
   `    - { id: payments, name: "${HOSTILE.slice(0, 60)}", under: Shop }`,
@@ -33,7 +34,7 @@ async function badHour(): Promise<PublicWorld> {
   }
   const [incident] = world.states().get('checkout')?.state.incidents ?? [];
   const about = { service: 'checkout', incident: incident?.id ?? '', status: 'identified' as const };
-  world.posts.push({ id: 'p1', ...about, text: `We have found it. ${HOSTILE}`, at: NOW + 550_000 });
+  world.posts.push({ id: 'p1', kind: 'update', ...about, text: `We have found it. ${HOSTILE}`, at: NOW + 550_000 });
   await world.run(10, (id) => (id === 'checkout' ? failing() : healthy(id)));
   return world;
 }

@@ -16,7 +16,10 @@ beforeAll(async () => {
   checker = await startStubbedChecker({
     config: configBelow(
       ['pay', 'user'],
-      ['retry: { attempts: 1 }', 'statusPage: { title: Company, services: [{ id: pay, name: Payments }] }'],
+      [
+        'retry: { attempts: 1 }',
+        'statusPage: { title: Company, minDuration: 0ms, services: [{ id: pay, name: Payments }] }',
+      ],
     ),
     serve: (service, response) =>
       isWell ? response.end(reportText({ service })) : response.writeHead(503).end(JSON.stringify({ error: 'db' })),

@@ -84,6 +84,7 @@ async function answerTo(
     case 'drill':
       return drill(request.service, deployed, ports);
     case 'post':
+    case 'hide':
     case 'unpost':
       return ports.answerOnPosts?.(request) ?? refusedAnswer([NO_PAGE]);
     default:

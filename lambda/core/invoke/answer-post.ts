@@ -1,13 +1,14 @@
-/** Posts: texts about an incident that people publish, and take back. */
+/** Posts: texts about incidents, announcements and hidden incidents, which people publish and take back. */
 
 import type { StatusPage } from '../config/status-page';
-import type { AskedPost } from '../documents/public/ask-post';
-import { MOST_POSTS, type Post, type PostStore } from '../documents/public/post';
-import { publishableIncidents } from '../documents/public/public-incidents';
-import { openOutage } from '../incident/incident';
+import { endOfAnnouncement } from '../documents/public/announcements';
+import type { AskedAnnouncement, AskedHiding, AskedUpdate } from '../documents/public/ask-post';
+import { publishableIncidents } from '../documents/public/incident-groups';
+import { listed } from '../documents/public/listed';
+import { type Announcement, MOST_POSTS, type Post, type PostStore } from '../documents/public/post';
+import { type Incident, openOutage } from '../incident/incident';
 import type { Planner } from '../notify/silences/maintenance';
 import { shown } from '../notify/silences/subject';
-import type { ServiceState } from '../state/service-state';
 import type { ReadStates } from '../state/store';
 import { readState } from '../state/stored-state';
 import type { Clock } from '../words/clock';
@@ -26,54 +27,132 @@ export interface PostPorts {
 
 /** Rejects if the posts, or the state of the service, can't be read or kept. */
 export async function answerOnPosts(request: PostRequest, page: StatusPage, ports: PostPorts): Promise<Answer> {
-  return request.kind === 'post' ? post(request.asked, page, ports) : unpost(request.id, ports);
-}
-
-async function post(asked: AskedPost, page: StatusPage, ports: PostPorts): Promise<Answer> {
-  const { service, text } = asked;
+  if (request.kind === 'unpost') return unpost(request.id, ports);
   const now = ports.clock.now();
-  const component = page.components.find(({ services }) => services.includes(service));
-  if (component === undefined) {
-    return refusedAnswer([`${service} is not on the public page: statusPage.services of the config lacks it`]);
-  }
-  const { length } = await ports.posts.read(now);
-  if (length >= MOST_POSTS) return refusedAnswer([`there are ${length} posts: take one of them back first`]);
-  const [stored] = await ports.readStates([service], now);
-  const target = targetOf(asked, stored === undefined ? null : readState(stored.state), ports.planned, now);
-  if ('fault' in target) return refusedAnswer([target.fault]);
-  const kept: Post = { id: ports.newId(), service, ...target, text, at: now };
-  await ports.posts.put(kept);
-  return postedAnswer(kept, component.name);
+  const all = await ports.posts.read(now);
+  if (all.length >= MOST_POSTS) return refusedAnswer([`there are ${all.length} posts: take one of them back first`]);
+  const made = await postOf(request, page, { ...ports, all, now });
+  if ('fault' in made) return refusedAnswer([made.fault]);
+  await ports.posts.put(made.post);
+  return postedAnswer(made.post, made.name);
 }
 
-type Target = Pick<Post, 'incident' | 'status'> | { readonly fault: string };
+interface Writing extends PostPorts {
+  /** The posts that there are. */
+  readonly all: readonly Post[];
+  readonly now: number;
+}
+
+type Made = { readonly post: Post; readonly name: string } | { readonly fault: string };
+
+async function postOf(
+  request: Exclude<PostRequest, { kind: 'unpost' }>,
+  page: StatusPage,
+  writing: Writing,
+): Promise<Made> {
+  if (request.kind === 'hide') return hiding(request.asked, page, writing);
+  const { asked } = request;
+  if (asked.kind === 'announcement') return announcement(asked, page, writing);
+  const about = writing.all.find(({ kind, id }) => kind === 'announcement' && id === asked.incident);
+  return about?.kind === 'announcement' ? progress(asked, about, writing) : update(asked, page, writing);
+}
+
+function announcement(asked: AskedAnnouncement, page: StatusPage, { newId, now }: Writing): Made {
+  const { services } = asked;
+  const strange = (services ?? []).filter((service) => nameOf(service, page) === null);
+  if (strange.length > 0) return { fault: notOnPage(strange) };
+  const names = page.components.flatMap(({ name, services: own }) =>
+    services === null || own.some((service) => services.includes(service)) ? [name] : [],
+  );
+  return { post: { ...asked, id: newId(), at: now }, name: services === null ? 'the whole page' : listed(names) };
+}
+
+function progress({ text, status }: AskedUpdate, about: Announcement, { all, newId, now }: Writing): Made {
+  const end = endOfAnnouncement(about, all);
+  const kept = { kind: 'progress', id: newId(), announcement: about.id, text, at: now } as const;
+  if (end === null || end > now) return { post: { ...kept, status }, name: about.title };
+  if (status !== null) return { fault: `status ${shown(status)}: the announcement is over${NO_STATUS}` };
+  return { post: { ...kept, status: 'postmortem' }, name: about.title };
+}
+
+const NO_STATUS = ', so that it has no such status any more';
+
+async function update(asked: AskedUpdate, page: StatusPage, writing: Writing): Promise<Made> {
+  const { service, text, status, incident: id } = asked;
+  if (service === null) return { fault: `there is no announcement ${shown(id)}: ${announcedIds(writing.all)}` };
+  const target = await targetOf(service, id, page, writing);
+  if ('fault' in target) return target;
+  const { incident, name } = target;
+  const kept = { kind: 'update', id: writing.newId(), service, incident: incident.id, text, at: writing.now } as const;
+  if (status === 'resolved') {
+    return { fault: `status "resolved": the checks say when an incident of ${service} is over` };
+  }
+  if (incident.over === null) return { post: { ...kept, status }, name };
+  if (status !== null) return { fault: `status ${shown(status)}: the incident is over${NO_STATUS}` };
+  return { post: { ...kept, status: 'postmortem' }, name };
+}
+
+async function hiding({ service, incident: id }: AskedHiding, page: StatusPage, writing: Writing): Promise<Made> {
+  const target = await targetOf(service, id, page, writing);
+  if ('fault' in target) return target;
+  const { incident, name } = target;
+  const same = writing.all.find(
+    (post) => post.kind === 'hidden' && post.service === service && post.incident === incident.id,
+  );
+  if (same !== undefined)
+    return { fault: `the incident ${incident.id} of ${service} is hidden already, by ${same.id}` };
+  return { post: { kind: 'hidden', id: writing.newId(), service, incident: incident.id, at: writing.now }, name };
+}
+
+type Target = { readonly incident: Incident; readonly name: string } | { readonly fault: string };
 
 /** The incident that is named, or else the open incident, its outage first. */
-function targetOf(
-  { service, incident: id, status }: AskedPost,
-  state: ServiceState | null,
-  planned: Planner,
-  now: number,
-): Target {
+async function targetOf(
+  service: string,
+  id: string | null,
+  page: StatusPage,
+  { readStates, planned, now }: Writing,
+): Promise<Target> {
+  const name = nameOf(service, page);
+  if (name === null) return { fault: notOnPage([service]) };
+  const [stored] = await readStates([service], now);
+  const state = stored === undefined ? null : readState(stored.state);
   const incidents = state === null ? [] : publishableIncidents(service, state, { planned, now });
   const open = incidents.filter(({ over }) => over === null);
   const usual = open.find((incident) => incident.id === (state && openOutage(state))?.id) ?? open.at(-1);
   const incident = id === null ? usual : incidents.find((candidate) => candidate.id === id);
-  if (incident === undefined) {
-    const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
-    const ids = incidents.map((candidate) => candidate.id).reverse();
-    const others = ids.length === 0 ? 'it has none there that is over either' : `it has ${nameSome(ids)}`;
-    return { fault: `${service} has ${what} on the public page: ${others}` };
-  }
-  if (incident.over === null) return { incident: incident.id, status };
-  if (status === null) return { incident: incident.id, status: 'postmortem' };
-  return { fault: `status ${shown(status)}: the incident is over, so that it has no such status any more` };
+  if (incident !== undefined) return { incident, name };
+  const what = id === null ? 'no open incident' : `no incident ${shown(id)}`;
+  const ids = incidents.map((candidate) => candidate.id).reverse();
+  const others = ids.length === 0 ? 'it has none there that is over either' : `it has ${nameSome(ids)}`;
+  return { fault: `${service} has ${what} on the public page: ${others}` };
 }
 
+/** What the public calls a service; `null` if it is not on the page. */
+function nameOf(service: string, page: StatusPage): string | null {
+  return page.components.find(({ services }) => services.includes(service))?.name ?? null;
+}
+
+function notOnPage(services: readonly string[]): string {
+  const lacks = services.length === 1 ? 'is' : 'are';
+  const it = services.length === 1 ? 'it' : 'them';
+  return `${nameSome(services)} ${lacks} not on the public page: statusPage.services of the config lacks ${it}`;
+}
+
+function announcedIds(all: readonly Post[]): string {
+  const ids = all.flatMap(({ kind, id }) => (kind === 'announcement' ? [id] : [])).reverse();
+  return ids.length === 0 ? 'there is none now' : `there are ${nameSome(ids)}`;
+}
+
+/** An announcement takes with it what was written about it. */
 async function unpost(id: string, { clock, posts }: PostPorts): Promise<Answer> {
   const all = await posts.read(clock.now());
   const found = all.find((post) => post.id === id);
-  if (found !== undefined && (await posts.remove(id))) return unpostedAnswer(found);
+  if (found !== undefined && (await posts.remove(id))) {
+    const own = all.filter((post) => post.kind === 'progress' && post.announcement === id);
+    for (const post of own) await posts.remove(post.id);
+    return unpostedAnswer(found);
+  }
   const ids = all.flatMap((post) => (post.id === id ? [] : [post.id])).reverse();
   const others = ids.length === 0 ? 'there is none now' : `the latest are ${nameSome(ids)}`;
   return refusedAnswer([`no post has the id ${shown(id)}: ${others}`]);

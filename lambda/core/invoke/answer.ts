@@ -1,6 +1,6 @@
 /** The answers of the checker to requests besides runs: for programs, each with a line for people. */
 
-import type { Post } from '../documents/public/post';
+import { type Announcement, type Post, type PostDocument, postDocument } from '../documents/public/post';
 import { type VerdictDocument, verdictDocument } from '../documents/verdict-document';
 import { readable } from '../message/forms/readable-time';
 import { neutralize } from '../message/neutralize';
@@ -52,11 +52,6 @@ export interface AnsweredService extends VerdictDocument {
 export type AskedService =
   | AnsweredService
   | { readonly service: string; readonly verdict: null; readonly message: string };
-
-/** A post on the public page, as programs read it; `at` is ISO 8601. */
-export interface PostDocument extends Omit<Post, 'at'> {
-  readonly at: string;
-}
 
 /** How a reason and who asked are shown: for a chat neutralized, since anybody can write them; elsewhere as they are. */
 export type ShowWhy = (why: string) => string;
@@ -146,23 +141,48 @@ export function unknownIdAnswer(id: string, ids: readonly string[]): Answer {
 /** Why nothing is published. */
 export const NO_PAGE = 'the config has no statusPage: nothing can be published';
 
-/** `name` is what the public calls the service. */
+/** `name` is what the public calls the service; of an announcement, the names of all that it is about. */
 export function postedAnswer(post: Post, name: string): Answer {
-  const as = post.status === null ? '' : `, as ${post.status}`;
-  const text = `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${as}; the id is ${post.id}`;
-  return { kind: 'posted', text, post: postDocument(post) };
+  return { kind: 'posted', text: `${postedText(post, name)}; the id is ${post.id}`, post: postDocument(post) };
+}
+
+function postedText(post: Post, name: string): string {
+  switch (post.kind) {
+    case 'update':
+      return `Posted about the incident ${post.incident} of ${post.service}, which is ${name} on the public page${asStatus(post)}`;
+    case 'progress':
+      return `Posted about the announcement ${post.announcement}${asStatus(post)}`;
+    case 'hidden':
+      return `The incident ${post.incident} of ${post.service}, which is ${name}, is hidden from the public page`;
+    case 'announcement':
+      return `Announced about ${name}, ${announcedTimes(post)}`;
+  }
+}
+
+function asStatus({ status }: { readonly status: string | null }): string {
+  return status === null ? '' : `, as ${status}`;
+}
+
+function announcedTimes({ at: writtenAt, from, until }: Announcement): string {
+  const begin = from > writtenAt ? `planned from ${at(from)}` : `since ${at(from)}`;
+  return until === null ? `${begin} until you post that it is resolved` : `${begin} until ${at(until)}`;
 }
 
 export function unpostedAnswer(post: Post): Answer {
-  return {
-    kind: 'unposted',
-    text: `The post ${post.id} about ${post.service} is taken back`,
-    post: postDocument(post),
-  };
+  return { kind: 'unposted', text: unpostedText(post), post: postDocument(post) };
 }
 
-function postDocument({ at, ...post }: Post): PostDocument {
-  return { ...post, at: new Date(at).toISOString() };
+function unpostedText(post: Post): string {
+  switch (post.kind) {
+    case 'update':
+      return `The post ${post.id} about ${post.service} is taken back`;
+    case 'progress':
+      return `The post ${post.id} about the announcement ${post.announcement} is taken back`;
+    case 'hidden':
+      return `The incident ${post.incident} of ${post.service} is no longer hidden`;
+    case 'announcement':
+      return `The announcement ${post.id} is taken back, with all that was written about it`;
+  }
 }
 
 export function askedAnswer(checks: readonly Check[]): Answer {

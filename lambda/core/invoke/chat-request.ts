@@ -32,6 +32,7 @@ const FOR_CHAT: Readonly<Record<CheckerRequest['kind'], boolean>> = {
   unsilence: true,
   refused: true,
   post: false,
+  hide: false,
   unpost: false,
   drill: false,
   config: false,

@@ -1,7 +1,14 @@
 /** Requests to the checker besides runs. It takes only what it knows. Whoever may invoke it can send anything. */
 
 import type { Config, Service } from '../config/config';
-import { type AskedPost, askPost, POST_KEYS } from '../documents/public/ask-post';
+import {
+  type AskedHiding,
+  type AskedPost,
+  askHiding,
+  askPost,
+  HIDE_KEYS,
+  POST_KEYS,
+} from '../documents/public/ask-post';
 import { ACK_KEYS, type AskedSilence, askAck, askSilence, SILENCE_KEYS } from '../notify/silences/ask-silence';
 import { readSubject, shown } from '../notify/silences/subject';
 import { isJsonObject, type JsonObject } from '../words/json';
@@ -14,6 +21,7 @@ export type CheckerRequest =
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
   | { readonly kind: 'post'; readonly asked: AskedPost }
+  | { readonly kind: 'hide'; readonly asked: AskedHiding }
   | { readonly kind: 'unpost'; readonly id: string }
   /** `once`: without the configured retries. */
   | { readonly kind: 'ask'; readonly services: readonly Service[]; readonly once: boolean }
@@ -22,7 +30,8 @@ export type CheckerRequest =
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
 
-export type PostRequest = Extract<CheckerRequest, { kind: 'post' | 'unpost' }>;
+export type PostRequest = Extract<CheckerRequest, { kind: PostKind }>;
+type PostKind = 'post' | 'hide' | 'unpost';
 
 /** `asLine`: whether only the text of the answer is wanted. */
 export type AnswerableRequest<Request extends CheckerRequest = CheckerRequest> = Request & { readonly asLine: boolean };
@@ -38,6 +47,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refused('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
   post: [readPost, POST_KEYS],
+  hide: [readHiding, HIDE_KEYS],
   unpost: [({ unpost: id }) => (isText(id) ? { kind: 'unpost', id } : refused('unpost', id, 'an id'))],
   ask: [readAsk, ['once']],
   config: [({ config }) => (config === true ? { kind: 'config' } : refused('config', config, 'true'))],
@@ -70,8 +80,8 @@ export function readCheckerRequest(raw: unknown, { services }: Config, now: numb
 /** Whether a request is about what is published. */
 export function isAboutPosts<Request extends { readonly kind: string }>(
   request: Request,
-): request is Extract<Request, { kind: 'post' | 'unpost' }> {
-  return request.kind === 'post' || request.kind === 'unpost';
+): request is Extract<Request, { kind: PostKind }> {
+  return request.kind === 'post' || request.kind === 'hide' || request.kind === 'unpost';
 }
 
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
@@ -94,9 +104,14 @@ function readAck(raw: JsonObject, services: readonly Service[], now: number): Ch
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'ack', ...read };
 }
 
-function readPost(raw: JsonObject, services: readonly Service[]): CheckerRequest {
-  const read = askPost(raw, idsOf(services));
+function readPost(raw: JsonObject, services: readonly Service[], now: number): CheckerRequest {
+  const read = askPost(raw, idsOf(services), now);
   return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'post', ...read };
+}
+
+function readHiding(raw: JsonObject, services: readonly Service[]): CheckerRequest {
+  const read = askHiding(raw, idsOf(services));
+  return 'faults' in read ? { kind: 'refused', ...read } : { kind: 'hide', ...read };
 }
 
 function readAsk({ ask, once = false }: JsonObject, services: readonly Service[]): CheckerRequest {

@@ -24,13 +24,16 @@ export function atomFeed(status: PublicStatus): string {
       lines: updates.map((update) => `${minuteWords(update.at)}, ${STATUS_WORDS[update.status]}: ${update.text}`),
     })),
     ...maintenances
-      .filter(({ from }) => from <= madeAt)
-      .map(({ id, title: name, from, until, status: which }) => ({
+      .filter(({ announcedAt }) => announcedAt <= madeAt)
+      .map(({ id, title: name, announcedAt, from, until, notes }) => ({
         id,
         title: name,
-        publishedAt: from,
-        updatedAt: which === 'completed' ? until : from,
-        lines: [`From ${minuteWords(from)} to ${minuteWords(until)}`],
+        publishedAt: announcedAt,
+        updatedAt: lastOf([announcedAt, from, until, ...notes.map(({ at }) => at)], madeAt),
+        lines: [
+          `From ${minuteWords(from)} to ${minuteWords(until)}`,
+          ...notes.map(({ text, at }) => `${minuteWords(at)}: ${text}`),
+        ],
       })),
   ];
   const address = escapeXml(url);
@@ -57,6 +60,11 @@ export function atomFeed(status: PublicStatus): string {
       ]),
     '</feed>\n',
   ].join('\n');
+}
+
+/** The last of some times that is not ahead. */
+function lastOf(times: readonly number[], now: number): number {
+  return Math.max(...times.filter((time) => time <= now));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,50 +1,71 @@
 /** The strip of 90 days of a component: a bar a day, by colour and by height. Equal days in a row are one line of dashes. */
 
 import { raw } from 'hono/html';
-import type { PublicUptime } from '../../core/documents/public/public-status';
+import type { DayState, PublicDay, PublicUptime } from '../../core/documents/public/public-status';
 import { plural } from '../../core/documents/words/format';
-import { shareWords } from './public-words';
+import { describeDuration } from '../../core/words/duration';
+import { COLORS, FILLS } from '../parts/colors';
+import { STATE_COLORS } from '../parts/state-colors';
+import { dateWords, shareWords } from './public-words';
 
 /** The width of a bar; the rest of 1 is the gap behind it. */
-const BAR = 0.75;
-const HEIGHT = 24;
+const BAR = 0.72;
+const HEIGHT = 30;
 /** The width of a file, in pixels for each day. */
 const STEP = 4;
+const DAY_MS = 86_400_000;
+/** A day that was down for less has a bar of which only the upper half is red. */
+const SHORT_MS = 15 * 60_000;
 
-/** The lowest share of each level, and its colour for a file that stands by itself: it is visible on light and on dark. */
-const LEVELS = {
-  good: { from: 0.999, height: 16, color: '#2da44e' },
-  fair: { from: 0.95, height: 20, color: '#bf8700' },
-  poor: { from: 0, height: HEIGHT, color: '#e5534b' },
-  none: { from: Number.NEGATIVE_INFINITY, height: 4, color: '#8b949e' },
+/** Bars, or parts of bars: from which height to which, from above. Colours for a file that stands by itself are visible on light and on dark. */
+const PARTS = {
+  available: { from: 15, to: HEIGHT, own: '#2da44e', colors: COLORS.calm },
+  degraded: { from: 7.5, to: HEIGHT, own: '#bf8700', colors: FILLS.degradedFill },
+  down: { from: 0, to: HEIGHT, own: '#e5534b', colors: FILLS.downFill },
+  short: { from: 0, to: 15, own: '#e5534b', colors: FILLS.downFill },
+  maintenance: { from: 21, to: HEIGHT, own: '#6f8fd0', colors: FILLS.plan },
+  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: STATE_COLORS.unknown },
 } as const;
-const DASHES = `${BAR} ${1 - BAR}`;
-type Level = keyof typeof LEVELS;
-const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
+type Part = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as Part[];
+const DASHES = `${BAR} ${Math.round((1 - BAR) * 100) / 100}`;
 
-function levelOf(share: number | null): Level {
-  if (share === null) return 'none';
-  return LEVEL_NAMES.find((level) => share >= LEVELS[level].from) ?? 'none';
+function partsOf({ state, downMs }: PublicDay): readonly Part[] {
+  if (state === 'down' && downMs < SHORT_MS) return ['short', 'available'];
+  return [state];
 }
 
 interface StripProps {
+  readonly name: string;
   readonly uptime: PublicUptime;
   /** The day of the first bar, in milliseconds since 1970. */
   readonly from: number;
 }
 
-/** The style of the bars on the page, which has its own colour for each level. */
+/** The style of the bars on the page, which has its own colour for each part. */
 export const STRIP_STYLE = [
-  `.days path{stroke-dasharray:${DASHES}}`,
-  ...LEVEL_NAMES.map((level) => `.days .${level}{stroke:var(--${level});stroke-width:${LEVELS[level].height}}`),
+  `.days path,.swatch path{stroke-dasharray:${DASHES}}`,
+  ...PART_NAMES.map((part) => {
+    const { from, to, colors } = PARTS[part];
+    return `.b-${part}{stroke:light-dark(${colors.join()});stroke-width:${to - from}}`;
+  }),
 ].join('\n');
 
-/** A picture, with one sentence for people who don't see it. */
+/**
+ * A picture, with one sentence for people who don't see it. Days that are not like most have a title; with the script of the page each
+ * day has one.
+ */
 export function DayStrip(props: StripProps) {
+  const { name, uptime, from } = props;
   return (
-    <svg class="days" viewBox={viewBoxOf(props.uptime)} preserveAspectRatio="none" role="img">
-      <title>{stripWords(props)}</title>
-      {raw(barsOf(props.uptime, (level) => `class="${level}"`))}
+    <svg
+      class="days"
+      viewBox={viewBoxOf(uptime.days.length)}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${name}: ${stripWords(props)}`}
+    >
+      {raw(barsOf(uptime.days, (part) => `class="b-${part}"`) + titlesOf(uptime.days, from))}
     </svg>
   );
 }
@@ -52,44 +73,103 @@ export function DayStrip(props: StripProps) {
 /** The same as a file, to be shown anywhere. */
 export function stripFile(props: StripProps): string {
   const { days } = props.uptime;
-  const size = `width="${days.length * STEP}" height="${HEIGHT}" viewBox="${viewBoxOf(props.uptime)}"`;
-  const bars = barsOf(props.uptime, (level) => {
-    const { color, height } = LEVELS[level];
-    return `stroke="${color}" stroke-width="${height}" stroke-dasharray="${DASHES}"`;
+  const size = `width="${days.length * STEP}" height="${HEIGHT}" viewBox="${viewBoxOf(days.length)}"`;
+  const bars = barsOf(days, (part) => {
+    const { own, from, to } = PARTS[part];
+    return `stroke="${own}" stroke-width="${to - from}" stroke-dasharray="${DASHES}"`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>${stripWords(props)}</title>${bars}</svg>\n`;
+  const view = 'preserveAspectRatio="none" role="img"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}><title>${stripWords(props)}</title>${bars}</svg>\n`;
 }
 
-function viewBoxOf({ days }: PublicUptime): string {
-  return `0 0 ${days.length} ${HEIGHT}`;
+/** Two bars of a kind, for the legend. */
+export function Swatch({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <svg class="swatch" viewBox={viewBoxOf(2)} preserveAspectRatio="none" aria-hidden="true">
+      {raw(parts.map((part) => `<path class="b-${part}" d="M0 ${middleOf(part)}h2"/>`).join(''))}
+    </svg>
+  );
+}
+
+/** The kinds of bars, with their words. */
+export const LEGEND: readonly (readonly [words: string, parts: readonly Part[]])[] = [
+  ['Available', ['available']],
+  ['Not available for 15 min or more', ['down']],
+  ['For less than 15 min', ['short', 'available']],
+  ['Degraded', ['degraded']],
+  ['Maintenance', ['maintenance']],
+  ['No data', ['unknown']],
+];
+
+function viewBoxOf(days: number): string {
+  return `0 0 ${days} ${HEIGHT}`;
+}
+
+function middleOf(part: Part): number {
+  return (PARTS[part].from + PARTS[part].to) / 2;
 }
 
 /** The most days that are named, the worst first. */
 const MOST_NAMED = 3;
-const DAY_MS = 86_400_000;
 
 function stripWords({ uptime: { share, days }, from }: StripProps): string {
-  if (share === null) return 'Nothing is known of the last days';
-  const known = days.flatMap((day, index) => (day === null ? [] : [{ share: day, index }]));
-  const worse = known.filter((day) => levelOf(day.share) !== 'good').sort((left, right) => left.share - right.share);
-  const named = worse.slice(0, MOST_NAMED).map((day) => {
-    const date = new Date(from + day.index * DAY_MS).toISOString().slice(0, 10);
-    return `${shareWords(day.share)} on ${date}`;
+  if (share === null) return 'no data of the last days';
+  const known = days.filter(({ state }) => state !== 'unknown').length;
+  const down = days.flatMap((day, index) => (day.state === 'down' ? [{ ...day, index }] : []));
+  const worst = down.sort((left, right) => right.downMs - left.downMs);
+  const named = worst.slice(0, MOST_NAMED).map(({ downMs, index }) => {
+    return `${describeDuration(downMs)} on ${dateWords(from + index * DAY_MS)}`;
   });
-  const rest = worse.length > named.length ? ` and ${worse.length - named.length} more days` : '';
-  return `Available ${shareWords(share)} of ${plural(known.length, 'day')}${named.length === 0 ? '' : `; ${named.join(', ')}${rest}`}`;
+  const rest = worst.length > named.length ? ` and on ${plural(worst.length - named.length, 'more day')}` : '';
+  const words = named.length === 0 ? '' : `; not available for ${named.join(', ')}${rest}`;
+  return `available ${shareWords(share)} of ${plural(known, 'day')}${words}`;
 }
 
-/** Markup of numbers alone: a path for each level, from each run of bars to the next. */
-function barsOf({ days }: PublicUptime, style: (level: Level) => string): string {
-  return LEVEL_NAMES.map((level) => {
-    const runs = runsOf(days.map((share) => levelOf(share) === level));
+/** The words of the page's script for a day that has no title. */
+export const PLAIN_DAY = 'Available, 100 %';
+
+const STATE_WORDS: Readonly<Record<DayState, string>> = {
+  available: 'Available',
+  degraded: 'Degraded',
+  down: 'Not available',
+  maintenance: 'Maintenance',
+  unknown: 'No data',
+};
+
+function dayText({ state, downMs, share }: PublicDay): string {
+  if (state === 'unknown') return STATE_WORDS.unknown;
+  const length = state === 'down' ? ` for ${describeDuration(downMs)}` : '';
+  return `${STATE_WORDS[state]}${length}${share === null ? '' : `, ${shareWords(share)}`}`;
+}
+
+/** Of each day that is not plain, with its date; days without data in a row have one title. */
+function titlesOf(days: readonly PublicDay[], from: number): string {
+  const texts = days.map(dayText);
+  const single = texts.map((text, index) => {
+    if (text === PLAIN_DAY || text === STATE_WORDS.unknown) return '';
+    return titleOf(index, 1, `${dateWords(from + index * DAY_MS)}: ${text}`);
+  });
+  const unknown = runsOf(texts.map((text) => text === STATE_WORDS.unknown)).map(([first, last]) =>
+    titleOf(first, last + 1 - first, STATE_WORDS.unknown),
+  );
+  return [...unknown, ...single].join('');
+}
+
+function titleOf(x: number, width: number, text: string): string {
+  return `<rect x="${x}" width="${width}"><title>${text}</title></rect>`;
+}
+
+/** Markup of numbers alone: a path for each part, from each run of bars to the next. */
+function barsOf(days: readonly PublicDay[], style: (part: Part) => string): string {
+  const parts = days.map(partsOf);
+  return PART_NAMES.map((part) => {
+    const runs = runsOf(parts.map((own) => own.includes(part)));
     const lines = runs.map(([first, last], index) => {
       const before = runs[index - 1]?.[1];
-      const to = before === undefined ? `M${first} ${HEIGHT - LEVELS[level].height / 2}` : `m${first - before - 1} 0`;
+      const to = before === undefined ? `M${first} ${middleOf(part)}` : `m${first - before - 1} 0`;
       return `${to}h${last + 1 - first}`;
     });
-    return lines.length === 0 ? '' : `<path ${style(level)} d="${lines.join('')}"/>`;
+    return lines.length === 0 ? '' : `<path ${style(part)} d="${lines.join('')}"/>`;
   }).join('');
 }
 

@@ -28,11 +28,11 @@ export function publicFiles(status: PublicStatus): readonly PublicFile[] {
     { path: 'feed.atom', type: 'application/atom+xml; charset=utf-8', text: atomFeed(status) },
     json('badge.json', badgeOf(status.title, worstState(components))),
     ...components.map(({ slug, name, state }) => json(`${FOLDERS.badges}${slug}.json`, badgeOf(name, state))),
-    ...components.flatMap(({ slug }, index) => {
+    ...components.flatMap(({ slug, name }, index) => {
       const uptime = uptimes[index];
       return uptime === undefined
         ? []
-        : [{ path: `${FOLDERS.strips}${slug}.svg`, type: 'image/svg+xml', text: stripFile({ uptime, from }) }];
+        : [{ path: `${FOLDERS.strips}${slug}.svg`, type: 'image/svg+xml', text: stripFile({ name, uptime, from }) }];
     }),
     { path: '404.html', type: HTML, text: NOT_FOUND },
     { path: 'index.html', type: HTML, text: renderPublicPage(status) },

@@ -1,35 +1,40 @@
-/** The page for the public as one HTML file. It needs no JavaScript; with JavaScript it shows when it is out of date. */
+/** The page for the public as one HTML file. It needs no JavaScript; with JavaScript it shows local times, each day, and when it is out of date. */
 
 import { raw } from 'hono/html';
 import { PAGE_POLICY } from '../../core/documents/public/content-policy';
 import type {
   PublicComponent,
-  PublicIncident,
-  PublicMaintenance,
   PublicState,
   PublicStatus,
   PublicUptime,
 } from '../../core/documents/public/public-status';
 import { UPTIME_DAYS, uptimeRange } from '../../core/documents/public/public-uptime';
-import { iso, plural } from '../../core/documents/words/format';
-import { DayStrip } from './day-strip';
+import { iso } from '../../core/documents/words/format';
+import { DayStrip, LEGEND, Swatch } from './day-strip';
+import { PAGE_SCRIPT } from './page-script';
+import { OpenIncidents, openIncidents, Past, Planned } from './public-incident-parts';
+import { Mark, Marks, stateIcon } from './public-marks';
 import { PUBLIC_STYLE } from './public-style';
-import { headline, minuteWords, STATE_WORDS, STATUS_WORDS, shareWords, worstState } from './public-words';
-
-/** How long after its end an incident is listed, in milliseconds, and how many are at most. */
-const LISTED_MS = 14 * 86_400_000;
-const MOST_LISTED = 10;
+import {
+  headline,
+  headlineDetails,
+  minuteWords,
+  STATE_WORDS,
+  shareWords,
+  shortHeadline,
+  worstState,
+} from './public-words';
+import { Instant } from './times';
 
 /** The whole document, as HTML text. */
 export function renderPublicPage(status: PublicStatus): string {
-  const { title, incidents, maintenances, components, madeAt } = status;
+  const { title, components, madeAt, favicon } = status;
   const now = headline(components);
-  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
-  const past = incidents.filter(({ resolvedAt }) => resolvedAt !== null && resolvedAt > madeAt - LISTED_MS);
-  const planned = maintenances.filter(({ status: which }) => which !== 'completed');
+  const worst = worstState(components);
+  const isBad = worst === 'down' || worst === 'partly_down';
   return `<!doctype html>${(
     (
-      <html lang="en" data-made={iso(madeAt)}>
+      <html lang="en" data-made={iso(madeAt)} data-first={iso(uptimeRange(madeAt).from)}>
         <head>
           <meta charset="utf-8" />
           <meta http-equiv="Content-Security-Policy" content={PAGE_POLICY} />
@@ -37,153 +42,117 @@ export function renderPublicPage(status: PublicStatus): string {
           <meta name="color-scheme" content="light dark" />
           <meta name="description" content={now} />
           <title>{`${title}: ${now}`}</title>
-          {/* Otherwise a browser asks for an icon. */}
-          <link rel="icon" href="data:," />
+          <link rel="icon" href={favicon ?? stateIcon(worst)} />
           <link rel="alternate" type="application/atom+xml" href="feed.atom" title={title} />
           <style>{raw(PUBLIC_STYLE)}</style>
         </head>
         <body>
-          <Marks states={[worstState(components), ...components.map(({ state }) => state)]} />
-          <p id="stale" role="alert" hidden>
-            This page may be out of date: it shows how things were at {minuteWords(madeAt)}.
-          </p>
-          <header>
-            <h1>{title}</h1>
-            <p class={`now ${worstState(components)}`}>
-              <Mark state={worstState(components)} size={24} />
-              <span>{now}</span>
-            </p>
-          </header>
+          <Marks states={['down', 'degraded', 'maintenance', worst, ...components.map(({ state }) => state)]} />
+          <Header status={status} />
           <main>
-            {open.length > 0 && (
-              <section aria-label="Open incidents">
-                <h2>Now</h2>
-                {open.map((incident) => (
-                  <Incident incident={incident} />
-                ))}
-              </section>
-            )}
-            {planned.length > 0 && (
-              <section aria-label="Planned maintenance">
-                <h2>Maintenance</h2>
-                {planned.map((maintenance) => (
-                  <Maintenance maintenance={maintenance} />
-                ))}
-              </section>
-            )}
+            <p id="stale" role="alert" hidden>
+              This page may be out of date: it shows how things were at {minuteWords(madeAt)}.
+            </p>
+            <div class={`now${isBad ? ' bad' : ''}`}>
+              <Mark state={worst} />
+              <div>
+                <h1>{shortHeadline(components)}</h1>
+                <p class="quiet">
+                  <Details status={status} />
+                </p>
+              </div>
+            </div>
+            <OpenIncidents status={status} />
+            {!isBad && <Planned status={status} />}
             <Components status={status} />
-            <section aria-label="Past incidents">
-              <h2>Past incidents</h2>
-              {past.length === 0 && <p class="quiet">None in the last {LISTED_MS / 86_400_000} days.</p>}
-              {past.slice(0, MOST_LISTED).map((incident) => (
-                <Incident incident={incident} />
-              ))}
-            </section>
+            {isBad && <Planned status={status} />}
+            <Past status={status} />
           </main>
           <footer>
-            <p>
-              Written <Instant time={madeAt} />
-              {status.updatedAt > 0 && (
-                <>
-                  ; last change <Instant time={status.updatedAt} />
-                </>
-              )}
-              .
-            </p>
-            <p>
-              <a href="feed.atom">Feed</a> · <a href="api/v2/summary.json">JSON</a>
-            </p>
+            <span>
+              <span id="zone">Times are UTC.</span> Bars are days of UTC. Written at{' '}
+              <Instant time={madeAt} base={madeAt} />.
+            </span>
+            <a href="feed.atom">Atom feed</a>
+            <a href="api/v2/summary.json">JSON</a>
           </footer>
-          <script>{raw(FRESH_SCRIPT)}</script>
+          <p id="tip" aria-hidden="true" hidden></p>
+          <script>{raw(PAGE_SCRIPT)}</script>
         </body>
       </html>
     )
   ).toString()}`;
 }
 
-function Instant({ time }: { readonly time: number }) {
-  return <time datetime={`${iso(time).slice(0, 16)}Z`}>{minuteWords(time)}</time>;
-}
-
-/** The marks of some states, each drawn once. */
-function Marks({ states }: { readonly states: readonly PublicState[] }) {
-  const each = [...new Set(states)].map(
-    (state) => `<symbol id="${state}" viewBox="0 0 16 16">${SHAPES[state]}</symbol>`,
-  );
+function Header({ status: { title, logo, support } }: { readonly status: PublicStatus }) {
   return (
-    <svg width="0" height="0" class="marks" aria-hidden="true">
-      {raw(each.join(''))}
-    </svg>
-  );
-}
-
-/** Drawn in a square of 16. Each state has a shape of its own, not only a colour. */
-const SHAPES: Readonly<Record<PublicState, string>> = {
-  available: '<circle cx="8" cy="8" r="6.5"/>',
-  degraded: '<path d="M8 1.5 15 14H1z"/>',
-  partly_down:
-    '<path d="M8 1.5 14.5 8 8 14.5 1.5 8z" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M8 1.5v13L1.5 8z"/>',
-  down: '<path d="M3.5 1 8 5.5 12.5 1 15 3.5 10.5 8 15 12.5 12.5 15 8 10.5 3.5 15 1 12.5 5.5 8 1 3.5z"/>',
-  maintenance: '<path d="M1.5 1.5h13v13h-13z"/>',
-  unknown: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="3 2"/>',
-};
-
-function Mark({ state, size = 14 }: { readonly state: PublicState; readonly size?: number }) {
-  return (
-    <svg class="mark" width={size} height={size} aria-hidden="true">
-      <use href={`#${state}`} />
-    </svg>
-  );
-}
-
-function Incident({ incident }: { readonly incident: PublicIncident }) {
-  const { id, title, impact, resolvedAt, updates } = incident;
-  return (
-    <article class={`card${resolvedAt === null ? ` open ${impact}` : ''}`} id={id}>
-      <h3>{title}</h3>
-      <ol>
-        {updates.map(({ status, text, at }) => (
-          <li>
-            <strong>{STATUS_WORDS[status]}:</strong> {text}{' '}
-            <span class="quiet">
-              <Instant time={at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-    </article>
-  );
-}
-
-function Maintenance({ maintenance }: { readonly maintenance: PublicMaintenance }) {
-  const { id, title, from, until, status } = maintenance;
-  return (
-    <article class="card planned" id={id}>
-      <h3>{title}</h3>
-      <p>
-        {status === 'in_progress' ? 'Since' : 'From'} <Instant time={from} /> to <Instant time={until} />
+    <header class="top">
+      <p class="brand">
+        {logo !== null && <img src={logo} alt="" />}
+        <span>{title}</span>
       </p>
-    </article>
+      {support !== null && <a href={support}>Get help</a>}
+      <a class="button" href="feed.atom">
+        <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3.2 8.6a4.2 4.2 0 0 1 4.2 4.2M3.2 4.4a8.4 8.4 0 0 1 8.4 8.4M3.6 12.4h.01" />
+        </svg>
+        <span>
+          Subscribe<span class="opt"> by Atom</span>
+        </span>
+      </a>
+    </header>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** What the headline leaves out; or if all is well, since when. */
+function Details({ status }: { readonly status: PublicStatus }) {
+  const { components, madeAt } = status;
+  const details = headlineDetails(components);
+  if (details !== '') return <>{details}</>;
+  return (
+    <>
+      {sinceWords(status)} Last checked at <Instant time={madeAt} base={madeAt} id="checked" />.
+    </>
+  );
+}
+
+function sinceWords({ incidents, components, madeAt }: PublicStatus): string {
+  if (openIncidents(incidents).length > 0 || worstState(components) !== 'available') return '';
+  const ends = incidents.flatMap(({ impact, resolvedAt }) => (impact === 'none' ? [] : (resolvedAt ?? [])));
+  const begun = components.flatMap(({ knownSince }) => knownSince ?? []);
+  const last = Math.max(...ends, ...begun);
+  const days = Math.min(UPTIME_DAYS, Math.floor((madeAt - last) / DAY_MS));
+  if (!Number.isFinite(last) || days < 1) return '';
+  return `No incidents for ${days === 1 ? '1 day' : `${days} days`}.`;
 }
 
 function Components({ status }: { readonly status: PublicStatus }) {
   const { components, uptimes, madeAt } = status;
+  const { from } = uptimeRange(madeAt);
   const headings = [...new Set(components.map(({ group }) => group))];
   return (
     <>
       {headings.map((heading) => (
-        <section aria-label={heading ?? 'Services'}>
+        <section class="group">
           <h2>{heading ?? 'Services'}</h2>
-          <ul class="rows">
+          <ul class="card rows">
             {components.map(
               (component, index) =>
-                component.group === heading && <Row component={component} uptime={uptimes[index]} madeAt={madeAt} />,
+                component.group === heading && <Row component={component} uptime={uptimes[index]} from={from} />,
             )}
           </ul>
         </section>
       ))}
-      <p class="quiet">A bar for each of the last {plural(UPTIME_DAYS, 'day')}, and the share of checks that passed.</p>
+      <ul class="legend" aria-label="Bars">
+        {LEGEND.map(([words, parts]) => (
+          <li>
+            <Swatch parts={parts} />
+            {words}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -191,36 +160,29 @@ function Components({ status }: { readonly status: PublicStatus }) {
 interface RowProps {
   readonly component: PublicComponent;
   readonly uptime: PublicUptime | undefined;
-  readonly madeAt: number;
+  readonly from: number;
 }
 
-function Row({ component: { name, state }, uptime, madeAt }: RowProps) {
+function Row({ component: { name, state }, uptime, from }: RowProps) {
   return (
     <li>
-      <span class="name">{name}</span>
-      {uptime && <DayStrip uptime={uptime} from={uptimeRange(madeAt).from} />}
-      <span class="share">{uptime?.share == null ? '' : shareWords(uptime.share)}</span>
-      <span class={`state ${state}`}>
-        <Mark state={state} />
-        {STATE_WORDS[state]}
-      </span>
+      <p class="t">
+        <b>{name}</b>
+        <StateWord state={state} />
+      </p>
+      {uptime && <DayStrip name={name} uptime={uptime} from={from} />}
+      <p class="axis">
+        {UPTIME_DAYS} days ago<b>{uptime?.share == null ? 'No data' : shareWords(uptime.share)}</b>Today
+      </p>
     </li>
   );
 }
 
-/**
- * Goes by the clock of the server, since that of a visitor may be wrong. Source: RFC 9111, section 4.2.3: a response is as old as its
- * `Age` says since its `Date`. A page on a disk has no server.
- */
-export const FRESH_SCRIPT = `
-const {made}=document.documentElement.dataset,stale=document.getElementById('stale');
-async function look(again){
-  try{
-    const answer=await fetch('fresh.json',{cache:'no-store'}),{headers}=answer;
-    const fresh=await answer.json(),now=Date.parse(headers.get('date'))+1e3*headers.get('age')||Date.now();
-    stale.hidden=now<Date.parse(fresh.until);
-    if(again&&fresh.made>made)location.reload();
-  }catch{stale.hidden=false}
+function StateWord({ state }: { readonly state: PublicState }) {
+  return (
+    <span class={state === 'available' ? 'state' : `state ${state}`}>
+      <Mark state={state} />
+      {STATE_WORDS[state]}
+    </span>
+  );
 }
-if(location.protocol!=='file:'){look();setInterval(look,6e4,true)}
-`.trim();

@@ -1,57 +1,80 @@
 /** The style of the public page: light and dark, from a phone to a screen, and on paper. */
 
+import { COLORS, FILLS } from '../parts/colors';
 import { STRIP_STYLE } from './day-strip';
 
-/** Each colour is `[light, dark]`: they can be read as text on the card. */
-const COLORS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  page: ['#f6f8fa', '#0d1117'],
-  card: ['#ffffff', '#161b22'],
-  text: ['#1f2328', '#e6edf3'],
-  quiet: ['#57606a', '#a3adb8'],
-  line: ['#d8dee4', '#30363d'],
-  link: ['#0550ae', '#79c0ff'],
-  good: ['#1a7f37', '#4ac26b'],
-  fair: ['#766000', '#e3c341'],
-  poor: ['#c4232c', '#ff8078'],
-  none: ['#8c959f', '#6e7681'],
-  maintained: ['#3c57b8', '#8fa8ff'],
-};
+const { page, card, text, quiet, line, link, alarm, healthy, degraded, error } = COLORS;
+const { edge, alarmLine, downFill, degradedFill } = FILLS;
 
-const VARIABLES = Object.entries(COLORS)
+const VARIABLES = Object.entries({
+  page,
+  card,
+  text,
+  quiet,
+  line,
+  link,
+  edge,
+  alarm,
+  alarmLine,
+  healthy,
+  degraded,
+  down: error,
+  downFill,
+  degradedFill,
+})
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 
 export const PUBLIC_STYLE = `
 :root{${VARIABLES};color-scheme:light dark;background:var(--page);color:var(--text);
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+font:14px/20px ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *{box-sizing:border-box}
-body{max-width:820px;margin:0 auto;padding:24px 16px 40px}
+body{max-width:928px;margin:0 auto;padding:0 24px}
 h1,h2,h3,p,ul,ol{margin:0;padding:0}ul,ol{list-style:none}
-h1{font-size:18px;font-weight:600;color:var(--quiet);margin-bottom:12px}
-h2{font-size:17px;font-weight:650;margin:32px 0 8px}
-h3{font-size:16px;font-weight:650}
-a{color:var(--link)}
-a:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
-time{white-space:nowrap}
-.quiet,footer{color:var(--quiet);font-size:14px}
-.marks{position:absolute}.mark{flex:none;fill:currentColor;vertical-align:-2px}
-.now{display:flex;gap:12px;align-items:center;font-size:24px;line-height:1.25;font-weight:700;border-radius:10px;padding:18px 20px;background:var(--card);border:1px solid var(--line);border-left:6px solid currentColor}
-.now span{color:var(--text)}
-#stale{margin-bottom:16px;padding:10px 16px;border-radius:10px;background:var(--poor);color:var(--card);font-weight:600}
-#stale[hidden]{display:none}
-.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 18px;margin-bottom:10px}
-.open{border-left:6px solid var(--poor)}.open.minor{border-left-color:var(--fair)}.planned{border-left:6px solid var(--maintained)}
-.card ol{margin-top:8px}.card li+li{margin-top:8px}
-.rows{background:var(--card);border:1px solid var(--line);border-radius:10px}
-.rows li{display:grid;grid-template-columns:minmax(0,1fr) 240px 80px 190px;gap:4px 16px;align-items:center;padding:12px 18px}
-.rows li+li{border-top:1px solid var(--line)}
-.rows+.quiet,section+.quiet{margin-top:8px}.rows .name{font-weight:600}
-.rows .share{font-variant-numeric:tabular-nums;text-align:right;font-size:14px;color:var(--quiet)}
-.state{display:inline-flex;gap:7px;align-items:center;font-weight:600}
-.available{color:var(--good)}.degraded{color:var(--fair)}.partly_down,.down{color:var(--poor)}.maintenance{color:var(--maintained)}.unknown{color:var(--quiet)}
-.days{display:block;width:100%;height:24px}
+a{color:var(--link)}:is(a,summary,.days):focus-visible{outline:2px solid var(--link);outline-offset:3px;border-radius:3px}
+time{white-space:nowrap;font-variant-numeric:tabular-nums}
+.quiet{color:var(--quiet)}
+.marks{position:absolute}.mark{flex:none;width:16px;height:16px}.l{fill:none;stroke:var(--card);stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
+.m-available{fill:var(--healthy)}.m-degraded{fill:var(--degradedFill)}.m-down,.m-partly_down{fill:var(--downFill)}.m-maintenance{fill:var(--link)}.m-unknown{fill:var(--quiet)}
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;min-height:80px;padding:16px 0}
+.brand{display:flex;align-items:center;gap:12px;margin-right:auto;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em}
+.brand img{max-width:200px;max-height:40px}
+.top a{font-size:13px}.button{display:flex;align-items:center;gap:6px;font-weight:500;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:6px;padding:5px 11px;text-decoration:none}
+.button svg{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-linecap:round}
+.now,.card{background:var(--card);border:1px solid var(--line);border-radius:10px}
+.now{display:flex;gap:16px;padding:20px 24px;margin-bottom:40px}
+.now.bad{background:var(--alarm);border-color:var(--alarmLine)}.now.bad .l{stroke:var(--alarm)}
+.now .mark{width:28px;height:28px;margin-top:2px}
+h1{font-size:24px;line-height:32px;font-weight:600;letter-spacing:-.02em}
+h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:12px}h2 span{margin-left:6px;font-weight:400}
+h3{display:flex;flex-wrap:wrap;gap:0 8px;font-size:16px;line-height:24px;font-weight:600}
+h3 .mark{margin-top:4px}h3 b{flex:1;font-weight:600}.when{font-size:13px;font-weight:400;color:var(--quiet)}
+#stale{margin-bottom:16px;padding:10px 16px;border-radius:10px;background:var(--down);color:var(--card);font-weight:600}
+[hidden]{display:none!important}
+section{margin-bottom:40px}.group{margin-bottom:32px}
+.inc{padding:16px 24px 20px}.inc+.inc{margin-top:12px}.inc .ups{margin-top:12px;padding-left:24px}
+.ups li{display:grid;grid-template-columns:104px minmax(0,1fr) auto;gap:16px;padding:4px 0}.ups li:not(:first-child){color:var(--quiet)}
+.ups b{font-weight:500;color:var(--text)}.ups time{font-size:13px;color:var(--quiet)}
+.inc p{padding-left:24px;color:var(--quiet)}
+.rows{padding:0 24px}.rows li{padding:14px 0}.rows li+li{border-top:1px solid var(--line)}
+.t{display:flex;gap:16px;margin-bottom:8px}.t b{flex:1;min-width:0;font-weight:600}
+.state{display:flex;align-items:center;gap:8px;color:var(--quiet);white-space:nowrap}.down,.partly_down{color:var(--down);font-weight:500}.degraded{color:var(--degraded);font-weight:500}
+.days{display:block;width:100%;height:30px;fill:none;touch-action:pan-y}.days rect{height:30px;pointer-events:all}.cursor{fill:var(--text);opacity:.16}
+.axis{display:flex;align-items:center;gap:12px;margin-top:8px;font-size:12px;line-height:16px;color:var(--quiet)}
+.axis b{flex:1;display:flex;align-items:center;gap:12px;font-weight:500;font-variant-numeric:tabular-nums;white-space:nowrap}
+.axis b::before,.axis b::after{content:"";flex:1;height:1px;background:var(--line)}
+.legend{display:flex;flex-wrap:wrap;gap:4px 16px;margin:-16px 0 40px;font-size:12px;line-height:16px;color:var(--quiet)}
+.legend li{display:flex;align-items:center;gap:6px}.swatch{width:9px;height:14px}
 ${STRIP_STYLE}
-footer{margin-top:32px}footer p+p{margin-top:4px}
-@media(max-width:700px){.rows li{grid-template-columns:minmax(0,1fr) 160px}.rows .state{grid-area:1/2}.rows .days{grid-area:2/1}.now{font-size:20px}}
-@media print{:root{color-scheme:light}.card,.rows li{break-inside:avoid}}
+#tip{position:absolute;z-index:1;padding:4px 8px;border-radius:6px;background:var(--text);color:var(--card);font-size:12px;line-height:16px;white-space:nowrap;pointer-events:none}
+.past{padding:4px 24px}.past li.day{display:grid;grid-template-columns:88px minmax(0,1fr);gap:0 16px;padding:12px 0;border-top:1px solid var(--line)}
+.past li.day:first-child,.past li.same{border-top:0}.past li.same{padding-top:0}.past li.same>time{visibility:hidden}
+.day>time{font-size:13px;color:var(--quiet)}.day p{color:var(--quiet)}.day b{font-weight:600}.past .ups{margin-top:4px}.past .ups li{padding:2px 0}.past .ups b{font-weight:500}
+.more{margin-top:12px}summary{font-size:13px;color:var(--link);cursor:pointer;margin-bottom:12px}
+footer{display:flex;flex-wrap:wrap;gap:8px 16px;padding-bottom:48px;font-size:12px;line-height:16px;color:var(--quiet)}footer span{margin-right:auto}footer a{color:var(--quiet)}
+@media(max-width:700px){body{padding:0 16px}.top{min-height:64px;padding:12px 0}.opt{display:none}.now{gap:12px;padding:16px;margin-bottom:32px}.now .mark{width:24px;height:24px}
+h1{font-size:20px;line-height:28px}section{margin-bottom:32px}.inc{padding:16px}.rows,.past{padding:0 16px}.past{padding:4px 16px}
+h3 .when{flex-basis:100%;padding-left:24px}.ups li{grid-template-columns:minmax(0,1fr) auto;gap:0 12px;padding:6px 0}.ups li span{grid-area:2/1/auto/-1}.inc .ups{padding-left:24px}
+.past li.day{grid-template-columns:minmax(0,1fr)}.past li.same>time{display:none}footer{padding-bottom:32px}footer span{flex-basis:100%}}
+@media print{:root{color-scheme:light}.card,.rows li{break-inside:avoid}.button{display:none}}
 `.trim();

@@ -1,5 +1,6 @@
 /** The words of the public page: the same on the page, in its JSON and on its badges. */
 
+import { listed } from '../../core/documents/public/listed';
 import type { PublicComponent, PublicIncident, PublicState } from '../../core/documents/public/public-status';
 import { iso } from '../../core/documents/words/format';
 
@@ -22,20 +23,57 @@ const HEADLINES: readonly (readonly [states: readonly PublicState[], singular: s
 
 type Shown = Pick<PublicComponent, 'name' | 'state'>;
 
-/** `All services are available`, `Checkout is not available`, `3 of 12 services are not available, 1 is degraded`. */
-export function headline(components: readonly Shown[]): string {
-  const parts = HEADLINES.flatMap(([states, singular, several]) => {
+interface Part {
+  readonly found: readonly Shown[];
+  readonly is: string;
+}
+
+function partsOf(components: readonly Shown[]): readonly Part[] {
+  return HEADLINES.flatMap(([states, singular, several]) => {
     const found = components.filter(({ state }) => states.includes(state));
     return found.length === 0 ? [] : [{ found, is: found.length === 1 ? singular : several }];
   });
-  const [first, ...others] = parts;
-  if (first === undefined) return 'All services are available';
-  const { found, is } = first;
-  const [only] = found;
-  const isPart = found.length === 1 && only?.state === 'partly_down';
-  const subject = found.length === 1 ? only?.name : `${found.length} of ${components.length} services`;
+}
+
+const ALL_WELL = 'All services are available';
+
+/** `All services are available`, `Checkout is not available`, `3 of 12 services are not available, 1 is degraded`. */
+export function headline(components: readonly Shown[]): string {
+  const [first, ...others] = partsOf(components);
+  if (first === undefined) return ALL_WELL;
   const rest = others.map((other) => `, ${other.found.length} ${other.is}`).join('');
-  return `${subject} ${isPart ? 'is partly not available' : is}${rest}`;
+  return `${partWords(first, components.length)}${rest}`;
+}
+
+function partWords({ found, is }: Part, all: number): string {
+  const [only] = found;
+  if (found.length > 1 || only === undefined) return `${found.length} of ${all} services ${is}`;
+  return `${only.name} ${only.state === 'partly_down' ? 'is partly not available' : is}`;
+}
+
+/** The headline without what comes second. */
+export function shortHeadline(components: readonly Shown[]): string {
+  const [first] = partsOf(components);
+  return first === undefined ? ALL_WELL : partWords(first, components.length);
+}
+
+/** More names are a number. */
+const MOST_NAMED = 8;
+
+/** Names what the short headline counts, and what it leaves out: `Cart and a part of Payments. E-mail is degraded.` Empty if there is nothing to add. */
+export function headlineDetails(components: readonly Shown[]): string {
+  const [first, ...others] = partsOf(components);
+  if (first === undefined) return '';
+  const names = (part: Part) =>
+    listed(
+      part.found.map(({ name, state }) => (state === 'partly_down' ? `a part of ${name}` : name)),
+      MOST_NAMED,
+    );
+  const sentences = [
+    ...(first.found.length > 1 ? [names(first)] : []),
+    ...others.map((other) => `${names(other)} ${other.is}`),
+  ];
+  return sentences.map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`).join(' ');
 }
 
 /** The state of the page as a whole: the worst of its components, without unknown components. */
@@ -63,4 +101,23 @@ export function shareWords(share: number | null): string {
 /** `2026-11-23 17:20 UTC`. */
 export function minuteWords(time: number): string {
   return `${iso(time).slice(0, 10)} ${iso(time).slice(11, 16)} UTC`;
+}
+
+const DAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** `Tue 24 Nov`, of UTC. The script of the page writes local times in the same words. */
+export function dayWords(time: number): string {
+  const date = new Date(time);
+  return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** `24 Nov`, of UTC. */
+export function dateWords(time: number): string {
+  return dayWords(time).slice(4);
+}
+
+/** `08:03`, of UTC. */
+export function clockWords(time: number): string {
+  return iso(time).slice(11, 16);
 }

@@ -1,5 +1,6 @@
 /** The public status in the form of Statuspage's API, version 2, which many programs read. */
 
+import { statusAt } from '../../core/documents/public/announcements';
 import { combined } from '../../core/documents/public/component-state';
 import type {
   PublicComponent,
@@ -146,6 +147,8 @@ function incidentOf(
     page_id: pageId,
     incident_updates: updates.map((update, index) => {
       const before = updates[index + 1]?.status;
+      // An announcement changes no component.
+      if (impact === 'none') return updateOf({ ...update, incident: id }, []);
       return updateOf(
         { ...update, incident: id },
         incident.components.map((code, place) => ({
@@ -162,7 +165,7 @@ function incidentOf(
 }
 
 /** The status of a component by what was written about it. */
-function affectedStatus(status: PublicIncident['status'], impact: PublicIncident['impact']) {
+function affectedStatus(status: PublicIncident['status'], impact: 'minor' | 'major') {
   if (status === 'resolved' || status === 'postmortem') return STATUSES.available;
   return status === 'monitoring' || impact === 'minor' ? STATUSES.degraded : STATUSES.down;
 }
@@ -193,44 +196,67 @@ function updateOf({ id, status, text: body, at, incident }: Update, affected: re
 }
 
 function maintenanceOf(
-  { id, title: name, components, from, until, status }: PublicMaintenance,
-  { url, components: all }: PublicStatus,
+  maintenance: PublicMaintenance,
+  status: PublicStatus,
   pageId: string,
   byId: ReadonlyMap<string, Component>,
 ) {
-  const begin = iso(from);
-  const end = iso(until);
-  const steps = [
-    ...(status === 'completed' ? [{ status: 'completed', text: 'The maintenance is over.', at: until }] : []),
-    ...(status === 'scheduled' ? [] : [{ status: 'in_progress', text: 'The maintenance has begun.', at: from }]),
-  ];
+  const { id, title: name, components, announcedAt, from, until, status: which } = maintenance;
+  const updates = stepsOf(maintenance).map((step) =>
+    updateOf({ ...step, incident: id }, affectedBy(step.status, maintenance, status)),
+  );
   return {
     id,
     name,
-    status,
-    created_at: begin,
-    updated_at: status === 'completed' ? end : begin,
+    status: which,
+    created_at: iso(announcedAt),
+    updated_at: updates[0]?.updated_at ?? iso(announcedAt),
     monitoring_at: null,
-    resolved_at: status === 'completed' ? end : null,
+    resolved_at: which === 'completed' ? iso(until) : null,
     impact: 'maintenance',
-    shortlink: `${url}#${id}`,
-    started_at: begin,
+    shortlink: `${status.url}#${id}`,
+    started_at: iso(from),
     page_id: pageId,
-    incident_updates: steps.map((step) => {
-      const [before, after] =
-        step.status === 'completed'
-          ? [STATUSES.maintenance, STATUSES.available]
-          : [STATUSES.available, STATUSES.maintenance];
-      const affected = components.map((code) => ({
-        code,
-        name: all.find((component) => component.id === code)?.name ?? '',
-        old_status: before,
-        new_status: after,
-      }));
-      return updateOf({ ...step, id: shortDigest(`${id} ${step.status}`), incident: id }, affected);
-    }),
+    incident_updates: updates,
     components: components.flatMap((code) => byId.get(code) ?? []),
-    scheduled_for: begin,
-    scheduled_until: end,
+    scheduled_for: iso(from),
+    scheduled_until: iso(until),
   };
+}
+
+interface Step {
+  readonly id: string;
+  readonly status: PublicMaintenance['status'];
+  readonly text: string;
+  readonly at: number;
+}
+
+/** What has happened, and what people have written, the newest first. */
+function stepsOf({ id, from, until, status, notes }: PublicMaintenance): readonly Step[] {
+  const begun = { id: shortDigest(`${id} in_progress`), text: 'The maintenance has begun.', at: from };
+  const over = { id: shortDigest(`${id} completed`), text: 'The maintenance is over.', at: until };
+  const steps = [
+    ...(status === 'completed' ? [over] : []),
+    ...(status === 'scheduled' ? [] : [begun]),
+    ...notes.map((note) => ({ id: note.id, text: note.text, at: note.at })),
+  ];
+  return steps
+    .map((step) => ({ ...step, status: statusAt(step.at, from, until) }))
+    .sort((left, right) => right.at - left.at);
+}
+
+/** Only maintenance of the config changes components: of what is announced, the checks say how it is. */
+function affectedBy(
+  step: PublicMaintenance['status'],
+  { components, notes }: PublicMaintenance,
+  { components: all }: PublicStatus,
+): readonly object[] {
+  if (notes.length > 0 || step === 'scheduled') return [];
+  const isOver = step === 'completed';
+  return components.map((code) => ({
+    code,
+    name: all.find((component) => component.id === code)?.name ?? '',
+    old_status: isOver ? STATUSES.maintenance : STATUSES.available,
+    new_status: isOver ? STATUSES.available : STATUSES.maintenance,
+  }));
 }

@@ -10,7 +10,7 @@ import { failing, healthy, publicWorld } from '../../support/view/public-world';
 
 const CONFIG = configOf({ checkout: 'https://checkout.internal', pay: 'https://pay.internal' }, [
   'retry: { attempts: 1 }',
-  'statusPage: { title: Status, services: [{ id: checkout, name: Checkout }, { id: pay, name: Payments }] }',
+  'statusPage: { title: Status, minDuration: 0ms, services: [{ id: checkout, name: Checkout }, { id: pay, name: Payments }] }',
 ]);
 const DAY = 1_440;
 const down = (id: string) => (id === 'checkout' ? failing() : healthy(id));

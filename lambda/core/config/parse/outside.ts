@@ -8,7 +8,7 @@ import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import { type ExtendingSource, IMAGE_KEYS } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
-import { imageUrl } from './page-image';
+import { imageUrl } from '../page-image';
 import { rawEntries, rawServices, rawValues } from './raw-services';
 import { hasToken, isSecretSetting, rawReceiverSettings } from './receivers';
 import { isServiceValue } from './service-places';

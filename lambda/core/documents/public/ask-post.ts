@@ -1,46 +1,166 @@
-/** Reads what somebody wants to have published about an incident. */
+/** Reads what somebody wants to have published, or hidden. */
 
 import { readSubject, shown } from '../../notify/silences/subject';
 import { cleanText } from '../../words/clean-text';
+import { formatDuration, parseDuration, parseInstant } from '../../words/duration';
 import type { JsonObject } from '../../words/json';
-import { POST_LIMIT, type PostStatus } from './post';
+import { POST_LIMIT, TITLE_LIMIT } from './post';
 
-/** Other keys of an event with `post`. */
-export const POST_KEYS = ['text', 'status', 'incident'];
+/** Other keys of an event with `post`, and of an event with `hide`. */
+export const POST_KEYS = ['text', 'status', 'incident', 'title', 'from', 'for', 'until'];
+export const HIDE_KEYS = ['incident'];
 
-/** The statuses that people can give to an open incident. */
-export const ASKED_STATUSES = ['investigating', 'identified', 'monitoring'] as const satisfies readonly PostStatus[];
+/** The statuses that people can give. Only announcements can be `resolved` by people. */
+export const ASKED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
+type AskedStatus = (typeof ASKED_STATUSES)[number];
+const OF_CHECKS: readonly AskedStatus[] = ASKED_STATUSES.filter((status) => status !== 'resolved');
 
-export interface AskedPost {
-  readonly service: string;
+const DAY_MS = 86_400_000;
+/** How far back and ahead an announcement may begin, and how long it may last, in milliseconds. */
+const MOST_BEFORE_MS = 30 * DAY_MS;
+const MOST_AHEAD_MS = 90 * DAY_MS;
+const MOST_LENGTH_MS = 30 * DAY_MS;
+
+export interface AskedUpdate {
+  readonly kind: 'update';
+  /** `null` if only the announcement is named. */
+  readonly service: string | null;
   readonly text: string;
-  readonly status: (typeof ASKED_STATUSES)[number] | null;
+  readonly status: AskedStatus | null;
+  /** The id of an incident or of an announcement; `null` for the open incident. */
+  readonly incident: string | null;
+}
+
+export interface AskedAnnouncement {
+  readonly kind: 'announcement';
+  /** `null` for all of the page. */
+  readonly services: readonly string[] | null;
+  readonly title: string;
+  readonly text: string;
+  /** In milliseconds since 1970. */
+  readonly from: number;
+  /** `null` until somebody says that it is over. */
+  readonly until: number | null;
+}
+
+export interface AskedHiding {
+  readonly service: string;
   /** The id of the incident; `null` for the open incident. */
   readonly incident: string | null;
 }
 
-/** Reads `post`, the id of a service, with `text`, and maybe with `status` and `incident`. Lists all faults. */
-export function askPost(
-  raw: JsonObject,
-  ids: readonly string[],
-): { readonly asked: AskedPost } | { readonly faults: readonly string[] } {
-  const { post, text = '', status = null, incident = null } = raw;
-  const subject = readSubject([post], ids);
-  const known = ASKED_STATUSES.find((asked) => asked === status) ?? null;
-  const line = typeof text === 'string' ? cleanText(text, POST_LIMIT) : '';
+export type AskedPost = AskedUpdate | AskedAnnouncement;
+type Read<Asked> = { readonly asked: Asked } | { readonly faults: readonly string[] };
+
+/**
+ * Reads `post`, the id of a service, with `text`, and maybe with `status` and `incident`. With `title` it is an announcement: then `post` is read by
+ * `readSubject`, and `from`, `for` and `until` say when it is. Lists all faults. `now` in milliseconds since 1970.
+ */
+export function askPost(raw: JsonObject, ids: readonly string[], now: number): Read<AskedPost> {
+  return (raw.title ?? null) === null ? askUpdate(raw, ids) : askAnnouncement(raw, ids, now);
+}
+
+function askUpdate(raw: JsonObject, ids: readonly string[]): Read<AskedUpdate> {
+  const { post, status = null, incident = null } = raw;
+  const text = readText('text', raw.text, POST_LIMIT, 'what people should read');
+  const isById = typeof incident === 'string';
+  const subject = isById && post === 'all' ? { services: null } : readSubject([post], ids);
+  const possible = isById ? ASKED_STATUSES : OF_CHECKS;
+  const known = possible.find((asked) => asked === status) ?? null;
+  const times = ['from', 'for', 'until'].filter((key) => (raw[key] ?? null) !== null);
   const faults = [
     ...('fault' in subject ? [subject.fault] : []),
-    ...(line === '' ? [`text ${shown(text)}: expected what people should read`] : []),
-    ...(typeof text === 'string' && cleanText(text, text.length + 1).length > POST_LIMIT
-      ? [`text has ${text.length} characters: expected ${POST_LIMIT} at most`]
-      : []),
+    ...text.faults,
     ...(status === null || known !== null
       ? []
-      : [`status ${shown(status)}: expected ${ASKED_STATUSES.slice(0, -1).join(', ')} or ${ASKED_STATUSES.at(-1)}`]),
-    ...(incident === null || typeof incident === 'string' ? [] : [`incident ${shown(incident)}: expected an id`]),
+      : [`status ${shown(status)}: expected ${possible.slice(0, -1).join(', ')} or ${possible.at(-1)}`]),
+    ...(incident === null || isById ? [] : [`incident ${shown(incident)}: expected an id`]),
+    ...times.map((key) => `${key} ${shown(raw[key])}: only an announcement has it, which needs a title`),
   ];
-  if (faults.length > 0 || 'fault' in subject || typeof post !== 'string') return { faults };
-  return {
-    asked: { service: post, text: line, status: known, incident: typeof incident === 'string' ? incident : null },
-  };
+  if (faults.length > 0 || 'fault' in subject) return { faults };
+  const service = subject.services === null ? null : String(post);
+  return { asked: { kind: 'update', service, text: text.line, status: known, incident: isById ? incident : null } };
+}
+
+function askAnnouncement(raw: JsonObject, ids: readonly string[], now: number): Read<AskedAnnouncement> {
+  const subject = readSubject(raw.post, ids);
+  const title = readText('title', raw.title, TITLE_LIMIT, 'a few words such as "Planned work on the database"');
+  const text = readText('text', raw.text, POST_LIMIT, 'what people should read');
+  const times = readTimes(raw, now);
+  const strange = ['status', 'incident'].filter((key) => (raw[key] ?? null) !== null);
+  const faults = [
+    ...('fault' in subject ? [subject.fault] : []),
+    ...title.faults,
+    ...text.faults,
+    ...('faults' in times ? times.faults : []),
+    ...strange.map(
+      (key) => `${key} ${shown(raw[key])}: a new announcement has none; leave out the title to write about one`,
+    ),
+  ];
+  if (faults.length > 0 || 'fault' in subject || 'faults' in times) return { faults };
+  return { asked: { kind: 'announcement', services: subject.services, title: title.line, text: text.line, ...times } };
+}
+
+type Times = Pick<AskedAnnouncement, 'from' | 'until'>;
+
+function readTimes(raw: JsonObject, now: number): Times | { readonly faults: readonly string[] } {
+  const from = (raw.from ?? null) === null ? now : parseInstant(textOrEmpty(raw.from));
+  if (from === null) return { faults: [`from ${shown(raw.from)}: expected ${AN_INSTANT}`] };
+  if (from < now - MOST_BEFORE_MS || from > now + MOST_AHEAD_MS) {
+    const range = `${formatDuration(MOST_BEFORE_MS)} before now and ${formatDuration(MOST_AHEAD_MS)} from now`;
+    return { faults: [`from ${shown(raw.from)}: expected a time between ${range}`] };
+  }
+  const until = readUntil(raw, from);
+  if (typeof until === 'string') return { faults: [until] };
+  if (until !== null && (until <= from || until > from + MOST_LENGTH_MS)) {
+    const [key, value] = (raw.for ?? null) === null ? ['until', raw.until] : ['for', raw.for];
+    return {
+      faults: [`${key} ${shown(value)}: expected an end up to ${formatDuration(MOST_LENGTH_MS)} after its beginning`],
+    };
+  }
+  if (until === null && from > now) return { faults: [`planned work must have an end: expected for, or until`] };
+  return { from, until };
+}
+
+const AN_INSTANT = 'a time with its zone, such as 2026-12-06T04:00:00Z';
+
+/** A fault if it is a text. */
+function readUntil(raw: JsonObject, from: number): number | null | string {
+  const length = raw.for ?? null;
+  const until = raw.until ?? null;
+  if (length !== null && until !== null) return 'for and until exclude each other: expected one of them';
+  if (length !== null) {
+    const ms = parseDuration(textOrEmpty(length));
+    return ms === null ? `for ${shown(length)}: expected a duration such as 2h` : from + ms;
+  }
+  if (until === null) return null;
+  return parseInstant(textOrEmpty(until)) ?? `until ${shown(until)}: expected ${AN_INSTANT}`;
+}
+
+/** Reads `hide`, the id of a service, maybe with `incident`. Lists all faults. */
+export function askHiding({ hide, incident = null }: JsonObject, ids: readonly string[]): Read<AskedHiding> {
+  const subject = readSubject([hide], ids);
+  const isId = typeof incident === 'string';
+  const faults = [
+    ...('fault' in subject ? [subject.fault] : []),
+    ...(incident === null || isId ? [] : [`incident ${shown(incident)}: expected an id`]),
+  ];
+  if (faults.length > 0) return { faults };
+  return { asked: { service: String(hide), incident: isId ? incident : null } };
+}
+
+function readText(key: string, raw: unknown, most: number, expected: string) {
+  const written = textOrEmpty(raw);
+  const line = cleanText(written, most);
+  const faults = [
+    ...(line === '' ? [`${key} ${shown(raw ?? '')}: expected ${expected}`] : []),
+    ...(cleanText(written, written.length + 1).length > most
+      ? [`${key} has ${written.length} characters: expected ${most} at most`]
+      : []),
+  ];
+  return { line, faults };
+}
+
+function textOrEmpty(raw: unknown): string {
+  return typeof raw === 'string' ? raw : '';
 }

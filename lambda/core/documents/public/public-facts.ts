@@ -1,42 +1,65 @@
 /** Makes what is published of what is known. */
 
-import { type PageComponent, type StatusPage, slugOf } from '../../config/status-page';
+import { type PageComponent, slugOf } from '../../config/status-page';
 import type { Silence } from '../../notify/silences/silence';
 import { shortDigest } from '../../words/short-digest';
+import { announcedIncidents, plannedWork, statusAt } from './announcements';
 import { combinedState, serviceStateOf } from './component-state';
-import { type IncidentSources, incidentsOf, publishableIncidents } from './public-incidents';
-import type { PublicComponent, PublicFacts, PublicIncident, PublicMaintenance } from './public-status';
+import { type IncidentSources, isOld, type Member, membersOf } from './incident-groups';
+import { listed } from './listed';
+import { publicIncidents } from './public-incidents';
+import type { PublicComponent, PublicFacts, PublicMaintenance } from './public-status';
 
 /** How long ahead maintenance is announced, and how long after its end it is listed, in milliseconds. */
 const AHEAD_MS = 14 * 86_400_000;
 const PAST_MS = 7 * 86_400_000;
 
 export interface FactSources extends IncidentSources {
-  readonly page: StatusPage;
   /** The address of the page. */
   readonly url: string;
-  readonly intervalMs: number;
 }
 
 /** The same for the same sources until something happens, or a window of maintenance begins or ends. */
 export function publicFacts(sources: FactSources): PublicFacts {
-  const { page, url, planned, now } = sources;
+  const { page, url, planned, posts, now } = sources;
+  const { title, logo, favicon, support } = page;
   const windows = planned(now, now);
-  const components = page.components.map((component) => publicComponent(component, windows, sources));
-  const incidents = page.components
-    .flatMap((component, index) => incidentsOf(component, components[index]?.id ?? '', sources))
-    .sort((left, right) => right.startedAt - left.startedAt || (left.id < right.id ? -1 : 1));
-  const maintenances = maintenancesOf(sources, components);
-  const known = { title: page.title, url, components, incidents, maintenances };
-  return { ...known, updatedAt: updatedAt(known, now) };
+  const members = membersOf(sources);
+  const components = page.components.map((component, index) => {
+    const own = members.filter((member) => member.component === index);
+    return publicComponent(component, own, windows, sources);
+  });
+  const ids = components.map(({ id }) => id);
+  const incidents = [...publicIncidents(members, ids, sources), ...announcedIncidents(sources, ids)].sort(
+    (left, right) => right.startedAt - left.startedAt || (left.id < right.id ? -1 : 1),
+  );
+  const maintenances = [...maintenancesOf(sources, components), ...plannedWork(sources, ids)].sort(
+    (left, right) => left.from - right.from,
+  );
+  const hidden = posts.flatMap((post) => (post.kind === 'hidden' ? [post.at] : []));
+  return {
+    title,
+    url,
+    logo: logo?.url ?? null,
+    favicon: favicon?.url ?? null,
+    support,
+    components,
+    incidents,
+    maintenances,
+    updatedAt: lastChange({ components, incidents, maintenances }, hidden, now),
+  };
 }
 
-function publicComponent(component: PageComponent, windows: readonly Silence[], sources: FactSources): PublicComponent {
-  const { name, heading: group, services } = component;
-  const { states, intervalMs, now } = sources;
+function publicComponent(
+  { name, heading: group, services }: PageComponent,
+  members: readonly Member[],
+  windows: readonly Silence[],
+  { states, intervalMs, now }: FactSources,
+): PublicComponent {
+  const shown = members.filter(({ isShown, incident }) => isShown && !isOld(incident, now));
   const each = services.map((service) => {
     const state = states.get(service) ?? null;
-    const incidents = state === null ? [] : publishableIncidents(service, state, sources);
+    const incidents = shown.filter((member) => member.service === service).map(({ incident }) => incident);
     return serviceStateOf(service, { state, incidents, windows, intervalMs, now });
   });
   const first = services.flatMap((service) => states.get(service)?.history.since ?? []);
@@ -66,30 +89,30 @@ function maintenancesOf(
       );
       if (named.length === 0) return [];
       const ids = named.map(({ id }) => id);
-      const begunOrNot = from <= now ? 'in_progress' : 'scheduled';
-      const status = until <= now ? 'completed' : begunOrNot;
+      const status = statusAt(now, from, until);
       const title = `Maintenance of ${listed(named.map(({ name }) => name))}`;
-      return [{ id: shortDigest(`maintenance ${from} ${ids}`), title, components: ids, from, until, status } as const];
+      const id = shortDigest(`maintenance ${from} ${ids}`);
+      return [{ id, title, components: ids, announcedAt: from, from, until, status, notes: [] }];
     })
-    .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index)
-    .sort((left, right) => left.from - right.from);
+    .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** More names are a number. */
-const MOST_NAMED = 3;
-
-function listed(names: readonly string[]): string {
-  if (names.length === 1 || names.length > MOST_NAMED)
-    return names.length === 1 ? String(names[0]) : `${names.length} services`;
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-/** Follows from the times of what has happened: no process has to remember it, and two find the same. */
-function updatedAt({ components, incidents, maintenances }: Omit<PublicFacts, 'updatedAt'>, now: number): number {
+/** Follows from the times of what has happened: no process has to remember it, and two find the same. `hidden` are the times at which incidents were hidden. */
+function lastChange(
+  { components, incidents, maintenances }: Pick<PublicFacts, 'components' | 'incidents' | 'maintenances'>,
+  hidden: readonly number[],
+  now: number,
+): number {
   const times = [
     ...components.flatMap(({ since, knownSince }) => [since, knownSince]),
-    ...incidents.map((incident: PublicIncident) => incident.updatedAt),
-    ...maintenances.flatMap(({ from, until }) => [from, until]),
+    ...incidents.map((incident) => incident.updatedAt),
+    ...maintenances.flatMap(({ announcedAt, from, until, notes }) => [
+      announcedAt,
+      from,
+      until,
+      ...notes.map(({ at }) => at),
+    ]),
+    ...hidden,
   ];
   return times.reduce<number>((last, time) => (time !== null && time <= now && time > last ? time : last), 0);
 }

@@ -1,107 +1,109 @@
 /** The incidents that are published: titles and texts of our own, and the posts about them. */
 
 import type { PageComponent } from '../../config/status-page';
-import { distinctIncidents, downMsOf, type Incident } from '../../incident/incident';
-import type { Planner } from '../../notify/silences/maintenance';
-import { covers } from '../../notify/silences/silence';
-import type { ServiceState } from '../../state/service-state';
-import type { ConditionCode } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { shortDigest } from '../../words/short-digest';
-import { type Post, type PostStatus, PUBLISHED_MS } from './post';
+import {
+  groupsOf,
+  type IncidentSources,
+  isOld,
+  longestDownMs,
+  type Member,
+  namesOf,
+  shownSince,
+} from './incident-groups';
+import { listed } from './listed';
+import type { PostStatus } from './post';
 import type { PublicIncident, PublicIncidentStatus, PublicUpdate } from './public-status';
 
-/** The conditions that those notice who use a service. All others are the operators' business. */
-const NOTICED: readonly ConditionCode[] = ['slow', 'half_answers'];
-
-export interface IncidentSources {
-  readonly states: ReadonlyMap<string, ServiceState>;
-  readonly posts: readonly Post[];
-  readonly planned: Planner;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** The incidents of a service that are ever published: those that lie within planned maintenance are not. */
-export function publishableIncidents(
-  service: string,
-  state: ServiceState,
-  { planned, now }: Pick<IncidentSources, 'planned' | 'now'>,
-): readonly Incident[] {
-  const isWithin = ({ openedAt, over }: Incident) =>
-    planned(openedAt, openedAt).some((window) => covers(window, service) && (over?.at ?? now) <= window.until);
-  return distinctIncidents(state).filter(
-    (incident) => isNoticed(incident) && isPublished(incident, now) && !isWithin(incident),
-  );
-}
-
-function isNoticed({ kind, reason }: Incident): boolean {
-  return kind === 'outage' || (kind === 'condition' && NOTICED.some((code) => code === reason));
-}
-
-function isPublished({ over }: Incident, now: number): boolean {
-  return over === null || over.at > now - PUBLISHED_MS;
-}
-
-export function incidentsOf(component: PageComponent, id: string, sources: IncidentSources): readonly PublicIncident[] {
-  return component.services.flatMap((service, place) => {
-    const state = sources.states.get(service);
-    if (state === undefined) return [];
-    return publishableIncidents(service, state, sources).map((incident, index, all) => {
-      const posts = sources.posts.filter((post) => post.service === service && post.incident === incident.id);
-      const nth = all.slice(0, index).filter(({ openedAt }) => openedAt === incident.openedAt).length;
-      const publicId = shortDigest(`incident ${component.name} ${incident.openedAt} ${place} ${nth}`);
-      return publicIncident(incident, { publicId, component: id, posts, ...wordsOf(component) });
-    });
+/** Incidents that began together are one; `ids` are those of the components. */
+export function publicIncidents(
+  members: readonly Member[],
+  ids: readonly string[],
+  sources: IncidentSources,
+): readonly PublicIncident[] {
+  return groupsOf(members, sources.intervalMs).flatMap((group) => {
+    const shown = group.filter(({ isShown }) => isShown);
+    const [first] = group;
+    if (first === undefined || shown.length === 0) return [];
+    if (shown.every(({ incident }) => isOld(incident, sources.now))) return [];
+    return [publicIncident(shown, { id: idOf(first, members, sources), ids, sources })];
   });
 }
 
-interface PublishedIncident extends Words {
-  /**
-   * Made of the public name, the beginning, and positions alone: whoever knows it learns nothing by trying words. The position of the
-   * service within its component keeps it the same when another service of the component has an incident that began at the same time.
-   */
-  readonly publicId: string;
-  readonly component: string;
-  readonly posts: readonly Post[];
+/**
+ * Made of the public name, the beginning, and positions alone: whoever knows it learns nothing by trying words. The position of the
+ * service within its component keeps it the same when another service of the component has an incident that began at the same time.
+ */
+function idOf(first: Member, members: readonly Member[], { page }: IncidentSources): string {
+  const { incident, component, place } = first;
+  const name = page.components[component]?.name;
+  const alike = members.filter(
+    (member) =>
+      member.component === component && member.place === place && member.incident.openedAt === incident.openedAt,
+  );
+  return shortDigest(`incident ${name} ${incident.openedAt} ${place} ${alike.indexOf(first)}`);
+}
+
+interface Naming {
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly sources: IncidentSources;
+}
+
+function publicIncident(members: readonly Member[], { id, ids, sources }: Naming): PublicIncident {
+  const { now, page } = sources;
+  const isOutage = members.some(({ incident }) => incident.kind === 'outage');
+  const isOpen = members.some(({ incident }) => incident.over === null);
+  const words = wordsOf(members, page.components);
+  const startedAt = Math.min(...members.map(({ incident }) => incident.openedAt));
+  const resolvedAt = isOpen ? null : Math.max(...members.map(({ incident }) => incident.over?.at ?? 0));
+  const written = writtenAbout(members, id);
+  const before = [
+    ...(isOutage ? outageFacts(members, page.components) : degradedFacts(members, page.components)),
+    ...written.filter(({ status }) => status !== 'postmortem'),
+  ].sort((left, right) => left.at - right.at);
+  const ended =
+    resolvedAt === null ? [] : [ending(members, page.components, Math.max(resolvedAt, before.at(-1)?.at ?? 0))];
+  const after = written.filter(({ status }) => status === 'postmortem');
+  const updates = withStatuses([...before, ...ended, ...after], id);
+  const last = updates.at(-1);
+  const visible = members.map((member) => shownSince(member, page.minDurationMs));
+  return {
+    id,
+    title: `${words.subject} ${isOutage ? 'not available' : 'degraded'}`,
+    sentence: sentenceOf(members, page.components, isOutage),
+    impact: isOutage ? 'major' : 'minor',
+    status: last?.status ?? 'investigating',
+    components: ids.filter((_, index) => members.some(({ component }) => component === index)),
+    startedAt,
+    until: null,
+    resolvedAt,
+    downMs: resolvedAt === null ? null : longestDownMs(members, now),
+    updatedAt: Math.max(last?.at ?? startedAt, ...visible),
+    updates: updates.toReversed(),
+  };
 }
 
 interface Words {
   readonly subject: string;
+  readonly isOne: boolean;
 }
 
-/** A service of a group is not named: it is a part of it. */
-function wordsOf({ name, services }: PageComponent): Words {
-  return { subject: services.length > 1 ? `A part of ${name}` : name };
+function wordsOf(members: readonly Member[], components: readonly PageComponent[]): Words {
+  const names = namesOf(members, components);
+  const subject = listed(names);
+  return { subject: subject.charAt(0).toUpperCase() + subject.slice(1), isOne: names.length === 1 };
 }
 
-function publicIncident(incident: Incident, published: PublishedIncident): PublicIncident {
-  const { kind, openedAt, over } = incident;
-  const id = published.publicId;
-  const isOutage = kind === 'outage';
-  const checked = facts(incident, published);
-  const written = published.posts.map(({ text, status, at }, index, all) => {
-    const nth = all.slice(0, index).filter((earlier) => earlier.at === at).length;
-    return { id: shortDigest(`${id} post ${at} ${nth}`), text, status, at };
-  });
-  const before = [...checked, ...written.filter(({ status }) => status !== 'postmortem')].sort(
-    (left, right) => left.at - right.at,
-  );
-  const resolved = over === null ? [] : [ending(incident, published, Math.max(over.at, before.at(-1)?.at ?? over.at))];
-  const after = written.filter(({ status }) => status === 'postmortem');
-  const updates = withStatuses([...before, ...resolved, ...after], id);
-  const last = updates.at(-1);
-  return {
-    id,
-    title: `${published.subject} ${isOutage ? 'not available' : 'degraded'}`,
-    impact: isOutage ? 'major' : 'minor',
-    status: last?.status ?? 'investigating',
-    components: [published.component],
-    startedAt: openedAt,
-    resolvedAt: over?.at ?? null,
-    updatedAt: last?.at ?? openedAt,
-    updates: updates.toReversed(),
-  };
+/** How it is now: of an open incident, about what is not over yet. */
+function sentenceOf(members: readonly Member[], components: readonly PageComponent[], isOutage: boolean): string {
+  const open = members.filter(({ incident }) => incident.over === null);
+  const { subject, isOne } = wordsOf(open.length === 0 ? members : open, components);
+  const what = isOutage ? 'not available' : 'degraded';
+  if (open.length === 0) return `${subject} ${isOne ? 'was' : 'were'} ${what}`;
+  const isRecovering = isOutage && open.every(({ incident }) => incident.failing === null);
+  return `${subject} ${isOne ? 'is' : 'are'} ${isRecovering ? 'recovering' : what}`;
 }
 
 interface Draft {
@@ -111,39 +113,89 @@ interface Draft {
   readonly at: number;
 }
 
-/** Between its beginning and its end only the last word counts: whether it recovers, or has failed again. */
-function facts(
-  { kind, openedAt, over, failures, failing, recovery }: Incident,
-  { subject }: PublishedIncident,
-): readonly Draft[] {
-  if (kind !== 'outage') {
-    return [
-      { status: 'investigating', text: `${subject} is degraded: some requests are slow, or fail.`, at: openedAt },
-    ];
-  }
-  const begun: Draft = { status: 'investigating', text: `${subject} is not available.`, at: openedAt };
-  if (over !== null) return [begun];
-  if (recovery !== null) {
-    return [
-      begun,
-      { status: 'monitoring', text: `${subject} is available again, and is being watched.`, at: recovery.since },
-    ];
-  }
-  if (failing === null || failures === 1) return [begun];
-  return [begun, { status: 'investigating', text: `${subject} has failed again.`, at: failing.since }];
+/** A text that somebody has written about each of them stands here once. */
+function writtenAbout(members: readonly Member[], id: string): readonly Draft[] {
+  const all = members.flatMap(({ posts }) => posts).toSorted((left, right) => left.at - right.at);
+  const each = all.filter(
+    ({ text, status }, index) => all.findIndex((other) => other.text === text && other.status === status) === index,
+  );
+  return each.map(({ text, status, at }, index) => {
+    const nth = each.slice(0, index).filter((earlier) => earlier.at === at).length;
+    return { id: shortDigest(`${id} post ${at} ${nth}`), text, status, at };
+  });
 }
 
-function ending(incident: Incident, { subject }: PublishedIncident, at: number): Draft {
-  if (incident.kind !== 'outage') return { status: 'resolved', text: `${subject} is no longer degraded.`, at };
-  const length = describeDuration(downMsOf(incident, at));
-  return { status: 'resolved', text: `${subject} is available again. It was down for ${length}.`, at };
+function degradedFacts(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
+  const { subject, isOne } = wordsOf(members, components);
+  const text = `${subject} ${isOne ? 'is' : 'are'} degraded: some requests are slow, or fail.`;
+  return [{ status: 'investigating', text, at: beginningOf(members) }];
+}
+
+function beginningOf(members: readonly Member[]): number {
+  return Math.min(...members.map(({ incident }) => incident.openedAt));
+}
+
+/** Between its beginning and its end only the last word counts: whether it recovers, or has failed again; and what is available again. */
+function outageFacts(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
+  const { subject, isOne } = wordsOf(members, components);
+  const begun: Draft = {
+    status: 'investigating',
+    text: `${subject} ${isOne ? 'is' : 'are'} not available.`,
+    at: beginningOf(members),
+  };
+  const open = members.filter(({ incident }) => incident.over === null);
+  if (open.length === 0) return [begun];
+  return [begun, ...endsWithin(members, components), ...courseOf(open, components)];
+}
+
+/** What is available again while others are not. */
+function endsWithin(members: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
+  const ends = new Set(members.flatMap(({ incident }) => incident.over?.at ?? []));
+  return [...ends].map((at) => {
+    const over = members.filter(({ incident }) => incident.over?.at === at);
+    return { status: null, text: availableAgain(over, components, at), at };
+  });
+}
+
+function courseOf(open: readonly Member[], components: readonly PageComponent[]): readonly Draft[] {
+  const failing = open.filter(({ incident }) => incident.failing !== null);
+  if (failing.length === 0) {
+    const { subject, isOne } = wordsOf(open, components);
+    const text = `${subject} ${isOne ? 'is' : 'are'} available again, and being watched.`;
+    return [{ status: 'monitoring', text, at: Math.max(...open.map(({ incident }) => incident.recovery?.since ?? 0)) }];
+  }
+  const again = failing.filter(({ incident }) => incident.failures > 1);
+  if (again.length === 0) return [];
+  const { subject, isOne } = wordsOf(again, components);
+  const text = `${subject} ${isOne ? 'has' : 'have'} failed again.`;
+  return [
+    { status: 'investigating', text, at: Math.max(...again.map(({ incident }) => incident.failing?.since ?? 0)) },
+  ];
+}
+
+function ending(members: readonly Member[], components: readonly PageComponent[], at: number): Draft {
+  if (members.some(({ incident }) => incident.kind === 'outage'))
+    return { status: 'resolved', text: availableAgain(members, components, at), at };
+  const { subject, isOne } = wordsOf(members, components);
+  return { status: 'resolved', text: `${subject} ${isOne ? 'is' : 'are'} no longer degraded.`, at };
+}
+
+function availableAgain(members: readonly Member[], components: readonly PageComponent[], at: number): string {
+  const { subject, isOne } = wordsOf(members, components);
+  const length = describeDuration(longestDownMs(members, at));
+  const down = members.length === 1 ? `It was down for ${length}.` : `They were down for up to ${length}.`;
+  return `${subject} ${isOne ? 'is' : 'are'} available again. ${down}`;
 }
 
 /** An update without a status leaves the status as it was. */
 function withStatuses(drafts: readonly Draft[], incident: string): readonly PublicUpdate[] {
   let now: PublicIncidentStatus = 'investigating';
+  const ids = new Set<string>();
   return drafts.map(({ id, status, text, at }) => {
     now = status ?? now;
-    return { id: id ?? shortDigest(`${incident} ${now} ${at}`), status: now, text, at };
+    const base = `${incident} ${now} ${at}`;
+    const own = id ?? shortDigest(ids.has(base) ? `${base} again` : base);
+    ids.add(base);
+    return { id: own, status: now, text, at, isWritten: id !== undefined };
   });
 }

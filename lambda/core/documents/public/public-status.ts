@@ -21,6 +21,11 @@ export interface PublicFacts {
   readonly title: string;
   /** The address of the page, which ends in a slash. */
   readonly url: string;
+  /** Pictures as `data:` URLs; `null` for none. */
+  readonly logo: string | null;
+  readonly favicon: string | null;
+  /** Where visitors find help; `null` for no link. */
+  readonly support: string | null;
   /** When something was last different. */
   readonly updatedAt: number;
   /** In the order of the page. */
@@ -48,19 +53,39 @@ export interface PublicComponent {
 export interface PublicUptime {
   /** The share of checks that were well, from 0 to 1, maintenance left out; `null` if none counts. */
   readonly share: number | null;
-  /** The same of each day of UTC, up to today. */
-  readonly days: readonly (number | null)[];
+  /** Each day of UTC, up to today. */
+  readonly days: readonly PublicDay[];
+}
+
+export const DAY_STATES = ['available', 'degraded', 'down', 'maintenance', 'unknown'] as const;
+export type DayState = (typeof DAY_STATES)[number];
+
+export interface PublicDay {
+  /** The worst of the day; `unknown` if there was no check. */
+  readonly state: DayState;
+  /** As of all days. */
+  readonly share: number | null;
+  /** How long it was not available, in milliseconds; of a group the longest of its services. */
+  readonly downMs: number;
 }
 
 export interface PublicIncident {
   readonly id: string;
+  /** Stays the same as it goes on: `Cart and Checkout not available`. */
   readonly title: string;
-  readonly impact: 'minor' | 'major';
+  /** How it is now, without an end: `Cart and Checkout were not available`. */
+  readonly sentence: string;
+  /** `none` for what people have announced. */
+  readonly impact: 'none' | 'minor' | 'major';
   readonly status: PublicIncidentStatus;
   /** The ids of components. */
   readonly components: readonly string[];
   readonly startedAt: number;
+  /** When it is expected to end; `null` if nobody has said so, and once it is over. */
+  readonly until: number | null;
   readonly resolvedAt: number | null;
+  /** How long it was down or degraded, without the times in between; of several services the longest. `null` while it is open, and for an announcement. */
+  readonly downMs: number | null;
   readonly updatedAt: number;
   /** The newest first. */
   readonly updates: readonly PublicUpdate[];
@@ -71,6 +96,8 @@ export interface PublicUpdate {
   readonly status: PublicIncidentStatus;
   readonly text: string;
   readonly at: number;
+  /** Whether somebody wrote it; otherwise it follows from the checks. */
+  readonly isWritten: boolean;
 }
 
 export interface PublicMaintenance {
@@ -78,7 +105,17 @@ export interface PublicMaintenance {
   readonly title: string;
   /** The ids of components. */
   readonly components: readonly string[];
+  /** When it was announced; its beginning if only the config has it. */
+  readonly announcedAt: number;
   readonly from: number;
   readonly until: number;
   readonly status: 'scheduled' | 'in_progress' | 'completed';
+  /** What people have written about it, the newest first. */
+  readonly notes: readonly PublicNote[];
+}
+
+export interface PublicNote {
+  readonly id: string;
+  readonly text: string;
+  readonly at: number;
 }

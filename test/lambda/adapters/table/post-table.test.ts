@@ -2,13 +2,14 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createPostTable } from '../../../../lambda/adapters/table/post-table';
-import { type Post, PUBLISHED_MS } from '../../../../lambda/core/documents/public/post';
+import { type IncidentPost, type Post, PUBLISHED_MS } from '../../../../lambda/core/documents/public/post';
 import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
 import { createStateTable } from '../../../support/aws/state-table';
 import { NOW } from '../../../support/core/observations';
 
-const post = (id: string, other: Partial<Post> = {}): Post => ({
+const post = (id: string, other: Partial<IncidentPost> = {}): Post => ({
+  kind: 'update',
   id,
   service: 'a',
   incident: '1',

@@ -27,6 +27,7 @@ maintenance:
   - { name: ${MARK} upgrade, services: [${MARK}-b, ${MARK}-c], from: "2026-03-01T12:20Z", to: "2026-03-01T12:40Z" }
 statusPage:
   title: Company status
+  minDuration: 0ms
   services:
     - { id: ${MARK}-a, name: Checkout, under: Shop }
     - { group: ${MARK}-group, name: Payments }
@@ -99,6 +100,7 @@ it('publishes no marked byte, whatever happens', async () => {
           for (const [service, incident] of incidents.slice(0, 1)) {
             world.posts.push({
               id: `${MARK}post`,
+              kind: 'update',
               service,
               incident: incident.id,
               status: null,
@@ -129,6 +131,7 @@ function renamed(service: (one: number) => string, group: string) {
 retry: { attempts: 1 }
 statusPage:
   title: Company status
+  minDuration: 0ms
   services: [{ id: ${service(1)}, name: Checkout }, { group: ${group}, name: Payments }]
 services:
   - { id: ${service(1)}, baseUrl: "https://${service(1)}.internal" }
@@ -153,10 +156,12 @@ async function publishedOf(
     await world.run(minute, (id) => answer(failing.includes(id) ? 503 : 200, { status: 'healthy', service: id }));
     for (const [service, { state }] of world.states()) {
       for (const { id, openedAt } of state.incidents) {
-        if (world.posts.some((one) => one.service === service && one.incident === id)) continue;
+        if (world.posts.some((one) => one.kind === 'update' && one.service === service && one.incident === id))
+          continue;
         const text = 'We are looking into it.';
         world.posts.push({
           id: `${post}${world.posts.length}`,
+          kind: 'update',
           service,
           incident: id,
           status: null,
