@@ -5,7 +5,6 @@ import type { DayState, PublicDay, PublicUptime } from '../../core/documents/pub
 import { plural } from '../../core/documents/words/format';
 import { describeDuration } from '../../core/words/duration';
 import { COLORS, FILLS } from '../parts/colors';
-import { STATE_COLORS } from '../parts/state-colors';
 import { dateWords, shareWords } from './public-words';
 
 /** The width of a bar; the rest of 1 is the gap behind it. */
@@ -24,7 +23,7 @@ const PARTS = {
   down: { from: 0, to: HEIGHT, own: '#e5534b', colors: FILLS.downFill },
   short: { from: 0, to: 15, own: '#e5534b', colors: FILLS.downFill },
   maintenance: { from: 21, to: HEIGHT, own: '#6f8fd0', colors: FILLS.plan },
-  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: STATE_COLORS.unknown },
+  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: FILLS.edge },
 } as const;
 type Part = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as Part[];

@@ -52,12 +52,7 @@ function OpenIncident({ incident, madeAt }: { readonly incident: PublicIncident;
         <Mark state={markOf(incident)} />
         <b>{sentence}</b>
         <span class="when">
-          since <Instant time={startedAt} base={madeAt} />
-          {until !== null && (
-            <>
-              , until <Instant time={until} base={madeAt} />
-            </>
-          )}
+          <Since from={startedAt} until={until} madeAt={madeAt} />
         </span>
       </h3>
       <ol class="ups">
@@ -66,6 +61,25 @@ function OpenIncident({ incident, madeAt }: { readonly incident: PublicIncident;
         ))}
       </ol>
     </article>
+  );
+}
+
+interface SinceProps {
+  readonly from: number;
+  readonly until: number | null;
+  readonly madeAt: number;
+}
+
+function Since({ from, until, madeAt }: SinceProps) {
+  return (
+    <>
+      since <Instant time={from} base={madeAt} />
+      {until !== null && (
+        <>
+          , until <Instant time={until} base={madeAt} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -91,20 +105,25 @@ function Update({ update: { status, text, at }, base, kind }: UpdateProps) {
 }
 
 /** Maintenance that is not over. */
-export function Planned({ status: { maintenances } }: StatusProps) {
+export function Planned({ status: { maintenances, madeAt } }: StatusProps) {
   const planned = maintenances.filter(({ status }) => status !== 'completed');
   if (planned.length === 0) return null;
   return (
     <section>
       <h2>Planned maintenance</h2>
       {planned.map((maintenance) => (
-        <Maintenance maintenance={maintenance} />
+        <Maintenance maintenance={maintenance} madeAt={madeAt} />
       ))}
     </section>
   );
 }
 
-function Maintenance({ maintenance }: { readonly maintenance: PublicMaintenance }) {
+interface MaintenanceProps {
+  readonly maintenance: PublicMaintenance;
+  readonly madeAt: number;
+}
+
+function Maintenance({ maintenance, madeAt }: MaintenanceProps) {
   const { id, title, from, until, status, notes } = maintenance;
   return (
     <article class="card inc" id={id}>
@@ -112,8 +131,11 @@ function Maintenance({ maintenance }: { readonly maintenance: PublicMaintenance 
         <Mark state="maintenance" />
         <b>{title}</b>
         <span class="when">
-          {status === 'in_progress' && 'now: '}
-          <Range from={from} until={until} isWhole />
+          {status === 'in_progress' ? (
+            <Since from={from} until={until} madeAt={madeAt} />
+          ) : (
+            <Range from={from} until={until} isWhole />
+          )}
         </span>
       </h3>
       {notes.map(({ text }) => (

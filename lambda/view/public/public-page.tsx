@@ -18,11 +18,11 @@ import { PUBLIC_STYLE } from './public-style';
 import {
   headline,
   headlineDetails,
+  headlineState,
   minuteWords,
   STATE_WORDS,
   shareWords,
   shortHeadline,
-  worstState,
 } from './public-words';
 import { Instant } from './times';
 
@@ -30,7 +30,7 @@ import { Instant } from './times';
 export function renderPublicPage(status: PublicStatus): string {
   const { title, components, madeAt, favicon } = status;
   const now = headline(components);
-  const worst = worstState(components);
+  const worst = headlineState(components);
   const isBad = worst === 'down' || worst === 'partly_down';
   return `<!doctype html>${(
     (
@@ -119,7 +119,7 @@ function Details({ status }: { readonly status: PublicStatus }) {
 }
 
 function sinceWords({ incidents, components, madeAt }: PublicStatus): string {
-  if (openIncidents(incidents).length > 0 || worstState(components) !== 'available') return '';
+  if (openIncidents(incidents).length > 0 || headlineState(components) !== 'available') return '';
   const ends = incidents.flatMap(({ impact, resolvedAt }) => (impact === 'none' ? [] : (resolvedAt ?? [])));
   const begun = components.flatMap(({ knownSince }) => knownSince ?? []);
   const last = Math.max(...ends, ...begun);

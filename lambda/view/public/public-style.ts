@@ -38,7 +38,7 @@ time{white-space:nowrap;font-variant-numeric:tabular-nums}
 .m-available{fill:var(--healthy)}.m-degraded{fill:var(--degradedFill)}.m-down,.m-partly_down{fill:var(--downFill)}.m-maintenance{fill:var(--link)}.m-unknown{fill:var(--quiet)}
 .top{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;min-height:80px;padding:16px 0}
 .brand{display:flex;align-items:center;gap:12px;margin-right:auto;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em}
-.brand img{max-width:200px;max-height:40px}
+.brand img{height:40px;max-width:200px;object-fit:contain}
 .top a{font-size:13px}.button{display:flex;align-items:center;gap:6px;font-weight:500;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:6px;padding:5px 11px;text-decoration:none}
 .button svg{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-linecap:round}
 .now,.card{background:var(--card);border:1px solid var(--line);border-radius:10px}

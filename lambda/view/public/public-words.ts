@@ -76,6 +76,12 @@ export function headlineDetails(components: readonly Shown[]): string {
   return sentences.map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`).join(' ');
 }
 
+/** The state that the headline is about: what is unknown is news if all else is well. */
+export function headlineState(components: readonly Shown[]): PublicState {
+  const worst = worstState(components);
+  return worst === 'available' && components.some(({ state }) => state === 'unknown') ? 'unknown' : worst;
+}
+
 /** The state of the page as a whole: the worst of its components, without unknown components. */
 export function worstState(components: readonly Shown[]): PublicState {
   const order: readonly PublicState[] = ['down', 'partly_down', 'degraded', 'maintenance', 'available'];

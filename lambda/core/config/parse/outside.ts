@@ -3,12 +3,12 @@
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
 import type { CheckClient } from '../client-certificate';
+import { imageUrl } from '../page-image';
 import { secretVariable } from '../secrets';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
 import { type ExtendingSource, IMAGE_KEYS } from './extends';
 import type { ConfigFault, ConfigPath } from './fault';
-import { imageUrl } from '../page-image';
 import { rawEntries, rawServices, rawValues } from './raw-services';
 import { hasToken, isSecretSetting, rawReceiverSettings } from './receivers';
 import { isServiceValue } from './service-places';
