@@ -13,6 +13,7 @@ const PAGE = [
   'statusPage:',
   '  title: Sample status',
   '  url: http://127.0.0.1/',
+  '  minDuration: 0ms',
   '  services:',
   '    - { id: payment-service, name: Payments }',
   '    - { id: user-service, name: Accounts }',
@@ -58,14 +59,40 @@ it('publishes what a watch finds, what people write, and the end', async () => {
   expect((await run('unpost', id, '--json')).stdout).toContain('"text": "We are on it."');
   expect((await run('unpost', id)).stderr).toBe(`statuswatch: no post has the id "${id}": there is none now\n`);
 
+  const announced = await run(
+    'post',
+    'all',
+    'Cards may be refused.',
+    '--title',
+    'Our provider has an outage',
+    '--for',
+    '2h',
+  );
+  expect(announced.stdout).toMatch(/Announced about the whole page, since .* until .*; the id is (\w+)/);
+  await until(site, 'Our provider has an outage');
+  const [, announcement = ''] = / unpost (\w+) /.exec(announced.stdout) ?? [];
+  const said = await run('post', 'all', 'Cards work again.', '--incident', announcement, '--status', 'resolved');
+  expect(said.stdout).toContain(`Posted about the announcement ${announcement}, as resolved`);
+  await until(site, 'Cards work again.');
+  expect((await run('unpost', announcement)).stdout).toContain('with all that was written about it');
+
+  const hidden = await run('hide', 'payment-service');
+  expect(hidden.stdout).toMatch(/of payment-service, which is Payments, is hidden from the public page/);
+  await until(site, 'All services are available');
+  expect((await run('hide', 'payment-service')).stderr).toMatch(/is hidden already, by \w+/);
+  const [, hiding = ''] = / unpost (\w+) /.exec(hidden.stdout) ?? [];
+  expect((await run('unpost', hiding)).stdout).toContain('is no longer hidden');
+  await until(site, 'Payments is not available');
+
   await samples.one('payment-service').setFault(null);
-  await until(site, 'Resolved:');
+  await until(site, 'Payments was not available');
   watching.child.kill('SIGINT');
   expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
 
   const once = folder.file('once');
   expect(await run('publish', once)).toMatchObject({ exitCode: 0, stdout: `  The page is in ${once}: index.html\n` });
-  expect(read(once)).toContain('Payments is available again.');
+  expect(read(once)).toContain('Payments was not available');
+  expect(read(once, 'feed.atom')).toContain('Payments is available again.');
   const { at, until: end } = JSON.parse(read(once, 'fresh.json'));
   expect(Date.parse(end) - Date.parse(at)).toBe(30 * 60_000);
 

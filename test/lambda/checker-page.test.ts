@@ -58,6 +58,42 @@ it('publishes what people write, from its next run on, and takes it back', async
   expect(pageIn((await checker.invoke()).calls)).not.toContain('It is the database.');
 });
 
+it('announces, says how it goes on, and takes all of it back', async () => {
+  const answer = await checker.resultOf({ post: 'all', text: 'Cards may be refused.', title: 'Provider outage' });
+  expect(answer).toMatchObject({ kind: 'posted', post: { kind: 'announcement', until: null } });
+  expect(answer.text).toMatch(
+    /^Announced about the whole page, since .* until you post that it is resolved; the id is /,
+  );
+  const { id } = answer.post as { readonly id: string };
+  expect(await checker.resultOf({ post: 'all', text: 'They work.', incident: id, status: 'resolved' })).toMatchObject({
+    post: { kind: 'progress', announcement: id, status: 'resolved' },
+  });
+  expect(await checker.resultOf({ post: 'all', text: 'It was DNS.', incident: id })).toMatchObject({
+    post: { status: 'postmortem' },
+  });
+  expect(await checker.resultOf({ post: 'all', text: 'a', incident: id, status: 'monitoring' })).toMatchObject({
+    faults: ['status "monitoring": the announcement is over, so that it has no such status any more'],
+  });
+  expect(pageIn((await checker.invoke()).calls)).toContain('It was DNS.');
+  await checker.resultOf({ unpost: id });
+  expect(pageIn((await checker.invoke()).calls)).not.toContain('It was DNS.');
+  expect(await checker.resultOf({ post: 'all', text: 'a', incident: id })).toMatchObject({
+    faults: [`there is no announcement "${id}": there is none now`],
+  });
+  expect(await checker.resultOf({ post: 'user', text: 'a', title: 'Work' })).toMatchObject({
+    faults: ['user is not on the public page: statusPage.services of the config lacks it'],
+  });
+});
+
+it('hides an incident, and shows it again', async () => {
+  const answer = await checker.resultOf({ hide: 'pay' });
+  expect(answer).toMatchObject({ kind: 'posted', post: { kind: 'hidden', service: 'pay' } });
+  expect(pageIn((await checker.invoke()).calls)).toContain('All services are available');
+  const { id } = answer.post as { readonly id: string };
+  expect(await checker.resultOf({ unpost: id, as: 'line' })).toMatch(/^The incident .* of pay is no longer hidden$/);
+  expect(pageIn((await checker.invoke()).calls)).toContain('Payments is not available');
+});
+
 it('refuses what is about no service of the page, or no open incident', async () => {
   expect(await checker.resultOf({ post: 'user', text: 'a' })).toMatchObject({
     kind: 'refused',
@@ -84,5 +120,5 @@ it('fails the run if the page can not be written, and writes it in the next', as
     message: expect.stringContaining("the page can't be written: "),
   });
   isS3Away = false;
-  expect(pageIn((await checker.invoke()).calls)).toContain('Resolved:');
+  expect(pageIn((await checker.invoke()).calls)).toContain('Payments was not available');
 });

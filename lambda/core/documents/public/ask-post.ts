@@ -1,6 +1,6 @@
 /** Reads what somebody wants to have published, or hidden. */
 
-import { readSubject, shown } from '../../notify/silences/subject';
+import { readSubject, type Subject, shown } from '../../notify/silences/subject';
 import { cleanText } from '../../words/clean-text';
 import { formatDuration, parseDuration, parseInstant } from '../../words/duration';
 import type { JsonObject } from '../../words/json';
@@ -64,7 +64,7 @@ function askUpdate(raw: JsonObject, ids: readonly string[]): Read<AskedUpdate> {
   const { post, status = null, incident = null } = raw;
   const text = readText('text', raw.text, POST_LIMIT, 'what people should read');
   const isById = typeof incident === 'string';
-  const subject = isById && post === 'all' ? { services: null } : readSubject([post], ids);
+  const subject = subjectOfUpdate(post, isById, ids);
   const possible = isById ? ASKED_STATUSES : OF_CHECKS;
   const known = possible.find((asked) => asked === status) ?? null;
   const times = ['from', 'for', 'until'].filter((key) => (raw[key] ?? null) !== null);
@@ -81,6 +81,16 @@ function askUpdate(raw: JsonObject, ids: readonly string[]): Read<AskedUpdate> {
   const service = subject.services === null ? null : String(post);
   return { asked: { kind: 'update', service, text: text.line, status: known, incident: isById ? incident : null } };
 }
+
+/** A text about an announcement, by its id, needs no service. */
+function subjectOfUpdate(post: unknown, isById: boolean, ids: readonly string[]): Subject {
+  if (isById && post === 'all') return { services: null };
+  if (post === 'all' && !ids.includes('all')) return { fault: `post "all": ${ONLY_ANNOUNCED}` };
+  if (Array.isArray(post)) return { fault: `post ${shown(post)}: ${ONLY_ANNOUNCED}` };
+  return readSubject([post], ids);
+}
+
+const ONLY_ANNOUNCED = 'expected one service; only an announcement is about several, and needs a title';
 
 function askAnnouncement(raw: JsonObject, ids: readonly string[], now: number): Read<AskedAnnouncement> {
   const subject = readSubject(raw.post, ids);

@@ -41,6 +41,48 @@ describe('a request', () => {
       { ack: 'payment-service', for: '2h', note: 'known', by: 'ana' },
       { kind: 'ack', asked: { ...SILENCE, kind: 'ack', untilWell: true, reason: 'known', by: 'ana' } },
     ],
+    [
+      { post: 'payment-service', text: 'We are on it.', status: 'identified' },
+      {
+        kind: 'post',
+        asked: {
+          kind: 'update',
+          service: 'payment-service',
+          text: 'We are on it.',
+          status: 'identified',
+          incident: null,
+        },
+      },
+    ],
+    [
+      { post: 'all', text: 'It is over.', status: 'resolved', incident: 'k3x9a2' },
+      {
+        kind: 'post',
+        asked: { kind: 'update', service: null, text: 'It is over.', status: 'resolved', incident: 'k3x9a2' },
+      },
+    ],
+    [
+      { post: ['payment-service'], text: 'Slow.', title: 'Work', from: '2026-03-02T12:00Z', for: '2h' },
+      {
+        kind: 'post',
+        asked: {
+          kind: 'announcement',
+          services: ['payment-service'],
+          title: 'Work',
+          text: 'Slow.',
+          from: NOW + 86_400_000,
+          until: NOW + 86_400_000 + 7_200_000,
+        },
+      },
+    ],
+    [
+      { post: 'all', text: 'Slow.', title: 'Outage' },
+      {
+        kind: 'post',
+        asked: { kind: 'announcement', services: null, title: 'Outage', text: 'Slow.', from: NOW, until: null },
+      },
+    ],
+    [{ hide: 'payment-service' }, { kind: 'hide', asked: { service: 'payment-service', incident: null } }],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
     [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT], once: false }],
@@ -56,7 +98,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, unpost, ask, config';
+const KEYS = 'expected one of the keys drill, silence, ack, silences, unsilence, post, hide, unpost, ask, config';
 
 describe('what is refused, and what would be right:', () => {
   it.each([
@@ -75,6 +117,49 @@ describe('what is refused, and what would be right:', () => {
     [{ silences: 1 }, 'silences 1: expected true'],
     [{ config: 'all' }, 'config "all": expected true'],
     [{ unsilence: 7 }, 'unsilence 7: expected an id'],
+    [
+      { post: 'payment-service', text: 'a', status: 'resolved' },
+      'status "resolved": expected investigating, identified or monitoring',
+    ],
+    [{ post: 'payment-service', text: 'a', for: '2h' }, 'for "2h": only an announcement has it, which needs a title'],
+    [
+      { post: ['user-service', 'payment-service'], text: 'a' },
+      'post ["user-service","payment-service"]: expected one service; only an announcement is about several, and needs a title',
+    ],
+    [
+      { post: 'all', text: 'a' },
+      'post "all": expected one service; only an announcement is about several, and needs a title',
+    ],
+    [{ post: 'all', title: ' ', text: 'a' }, 'title " ": expected a few words such as "Planned work on the database"'],
+    [{ post: 'all', title: 'a'.repeat(121), text: 'a' }, 'title has 121 characters: expected 120 at most'],
+    [
+      { post: 'all', title: 'a', text: 'a', from: '2026-03-02T12:00Z' },
+      'planned work must have an end: expected for, or until',
+    ],
+    [
+      { post: 'all', title: 'a', text: 'a', from: 'noon' },
+      'from "noon": expected a time with its zone, such as 2026-12-06T04:00:00Z',
+    ],
+    [
+      { post: 'all', title: 'a', text: 'a', from: '2027-03-02T12:00Z', for: '1h' },
+      'from "2027-03-02T12:00Z": expected a time between 30d before now and 90d from now',
+    ],
+    [{ post: 'all', title: 'a', text: 'a', for: 'long' }, 'for "long": expected a duration such as 2h'],
+    [{ post: 'all', title: 'a', text: 'a', for: '31d' }, 'for "31d": expected an end up to 30d after its beginning'],
+    [
+      { post: 'all', title: 'a', text: 'a', until: '2026-03-01T11:00Z' },
+      'until "2026-03-01T11:00Z": expected an end up to 30d after its beginning',
+    ],
+    [
+      { post: 'all', title: 'a', text: 'a', for: '1h', until: '2026-03-01T13:00Z' },
+      'for and until exclude each other: expected one of them',
+    ],
+    [
+      { post: 'all', title: 'a', text: 'a', incident: 'x' },
+      'incident "x": a new announcement has none; leave out the title to write about one',
+    ],
+    [{ hide: 'payments' }, `there is no service "payments": ${NAMES}`],
+    [{ hide: 'payment-service', incident: 7 }, 'incident 7: expected an id'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
     [{ ask: 'payment-service', once: 'yes' }, 'once "yes": expected true or false'],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import Ajv2020 from 'ajv/dist/2020';
 import { SCRIPT_HASH, STYLE_HASH } from '../../../../lambda/core/documents/public/content-policy';
 import { PAGE_SCRIPT } from '../../../../lambda/view/public/page-script';
@@ -209,7 +210,7 @@ describe('the page', () => {
     expect(world.text('strips/checkout.svg')).not.toContain('<script');
   });
 
-  it('has no more than 30 kB for a few dozen services after a bad month', async () => {
+  it('has no more than 36 kB, and 8 kB compressed, for a few dozen services after a bad month', async () => {
     const ids = Array.from({ length: 36 }, (_, index) => `service-${index}`);
     const lines = ids.map((id, index) => `{ id: ${id}, name: The service ${index}, under: Part ${index % 5} }`);
     const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])), [
@@ -225,6 +226,7 @@ describe('the page', () => {
       for (const minute of [2, 3, 4, 5, 6]) await world.run(day * 1_440 + minute, healthy);
     }
     expect(world.text('index.html').length).toBeGreaterThan(10_000);
-    expect(Buffer.byteLength(world.text('index.html'))).toBeLessThan(30_000);
+    expect(Buffer.byteLength(world.text('index.html'))).toBeLessThan(36_000);
+    expect(gzipSync(world.text('index.html')).length).toBeLessThan(8_000);
   });
 });
