@@ -5,7 +5,8 @@ import { NOW } from '../support/core/observations';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { failing, healthy, type PublicWorld, publicWorld } from '../support/view/public-world';
-import { describeInBrowser } from './browser';
+import { describeInBrowser, type VisitOptions } from './browser';
+import { layoutFaults } from './layout-faults';
 import { lookFaults } from './look-faults';
 
 const HOSTILE = `</h3><script>alert(1)</script><img src=/canary onerror=alert(1)>`;
@@ -24,9 +25,15 @@ const CONFIG = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.i
   '    - { id: search, name: Search }',
 ]);
 
+/** Refused in a config: browsers run none of it all the same. */
+const HOSTILE_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script></svg>')}`;
+
 /** A bad hour: an outage with words, one that is over, and maintenance. */
 async function badHour(): Promise<PublicWorld> {
-  const world = publicWorld(CONFIG);
+  const { statusPage } = CONFIG;
+  if (statusPage === null) throw new Error('the config has no page');
+  const logo = { file: 'logo.svg', url: HOSTILE_LOGO };
+  const world = publicWorld({ ...CONFIG, statusPage: { ...statusPage, logo, support: 'https://company.com/help' } });
   for (let minute = 0; minute < 10; minute++) {
     await world.run(minute, (id) =>
       (id === 'accounts' && minute === 2) || (id === 'checkout' && minute > 5) ? failing() : healthy(id),
@@ -76,10 +83,49 @@ describeInBrowser('the public page', (visit) => {
       'We have found it. </h3>',
       'Maintenance of Search',
       'Not available',
-      'Written 2026-03-01 12:10 UTC',
+      'Times are UTC. Bars are days of UTC. Written at 12:10.',
     ])
       expect(text).toContain(said);
     expect(text).not.toContain('out of date');
+  });
+
+  it('fits into 320 pixels, with all that is hostile', async () => {
+    const page = await visit(`${server.url()}/`, { viewport: { width: 320, height: 700 } });
+    expect(await layoutFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+
+  it('has the times of its visitor, and the same words as without JavaScript where that is UTC', async () => {
+    const textOf = async (options: VisitOptions) => {
+      const page = await visit(`${server.url()}/`, options);
+      await page.waitForLoadState('networkidle');
+      return (await page.innerText('body')).replace(/Times are UTC\.|Your local time, UTC\.|Last checked at .*/, '');
+    };
+    expect(await textOf({ timezoneId: 'UTC' })).toBe(await textOf({ javaScriptEnabled: false }));
+    const text = await textOf({ timezoneId: 'Asia/Kathmandu' });
+    expect(text).toContain('Your local time, UTC+5:45. Bars are days of UTC. Written at 17:55.');
+    expect(text).toContain('since 17:51');
+    const before = await textOf({ timezoneId: 'Pacific/Kiritimati' });
+    expect(before).toContain('Mon 2 Mar');
+  });
+
+  it('says each day with the mouse and with the keyboard', async () => {
+    const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
+    const strip = page.getByRole('slider', { name: /^Checkout: available/ });
+    await page.focus('.button');
+    await page.keyboard.press('Tab');
+    expect(await strip.getAttribute('aria-valuetext')).toMatch(/^1 Mar: Not available for 5 min, \d/);
+    expect(await page.innerText('#tip')).toMatch(/^1 Mar: Not available for 5 min/);
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.innerText('#tip')).toBe('28 Feb: No data');
+    expect(await strip.getAttribute('aria-valuenow')).toBe('88');
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('#tip')).toBe(false);
+    await strip.hover();
+    expect(await page.innerText('#tip')).toMatch(/: No data$/);
+    expect(await layoutFaults(page)).toEqual([]);
+    await page.mouse.move(1, 1);
+    expect(await page.isVisible('#tip')).toBe(false);
   });
 
   it('is not out of date while runs go on', async () => {
