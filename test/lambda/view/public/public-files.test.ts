@@ -65,6 +65,19 @@ async function story() {
   return { world, stages };
 }
 
+/** Something that has begun, and planned work, each with a text about it. */
+async function announce(world: Awaited<ReturnType<typeof story>>['world']) {
+  const at = NOW + 140 * 60_000;
+  const announced = { kind: 'announcement', text: HOSTILE, services: null, at } as const;
+  world.posts.push(
+    { ...announced, id: 'a1', title: HOSTILE, from: at, until: null },
+    { ...announced, id: 'a2', title: 'Work', from: at + 3_600_000, until: at + 7_200_000 },
+    { kind: 'progress', id: 'a3', announcement: 'a1', status: 'monitoring', text: HOSTILE, at: at + 1 },
+    { kind: 'progress', id: 'a4', announcement: 'a2', status: null, text: 'It will take longer.', at: at + 1 },
+  );
+  await world.run(141);
+}
+
 describe('the JSON of Statuspage', () => {
   const ajv = new Ajv2020({ allErrors: true });
   ajv.addSchema(schema, 'statuspage');
@@ -87,6 +100,11 @@ describe('the JSON of Statuspage', () => {
   it('has the form that strict readers take, at each stage', async () => {
     const { world, stages } = await story();
     for (const [, summary] of stages) expect(faultsOf('summary.json', summary)).toEqual([]);
+    await announce(world);
+    expect(world.json('api/v2/summary.json')).toMatchObject({
+      incidents: [{ name: HOSTILE, impact: 'none' }],
+      scheduled_maintenances: [{ name: 'Work', status: 'scheduled' }],
+    });
     for (const path of Object.keys(kinds))
       expect([path, faultsOf(path, world.json(`api/v2/${path}`))]).toEqual([path, []]);
     // The schema finds what is wrong.
@@ -162,7 +180,9 @@ describe('updated_at', () => {
 describe('the feed', () => {
   it('is well-formed, and by the rules of RFC 4287', async () => {
     const { world } = await story();
+    await announce(world);
     const feed = world.text('feed.atom');
+    expect(feed).toContain('It will take longer.');
     expect(parseXml(feed)).toMatchObject({ name: 'feed' });
     expect(faultsByJing(feed)).toBe('');
     expect(faultsByJing(feed.replace('<updated>', '<changed>').replace('</updated>', '</changed>'))).toContain(
@@ -204,6 +224,7 @@ describe('the page', () => {
 
   it('shows what is hostile as text', async () => {
     const { world } = await story();
+    await announce(world);
     const page = world.text('index.html');
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(page.match(/<script/g)).toHaveLength(1);

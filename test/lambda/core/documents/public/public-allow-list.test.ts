@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { formatFault } from '../../../../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../../../../lambda/core/config/parse/parse-config';
-import { answer, failure } from '../../../../support/core/observations';
+import { answer, failure, NOW } from '../../../../support/core/observations';
 import { runs } from '../../../../support/jest/lane';
 import { publicWorld } from '../../../../support/view/public-world';
 
@@ -90,6 +90,11 @@ it('publishes no marked byte, whatever happens', async () => {
           by: `${MARK} person`,
           planned: false,
         });
+        const announced = { id: `${MARK}announcement`, title: 'Work', text: 'Slow.', at: NOW, from: NOW, until: null };
+        world.posts.push(
+          { kind: 'announcement', ...announced, services: [`${MARK}-a`] },
+          { kind: 'progress', id: `${MARK}progress`, announcement: announced.id, status: null, text: 'Yes.', at: NOW },
+        );
         for (const [round, chosen] of rounds.entries()) {
           const found = (id: string) =>
             ANSWERS[chosen[config.services.findIndex((one) => one.id === id)] ?? 0] ?? ANSWERS[0];
@@ -107,6 +112,10 @@ it('publishes no marked byte, whatever happens', async () => {
               text: 'We are on it.',
               at: incident.openedAt,
             });
+          }
+          const [service, hidden] = incidents.at(-1) ?? [];
+          if (service !== undefined && hidden !== undefined && round % 5 === 4) {
+            world.posts.push({ kind: 'hidden', id: `${MARK}hidden`, service, incident: hidden.id, at: NOW });
           }
           const all = [...world.files].flatMap(([path, { text, type }]) => [path, text, type]).join('\n');
           expect(all.toLowerCase()).not.toContain(MARK);
