@@ -109,6 +109,13 @@ describeInBrowser('the public page', (visit) => {
     expect(before).toContain('Mon 2 Mar');
   });
 
+  it('names the day of what it says once a day has passed', async () => {
+    freshText = JSON.stringify({ ...world.json('fresh.json'), at: '2026-03-02T08:00:00.000Z' });
+    const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
+    await page.waitForLoadState('networkidle');
+    expect(await page.innerText('main')).toContain('since Sun 1 Mar, 12:06');
+  });
+
   it('says each day with the mouse and with the keyboard', async () => {
     const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
     const strip = page.getByRole('slider', { name: /^Checkout: available/ });

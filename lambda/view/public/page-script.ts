@@ -7,24 +7,25 @@ import { PLAIN_DAY } from './day-strip';
  * `Age` says since its `Date`. A page on a disk has no server.
  *
  * A `time` of class `d` is a day, of `f` a time of day to which those of class `r` that follow refer, of `w` the same with its day; others
- * have their day unless it is that of the page. With the arrow keys a strip is a slider, of which screen readers say the text of the day.
+ * have their day unless it is that of the latest check. With the arrow keys a strip is a slider, of which screen readers say the text of the day.
  */
 export const PAGE_SCRIPT = `
 const root=document.documentElement,{made,first}=root.dataset,find=id=>document.getElementById(id),all=what=>document.querySelectorAll(what);
 const two=n=>String(n).padStart(2,'0'),clock=d=>two(d.getHours())+':'+two(d.getMinutes());
 const DAYS='Sun Mon Tue Wed Thu Fri Sat'.split(' '),MONTHS='Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayOf=d=>DAYS[d.getDay()]+' '+d.getDate()+' '+MONTHS[d.getMonth()];
+let today=new Date(made);
 function localTimes(){
-  const page=new Date(made);let base=page,last='';
+  let base=today,last='';
   for(const time of all('time')){
     const kind=time.className,d=new Date(time.dateTime),day=dayOf(d);
     if(kind==='f'||kind==='w')base=d;
     if(kind==='d'){
       const item=time.parentElement;
       time.textContent=day;item.classList.toggle('same',day===last&&item.previousElementSibling!==null);last=day;
-    }else time.textContent=(kind==='f'||(kind!=='w'&&day===dayOf(kind==='r'?base:page))?'':day+', ')+clock(d);
+    }else time.textContent=(kind==='f'||(kind!=='w'&&day===dayOf(kind==='r'?base:today))?'':day+', ')+clock(d);
   }
-  const minutes=-page.getTimezoneOffset(),hours=Math.abs(minutes)/60;
+  const minutes=-today.getTimezoneOffset(),hours=Math.abs(minutes)/60;
   const offset=minutes?(minutes<0?'\\u2212':'+')+Math.floor(hours)+(hours%1?':'+two(hours%1*60):''):'';
   find('zone').textContent='Your local time, UTC'+offset+'.';
 }
@@ -70,8 +71,10 @@ async function look(again){
     const fresh=await answer.json(),now=Date.parse(headers.get('date'))+1e3*headers.get('age')||Date.now();
     stale.hidden=now<Date.parse(fresh.until);
     if(again&&fresh.made>made)location.reload();
-    const checked=find('checked');
-    if(checked&&Date.parse(fresh.at)){checked.dateTime=fresh.at;localTimes()}
+    if(!Date.parse(fresh.at))return;
+    today=new Date(fresh.at);
+    const checked=find('checked');if(checked)checked.dateTime=fresh.at;
+    localTimes();
   }catch{stale.hidden=false}
 }
 localTimes();

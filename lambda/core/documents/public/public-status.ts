@@ -1,5 +1,5 @@
 /**
- * All that is ever published, by type: what is not named here can't get onto the page for the public. Names are those that the config
+ * All that is ever published, by type: what is not named here can't get onto the page for the public. Names and pictures are those that the config
  * has for the public, texts are ours or were written to be published, and ids are made of those names, of times and of positions.
  */
 
