@@ -119,6 +119,7 @@ describeInBrowser('the public page', (visit) => {
   it('says each day with the mouse and with the keyboard', async () => {
     const page = await visit(`${server.url()}/`, { timezoneId: 'UTC' });
     const strip = page.getByRole('slider', { name: /^Checkout: available/ });
+    await strip.waitFor();
     await page.focus('.button');
     await page.keyboard.press('Tab');
     expect(await strip.getAttribute('aria-valuetext')).toMatch(/^1 Mar: Not available for 5 min, \d/);

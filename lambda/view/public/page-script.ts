@@ -7,7 +7,8 @@ import { PLAIN_DAY } from './day-strip';
  * `Age` says since its `Date`. A page on a disk has no server.
  *
  * A `time` of class `d` is a day, of `f` a time of day to which those of class `r` that follow refer, of `w` the same with its day; others
- * have their day unless it is that of the latest check. With the arrow keys a strip is a slider, of which screen readers say the text of the day.
+ * have their day unless it is that of the latest check. The strips wait for the first paint. With the arrow keys a strip is a slider, of
+ * which screen readers say the text of the day.
  */
 export const PAGE_SCRIPT = `
 const root=document.documentElement,{made,first}=root.dataset,find=id=>document.getElementById(id),all=what=>document.querySelectorAll(what);
@@ -78,6 +79,6 @@ async function look(again){
   }catch{stale.hidden=false}
 }
 localTimes();
-for(const strip of all('.days'))days(strip,find('tip'));
+requestAnimationFrame(()=>setTimeout(()=>{for(const strip of all('.days'))days(strip,find('tip'))}));
 if(location.protocol!=='file:'){look();setInterval(look,6e4,true)}
 `.trim();
