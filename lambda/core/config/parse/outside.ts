@@ -3,7 +3,7 @@
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { isPlain } from '../../words/literal-secret';
 import type { CheckClient } from '../client-certificate';
-import { imageUrl } from '../page-image';
+import { imageUrl } from '../schema/page-image';
 import { secretVariable } from '../secrets';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
