@@ -173,7 +173,7 @@ function madeUpRun(config: Config, services: readonly Service[], now: number): R
       links: { dashboard: null, logs: null, runbook: config.runbook },
     },
     known: { certain: true, snapshots: new Map(), warnings: [], failures: [] },
-    silencing: { ...NO_SILENCING, failures: [] },
+    silencing: { ...NO_SILENCING, drill: null, failures: [] },
     neededElsewhere: new Map(),
     pauses: new Map(),
   };

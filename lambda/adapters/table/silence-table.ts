@@ -4,7 +4,7 @@ import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { type SilenceStore, storedSilence } from '../../core/notify/silences/silence';
 import { silenceKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
-import { createSilenceReader, SILENCE } from './silence-reader';
+import { createAskedReader, createSilenceReader, SILENCE } from './silence-reader';
 import { expiryItem, keyItem } from './state-reader';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
@@ -12,6 +12,7 @@ export function createSilenceTable(table: Table): SilenceStore {
   const { client, name, deployment, bounded } = table;
   return {
     read: createSilenceReader(table),
+    readWithDrill: createAskedReader(table),
     put: (silence) =>
       bounded(async (abortSignal) => {
         const Item = {

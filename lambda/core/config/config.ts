@@ -4,7 +4,7 @@
  */
 
 import type { ReportedStatus } from '../words/codes';
-import { DEPLOYMENT } from '../words/ids';
+import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Auth, ClientCertificate } from './auth';
 import type { ConditionSettings } from './condition-policies';
 import type { PulseConfig } from './pulse';
@@ -150,6 +150,6 @@ export function removedFrom<Kept>(
   kept: ReadonlyMap<string, Kept>,
   configured: readonly ConfiguredService[],
 ): readonly (readonly [id: string, kept: Kept])[] {
-  const ids = new Set([DEPLOYMENT, ...configured.map(({ id }) => id)]);
+  const ids = new Set([DEPLOYMENT, DRILL, ...configured.map(({ id }) => id)]);
   return [...kept].filter(([id]) => !ids.has(id));
 }

@@ -8,7 +8,8 @@ import { type Alert, type AlertContext, alertOf } from './alert';
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 1 };
 
-const FAILING: Finding = {
+/** The finding of each failing run of a drill. */
+export const DRILL_FAILING: Finding = {
   kind: 'unhealthy',
   reason: 'http_503',
   message: 'a drill: nothing is wrong, and nobody has to do anything',
@@ -16,7 +17,13 @@ const FAILING: Finding = {
   errorCode: null,
   report: null,
 };
-const WELL: Finding = { ...FAILING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200 };
+export const DRILL_WELL: Finding = {
+  ...DRILL_FAILING,
+  kind: 'healthy',
+  reason: 'ok',
+  message: 'healthy',
+  httpStatus: 200,
+};
 
 /** The two alerts of a drill, `opened` and `resolved`, made by the same code as real alerts. `now` as for `advance`. */
 export function drillAlerts(
@@ -25,8 +32,8 @@ export function drillAlerts(
   now: number,
 ): readonly Alert[] {
   const options = { policy: POLICY, subject: service, url: service.statusUrl, intervalMs: MINUTE_MS, now };
-  const begun = advanceOutage({ ...INITIAL_STATE, changes: [] }, FAILING, options);
-  const over = advanceOutage(begun, WELL, { ...options, now: now + 1 });
+  const begun = advanceOutage({ ...INITIAL_STATE, changes: [] }, DRILL_FAILING, options);
+  const over = advanceOutage(begun, DRILL_WELL, { ...options, now: now + 1 });
   const alerts = [openOutage(begun), over.incidents[0]].flatMap((incident) =>
     incident == null ? [] : [{ ...incident, id: `drill-${incident.id}` }],
   );
@@ -47,4 +54,11 @@ export function drillAlerts(
     } as const;
     return alertOf(due, { ...context, service, timings: null, drill: true });
   });
+}
+
+/** The alert of a drill with a code that a person can type back. Its end needs none. */
+export function withDrillCode(alert: Alert, code: string): Alert {
+  if (alert.event !== 'opened') return alert;
+  const note = ` (code ${code})`;
+  return { ...alert, message: `${alert.message}${note}`, summary: `${alert.summary}${note}` };
 }

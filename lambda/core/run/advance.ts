@@ -1,7 +1,6 @@
 /** The phase *advance*: what each check has found is added to the state of its service. Pure. */
 
-import { type Config, removedFrom, type Service } from '../config/config';
-import { TOPIC } from '../deliver/receiver';
+import { removedFrom, type Service } from '../config/config';
 import { type Check, type CheckResult, hasVerdict } from '../probe/check-result';
 import { ownSkewMs } from '../probe/clock-skew';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
@@ -9,7 +8,7 @@ import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import type { RunContext } from './run-context';
+import { type RunContext, receiverIds } from './run-context';
 
 /** A service after its check. */
 export interface Advanced {
@@ -102,9 +101,4 @@ function stateContext({ config, known, silencing }: RunContext): StateContext {
     receivers: receiverIds(config),
     ownSkewMs: ownSkewMs(latest),
   };
-}
-
-/** The ids of all receivers, with that of the topic. */
-export function receiverIds({ receivers }: Config): readonly string[] {
-  return [TOPIC, ...receivers.map(({ id }) => id)];
 }

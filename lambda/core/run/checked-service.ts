@@ -12,7 +12,7 @@ import { mustSave, type ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
 import { SEVERITIES } from '../words/codes';
-import { DEPLOYMENT } from '../words/ids';
+import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Advanced } from './advance';
 
 /** Who is notified, and of what. */
@@ -107,18 +107,25 @@ export function withState(service: CheckedService, state: ServiceState): Checked
 
 /** The context that decides whether a receiver is notified of the incidents of a service. */
 export function notifyContext(
-  { id, now, remindEveryMs }: Pick<CheckedService, 'id' | 'now' | 'remindEveryMs'>,
+  service: CheckedService,
   addressee: Addressee,
   { silences }: Pick<Silencing, 'silences'>,
 ): NotifyContext {
+  const { now, remindEveryMs } = service;
+  const id = alertedId(service);
   return {
     receiver: addressee.id,
     now,
     remindEveryMs,
     silenceFor: (incident) => silenceOf(silences, silencedIncident(id, incident), now),
     ackFor: (incident) => ackOf(silences, silencedIncident(id, incident), now),
-    filter: filterFor(id, addressee),
+    filter: service.id === DRILL ? { ...filterFor(id, addressee), afterMs: 0 } : filterFor(id, addressee),
   };
+}
+
+/** The id that filters, silences and alerts have for it: a drill uses the name of a service. */
+export function alertedId({ id, snapshot }: Pick<CheckedService, 'id' | 'snapshot'>): string {
+  return id === DRILL ? (snapshot.state.about?.id ?? id) : id;
 }
 
 /** Of the deployment itself a receiver is notified at once, and never of itself: it would not take that either. */

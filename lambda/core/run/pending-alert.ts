@@ -3,16 +3,20 @@
 import type { PendingAlert } from '../deliver/groups';
 import type { Subject } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
+import { withDrillCode } from '../message/drill';
 import type { DueAlert } from '../message/due-alert';
 import { noticeId, noticeKey, noticeOf, noticeSummary } from '../message/receiver-notice';
 import { incidentOf, type Next, nextAlerts } from '../notify/due';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/silenced-alerts';
+import { drillCode } from '../notify/silences/drill-request';
 import { ackOf } from '../notify/silences/silence';
 import { alertedAck } from '../notify/silences/silence-document';
 import type { ServiceState } from '../state/service-state';
+import { DRILL } from '../words/ids';
 import {
   type Addressee,
+  alertedId,
   type CheckedService,
   mayHaveHeldBack,
   notifyContext,
@@ -50,12 +54,10 @@ export function pendingAlert(
 }
 
 /** The document of an alert to a receiver about a service. */
-export function newAlert(
-  due: DueAlert,
-  { id, now, snapshot }: CheckedService,
-  receiver: Addressee,
-  run: RunContext,
-): Alert {
+export function newAlert(due: DueAlert, service: CheckedService, receiver: Addressee, run: RunContext): Alert {
+  const { now, snapshot } = service;
+  const id = alertedId(service);
+  const isDrill = service.id === DRILL;
   const { about, conditions, silencedAlerts } = snapshot.state;
   const { incident } = due;
   const ack = ackOf(run.silencing.silences, silencedIncident(id, incident), now);
@@ -69,7 +71,10 @@ export function newAlert(
     ),
     timings: timingsFor(due, snapshot.state),
     ack: ack && alertedAck(ack),
+    drill: isDrill,
   });
+  const { drill } = run.silencing;
+  if (isDrill && drill !== null) return withDrillCode(alert, drillCode(drill, receiver.id));
   return incident.subject === null ? alert : alertOfReceiver(alert, incident.subject, run);
 }
 

@@ -2,10 +2,11 @@
 
 import { type LoadedSilencing, loadSilencing } from '../notify/silences/silencing';
 import type { ServiceState } from '../state/service-state';
-import { type LoadedStates, loadStates } from '../state/snapshot';
+import { type LoadedStates, loadStates, NEW_SNAPSHOT } from '../state/snapshot';
 import type { StateQuery } from '../state/store';
 import { statesIn } from '../state/stored-state';
-import { DEPLOYMENT } from '../words/ids';
+import { DEPLOYMENT, DRILL } from '../words/ids';
+import { drilledService } from './drill';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
 /** Reads states, silences, and which receivers are paused. Never rejects. */
@@ -13,13 +14,35 @@ export async function readKnown(
   run: RunStart,
   outputs: Outputs,
 ): Promise<Pick<RunContext, 'known' | 'silencing' | 'neededElsewhere' | 'pauses'>> {
-  const [known, silencing, neededElsewhere, pauses] = await Promise.all([
+  const [states, silencing, neededElsewhere, pauses] = await Promise.all([
     readStates(run, outputs),
     readSilences(run, outputs),
     readNeeded(run, outputs),
     outputs.receiverKeeper?.pauses() ?? new Map<string, number>(),
   ]);
+  const known = await withDrillState(states, silencing, run, outputs);
   return { known, silencing, neededElsewhere, pauses };
+}
+
+/** With the state of a drill that this process does not remember. Without a drill, that costs no call. */
+async function withDrillState(
+  known: LoadedStates,
+  { drill }: LoadedSilencing,
+  run: RunStart,
+  { store }: Outputs,
+): Promise<LoadedStates> {
+  if (drill === null || !known.certain || known.snapshots.has(DRILL) || drilledService(drill, run) === null)
+    return known;
+  const { configured, ...query } = stateQuery(run);
+  const asked = { ...query, configured: [...configured, DRILL], services: [DRILL], intervalMs: run.config.intervalMs };
+  const { snapshots, failures } = await loadStates({ load: store.load, save: store.save }, new Map(), asked);
+  // A store that fails may have a state of the drill: it goes on in the next run.
+  const found = snapshots.get(DRILL) ?? (failures.length === 0 ? NEW_SNAPSHOT : null);
+  return {
+    ...known,
+    snapshots: found === null ? known.snapshots : new Map([...known.snapshots, [DRILL, found]]),
+    failures: [...known.failures, ...failures],
+  };
 }
 
 function readStates(run: RunStart, { store, receiverKeeper }: Outputs): Promise<LoadedStates> {

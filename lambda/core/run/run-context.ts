@@ -7,14 +7,14 @@ import type { RenewSecrets } from '../config/secrets';
 import { type Shard, WHOLE } from '../config/shard';
 import { groupsOf } from '../deliver/groups';
 import type { ReceiverKeeper } from '../deliver/keep-receivers';
-import type { Receiver } from '../deliver/receiver';
+import { type Receiver, TOPIC } from '../deliver/receiver';
 import type { ReceiverNews } from '../deliver/receiver-record';
 import type { HistoryStore } from '../history/history-items';
 import type { AlertContext } from '../message/alert';
 import type { MetricSink } from '../metrics/metrics';
 import type { Planner } from '../notify/silences/maintenance';
-import type { Silence, SilenceStore } from '../notify/silences/silence';
-import type { LoadedSilencing } from '../notify/silences/silencing';
+import type { Silence } from '../notify/silences/silence';
+import type { AskedStore, LoadedSilencing } from '../notify/silences/silencing';
 import type { AttemptPorts } from '../probe/attempt';
 import type { Authorizer } from '../probe/authorization';
 import type { Check } from '../probe/check-result';
@@ -52,7 +52,7 @@ export interface Outputs {
   readonly publish: MetricSink;
   readonly history: HistoryStore;
   /** The silences that people ask for; without it nobody can ask. */
-  readonly silences?: Pick<SilenceStore, 'read'>;
+  readonly silences?: AskedStore;
   /** Keeps in brief how the services of this shard are, for a view that shows all shards. */
   readonly saveOverview?: SaveOverview;
   /** Keeps the records of receivers; without it nobody is notified of a receiver that refuses. */
@@ -126,6 +126,11 @@ export interface RunContext extends RunStart {
   readonly neededElsewhere: ReadonlyMap<string, ServiceState>;
   /** Until when each receiver has asked to be sent nothing, by its id, in milliseconds since 1970. */
   readonly pauses: ReadonlyMap<string, number>;
+}
+
+/** The ids of all receivers, with that of the topic. */
+export function receiverIds({ receivers }: Pick<Config, 'receivers'>): readonly string[] {
+  return [TOPIC, ...receivers.map(({ id }) => id)];
 }
 
 export function startRun(whole: Config, ports: RunPorts, options: RunOptions): RunStart {

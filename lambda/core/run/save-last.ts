@@ -12,9 +12,8 @@ import { STATE } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../state/snapshot';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import { receiverIds } from './advance';
 import type { Delivered } from './deliver';
-import { isLate, type RunContext } from './run-context';
+import { isLate, type RunContext, receiverIds } from './run-context';
 
 /**
  * The states after all that was sent. Only this process knows what it sent while the store could not be read: it tries once more to save that,

@@ -1,5 +1,7 @@
 /** The keys of the table, each once: which items there are, and where they lie. */
 
+import { DRILL } from '../words/ids';
+
 /** The attributes that are the table's partition key and its sort key. */
 export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
 
@@ -43,6 +45,11 @@ export const SILENCES = 'silences/';
 
 export function silenceKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
+}
+
+/** The drill that somebody has asked for: it is read with the silences, of which none has this id. */
+export function drillKey(deployment: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `${SILENCES}${DRILL}` };
 }
 
 /** The prefix of the sort values of posts on the public page, an item for each. */

@@ -9,6 +9,9 @@ export const SERVICE_ID = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${ID_LIMIT - 1}}$`)
 /** The id of the deployment itself, whose state is kept beside those of services. No service can have it. */
 export const DEPLOYMENT = '@deployment';
 
+/** The id of the state of a drill, which is kept beside those of services. No service can have it. */
+export const DRILL = '@drill';
+
 /**
  * A whole number from 0 to 2^32 - 1, the same in every process and version: it spreads over time what would be done for all
  * services at the same moment. FNV-1a with 32 bits, over the text's UTF-16 code units.

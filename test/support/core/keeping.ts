@@ -182,7 +182,7 @@ export async function keepChecks(
   };
   const started = { ...start, startedAt };
   const read = await readKnown(started, outputs);
-  const run: RunContext = { ...started, ...read, outputs, silencing: { ...silencing, failures: [] } };
+  const run: RunContext = { ...started, ...read, outputs, silencing: { ...silencing, drill: null, failures: [] } };
   const advanced = [...advance(await Promise.all(checks), run), ...advanceUnasked(run)];
   const delivered = await deliver(advanced, null, run);
   const after = await saveUnread(delivered, run);

@@ -9,6 +9,7 @@ import { LONGEST_SILENCE_MS } from '../../words/duration';
 import { DEPLOYMENT } from '../../words/ids';
 import type { JsonObject } from '../../words/json';
 import { BY_LIMIT } from '../../words/limits';
+import type { DrillRequest } from './drill-request';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */
 export interface Silence {
@@ -125,10 +126,18 @@ export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
   return { ...silence };
 }
 
+export interface SilencesAndDrill {
+  readonly silences: readonly Silence[];
+  /** `null` if there is none. */
+  readonly drill: DrillRequest | null;
+}
+
 /** The silences of a deployment. Each call rejects if the store can't be reached. */
 export interface SilenceStore {
   /** Those that have not ended at `now`, in milliseconds since 1970, sorted by start. */
   read(now: number): Promise<readonly Silence[]>;
+  /** The same, and the drill that somebody has asked for, in one reading; missing where nobody can ask for a drill. */
+  readWithDrill?(now: number): Promise<SilencesAndDrill>;
   /** Keeps a silence until its end. */
   put(silence: Silence): Promise<void>;
   /** Ends a silence; resolves to `false` if there is none of this id. */

@@ -1,7 +1,8 @@
 /** The silences that a run knows: read from the store, or remembered from the run before, and those of the config. */
 
 import { errorMessage, type RunFailure } from '../../words/run-failure';
-import type { Silence, SilenceStore } from './silence';
+import type { DrillRequest } from './drill-request';
+import type { Silence, SilenceStore, SilencesAndDrill } from './silence';
 
 export interface Silencing {
   /** All that are known to hold now or soon. */
@@ -18,9 +19,12 @@ export interface Silencing {
 /** Nobody can ask for silences, and none are planned. */
 export const NO_SILENCING: Silencing = { silences: [], asked: null, source: 'memory' };
 
+/** The part of the store of silences that a run reads. */
+export type AskedStore = Pick<SilenceStore, 'read' | 'readWithDrill'>;
+
 export interface SilencingSources {
   /** `undefined` if nobody can ask for silences. */
-  readonly store: Pick<SilenceStore, 'read'> | undefined;
+  readonly store: AskedStore | undefined;
   /** Those that this process read last; `null` if it never did. */
   readonly remembered: readonly Silence[] | null;
   /** The maintenance of the config. */
@@ -30,6 +34,8 @@ export interface SilencingSources {
 export interface LoadedSilencing extends Silencing {
   /** Why the silences could not be read. */
   readonly failures: readonly RunFailure[];
+  /** The drill that somebody has asked for; `null` if there is none, or if that is not known. */
+  readonly drill: DrillRequest | null;
 }
 
 /** Never rejects: while the store is unreachable, the silences known last apply until they end. `now` in milliseconds since 1970. */
@@ -37,10 +43,10 @@ export async function loadSilencing(
   { store, remembered, planned }: SilencingSources,
   now: number,
 ): Promise<LoadedSilencing> {
-  if (!store) return { ...NO_SILENCING, silences: planned, failures: [] };
+  if (!store) return { ...NO_SILENCING, silences: planned, failures: [], drill: null };
   try {
-    const asked = await store.read(now);
-    return { silences: [...asked, ...planned], asked, source: 'store', failures: [] };
+    const { silences: asked, drill } = await readAsked(store, now);
+    return { silences: [...asked, ...planned], asked, source: 'store', failures: [], drill };
   } catch (error) {
     const asked = remembered?.filter(({ until }) => now < until) ?? null;
     const message = `the silences can't be read: ${errorMessage(error)}`;
@@ -49,6 +55,12 @@ export async function loadSilencing(
       asked,
       source: asked === null ? 'none' : 'memory',
       failures: [{ output: 'store', service: null, message }],
+      drill: null,
     };
   }
+}
+
+async function readAsked(store: AskedStore, now: number): Promise<SilencesAndDrill> {
+  if (store.readWithDrill !== undefined) return store.readWithDrill(now);
+  return { silences: await store.read(now), drill: null };
 }

@@ -108,7 +108,7 @@ function begin({ shard = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT
         links: { dashboard: null, logs: null },
       },
       known: { certain: true, snapshots: known, warnings: [], failures: [] },
-      silencing: { ...NO_SILENCING, failures: [] },
+      silencing: { ...NO_SILENCING, drill: null, failures: [] },
       neededElsewhere: new Map(),
       pauses: new Map(),
     };

@@ -1,0 +1,72 @@
+/** Asks the scheduled runs of a deployment for a drill, by an item of its DynamoDB table. The runs read it with the silences. */
+
+import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DrillRequest, storedDrillRequest } from '../../core/notify/silences/drill-request';
+import { drillKey, EXPIRES } from '../../core/state/table-keys';
+import type { Table } from './open-table';
+import { DRILL_REQUEST, drillIn } from './silence-reader';
+import { expiryItem, itemReader, keyItem } from './state-reader';
+
+/** The drill of a deployment. Each call rejects if the table can't be reached. */
+export interface DrillStore {
+  /** Asks for a drill; resolves to `false` if there is another that has not ended at `now`, in milliseconds since 1970. */
+  ask(drill: DrillRequest, now: number): Promise<boolean>;
+  /** `null` if there is none, or if it has ended at `now`. */
+  read(now: number): Promise<DrillRequest | null>;
+  /** Removes the drill, if it is of this id; any drill without one. Resolves to whether there was one. */
+  remove(id?: string): Promise<boolean>;
+}
+
+export function createDrillTable(table: Table): DrillStore {
+  const { client, name, deployment, bounded } = table;
+  const Key = keyItem(drillKey(deployment));
+  const readItems = itemReader(table);
+  return {
+    ask: (drill, now) =>
+      bounded(async (abortSignal) => {
+        const Item = {
+          ...Key,
+          id: { S: drill.id },
+          [DRILL_REQUEST]: { S: JSON.stringify(storedDrillRequest(drill)) },
+          ...expiryItem(drill.until),
+        };
+        const command = new PutItemCommand({
+          TableName: name,
+          Item,
+          // If an answer is lost, the SDK tries again and finds its own first write. DynamoDB deletes what has expired within days.
+          ConditionExpression: 'attribute_not_exists(#id) OR #id = :id OR #expires <= :now',
+          ExpressionAttributeNames: { '#id': 'id', '#expires': EXPIRES },
+          ExpressionAttributeValues: { ':id': { S: drill.id }, ':now': { N: String(Math.floor(now / 1_000)) } },
+        });
+        return succeeds(client.send(command, { abortSignal }));
+      }),
+    read: (now) =>
+      bounded(async (signal) => {
+        const [item] = await readItems([drillKey(deployment)], signal);
+        return item === undefined ? null : drillIn(item, now);
+      }),
+    remove: (id) =>
+      bounded(async (abortSignal) => {
+        const condition = id === undefined ? 'attribute_exists(#id)' : '#id = :id';
+        const command = new DeleteItemCommand({
+          TableName: name,
+          Key,
+          ConditionExpression: condition,
+          ExpressionAttributeNames: { '#id': 'id' },
+          ...(id !== undefined && { ExpressionAttributeValues: { ':id': { S: id } } }),
+        });
+        return succeeds(client.send(command, { abortSignal }));
+      }),
+  };
+}
+
+/** Resolves to `false` if the condition did not hold. */
+async function succeeds(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
