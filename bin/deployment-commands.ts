@@ -21,6 +21,35 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     run: async (options, terminal, words) => (await import('../local/commands/drill')).drill(options, terminal, words),
   },
   {
+    name: 'verify',
+    summary:
+      'prove the whole way of a deployment, from a failing service to a person, and remove all that was made for it',
+    options: [
+      new Option('--deployed <name>', 'the deployment to verify').makeOptionMandatory(),
+      configOption,
+      new Option(
+        '--region <region>',
+        'its region (default: that of the config, or else of your environment or profile)',
+      ),
+      new Option('--service <id>', 'the service whose name and receivers the drill uses (default: a sample service)'),
+      new Option('--no-ask', 'ask nobody for the codes in the alerts'),
+      new Option('--no-alarm', 'leave the alarm about a silent checker alone'),
+      new Option('--cleanup', 'only remove what a verification that was killed has left'),
+      new Option('--policy', 'only print the permissions that it needs'),
+      new Option('--json', 'print a JSON document, and ask nobody'),
+      new Option('--junit <file>', 'also write a JUnit report'),
+      new Option('--markdown <file>', 'also write a report in Markdown'),
+    ],
+    help: [
+      'Asks the scheduled runs for a drill, by an item in the table that expires: people get an alert that is labelled as a drill,',
+      'and its end. No service, report, history or objective is touched, and nothing invokes the checker. Takes as long as an',
+      'outage of some runs; docs/how-to/verify-a-deployment.md says what is looked at.',
+      'Exit code: 0 if all that was tried is proven, 1 if something is not, 2 for bad usage, a faulty config, no credentials, an',
+      'unknown deployment or a drill that is under way, 130 at Ctrl-C, after it has removed what it made.',
+    ].join('\n'),
+    run: async (options, terminal) => (await import('../local/commands/verify')).verify(options, terminal),
+  },
+  {
     name: 'cost',
     summary: 'estimate what the deployed config costs a month',
     options: [

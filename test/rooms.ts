@@ -234,14 +234,22 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     packages: ['@hono/node-server', 'hono', 'idiomorph', 'p-limit'],
   },
   doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
+  // The acceptance test of a deployment.
+  verify: {
+    on: ['input'],
+    files: ['lambda/core/'],
+    packages: ['junit-report-builder'],
+  },
   // What a laptop asks of AWS.
   remote: {
-    on: ['input', 'doctor'],
+    on: ['input', 'doctor', 'verify'],
     files: [
       'lambda/core/',
       'lambda/adapters/aws/sign-request.ts',
       'lambda/adapters/system/system-clock.ts',
-      ...['open-table', 'state-reader', 'receiver-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+      ...['open-table', 'state-reader', 'receiver-reader', 'silence-reader', 'drill-table'].map(
+        (name) => `lambda/adapters/table/${name}.ts`,
+      ),
     ],
     packages: ['@aws-sdk/', '@smithy/'],
   },
@@ -304,6 +312,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       'documents',
       'page',
       'doctor',
+      'verify',
       'remote',
       'archive',
       'init',

@@ -4,15 +4,13 @@ import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } fr
 import { type DrillRequest, storedDrillRequest } from '../../core/notify/silences/drill-request';
 import { drillKey, EXPIRES } from '../../core/state/table-keys';
 import type { Table } from './open-table';
-import { DRILL_REQUEST, drillIn } from './silence-reader';
-import { expiryItem, itemReader, keyItem } from './state-reader';
+import { DRILL_REQUEST } from './silence-reader';
+import { expiryItem, keyItem } from './state-reader';
 
 /** The drill of a deployment. Each call rejects if the table can't be reached. */
 export interface DrillStore {
   /** Asks for a drill; resolves to `false` if there is another that has not ended at `now`, in milliseconds since 1970. */
   ask(drill: DrillRequest, now: number): Promise<boolean>;
-  /** `null` if there is none, or if it has ended at `now`. */
-  read(now: number): Promise<DrillRequest | null>;
   /** Removes the drill, if it is of this id; any drill without one. Resolves to whether there was one. */
   remove(id?: string): Promise<boolean>;
 }
@@ -20,7 +18,6 @@ export interface DrillStore {
 export function createDrillTable(table: Table): DrillStore {
   const { client, name, deployment, bounded } = table;
   const Key = keyItem(drillKey(deployment));
-  const readItems = itemReader(table);
   return {
     ask: (drill, now) =>
       bounded(async (abortSignal) => {
@@ -39,11 +36,6 @@ export function createDrillTable(table: Table): DrillStore {
           ExpressionAttributeValues: { ':id': { S: drill.id }, ':now': { N: String(Math.floor(now / 1_000)) } },
         });
         return succeeds(client.send(command, { abortSignal }));
-      }),
-    read: (now) =>
-      bounded(async (signal) => {
-        const [item] = await readItems([drillKey(deployment)], signal);
-        return item === undefined ? null : drillIn(item, now);
       }),
     remove: (id) =>
       bounded(async (abortSignal) => {

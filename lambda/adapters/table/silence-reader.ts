@@ -35,7 +35,7 @@ export function createAskedReader(table: Table): NonNullable<SilenceStore['readW
 }
 
 /** The drill in an item of the table; `null` if there is none, or if it has ended at `now`. */
-export function drillIn(item: Item, now: number): DrillRequest | null {
+function drillIn(item: Item, now: number): DrillRequest | null {
   return readDrillRequest(parseText(item[DRILL_REQUEST]?.S), now);
 }
 

@@ -1,0 +1,168 @@
+/** Asks the scheduled runs for a drill, and waits for what arrives. Whatever happens, it removes what it has made. */
+
+import type { Incident } from '../../lambda/core/incident/incident';
+import { type DrillRequest, isOfDrill } from '../../lambda/core/notify/silences/drill-request';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+import type { Clock } from '../../lambda/core/words/clock';
+import { UserError } from '../input/user-error';
+import { type Leftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
+import { messageIn } from './seen-messages';
+import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
+
+export interface DrillPlan {
+  /** The name of the deployment. */
+  readonly deployment: string;
+  readonly topicArn: string;
+  readonly drill: DrillRequest;
+  /** The ids of all receivers. */
+  readonly receivers: readonly string[];
+  /** An alarm that is put into `ALARM`, and the reason that it is given; `null` for none. */
+  readonly alarm: { readonly name: string; readonly reason: string } | null;
+  readonly limits: DrillLimits;
+}
+
+/** How long it may take at most from the request on, in milliseconds. */
+export interface DrillLimits {
+  readonly openedMs: number;
+  readonly resolvedMs: number;
+}
+
+export interface DrillPorts {
+  readonly apis: VerifyApis;
+  readonly table: VerifiedTable;
+  readonly clock: Clock;
+  /** Ends the drill early. */
+  readonly signal: AbortSignal;
+  /** Shows what happens now. */
+  readonly tell: (line: string) => void;
+  /** Called once the first receiver was notified, with the state of the drill. */
+  readonly onOpened: (state: ServiceState) => void;
+}
+
+/** Times are in milliseconds after the request; `null` for what has not arrived. */
+export interface DrillOutcome {
+  readonly openedMs: number | null;
+  readonly resolvedMs: number | null;
+  readonly alarmMs: number | null;
+  /** As of the last look; `null` if no run has taken the drill. */
+  readonly state: ServiceState | null;
+  readonly removal: RemovalResult;
+}
+
+/** How often is looked for news, in milliseconds. */
+const LOOK_MS = 1_000;
+
+/** Throws a `UserError` if another drill is under way. */
+export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<DrillOutcome> {
+  const { deployment, topicArn, drill, alarm } = plan;
+  const { apis, table, clock, signal, tell } = ports;
+  if ((await table.readAsked(clock.now())).drill !== null) throw underWay(deployment);
+  let outcome: Omit<DrillOutcome, 'removal'>;
+  try {
+    tell('makes a queue that sees all alerts');
+    const queue = await apis.createQueue(queueName(deployment, drill.id), topicArn);
+    await apis.subscribe(topicArn, queue.arn);
+    if (!(await table.askForDrill(drill, clock.now()))) throw underWay(deployment);
+    const askedAt = clock.elapsed();
+    if (alarm !== null && !signal.aborted) {
+      tell(`puts the alarm "${alarm.name}" into ALARM`);
+      await apis.setAlarm(alarm.name, alarm.reason);
+    }
+    tell('waits for the scheduled runs');
+    outcome = await watch(plan, queue, askedAt, ports);
+  } catch (error) {
+    await removeOwn(plan, ports);
+    throw error;
+  }
+  tell('removes what it has made');
+  return { ...outcome, removal: await removeOwn(plan, ports) };
+}
+
+function underWay(deployment: string): UserError {
+  return new UserError(
+    `a drill of ${deployment} is under way: wait for its end, or remove what was left of it with "statuswatch verify --deployed ${deployment} --cleanup"`,
+  );
+}
+
+/** Of this verification alone. What can't be found is said, and found by `--cleanup`. */
+async function removeOwn(
+  { deployment, topicArn, drill }: DrillPlan,
+  { apis, table }: DrillPorts,
+): Promise<RemovalResult> {
+  const name = queueName(deployment, drill.id);
+  const isOwn = (arn: string) => arn.endsWith(`:${name}`);
+  try {
+    const [queues, subscriptions] = await Promise.all([apis.listQueues(name), apis.listQueueSubscriptions(topicArn)]);
+    const own: Leftovers = {
+      drill: drill.id,
+      subscriptions: subscriptions.filter(({ queueArn }) => isOwn(queueArn)).map(({ arn }) => arn),
+      queues: queues.filter(({ arn }) => isOwn(arn)),
+    };
+    return await removeLeftovers(own, table, apis);
+  } catch (error) {
+    const { removed, failed } = await removeLeftovers({ drill: drill.id, subscriptions: [], queues: [] }, table, apis);
+    return { removed, failed: [...failed, `the queue ${name} and its subscription: ${String(error)}`] };
+  }
+}
+
+interface Watched {
+  openedMs: number | null;
+  resolvedMs: number | null;
+  alarmMs: number | null;
+}
+
+async function watch(
+  { drill, alarm, receivers, limits }: DrillPlan,
+  queue: Queue,
+  askedAt: number,
+  { apis, table, clock, signal, tell, onOpened }: DrillPorts,
+): Promise<Omit<DrillOutcome, 'removal'>> {
+  const seen: Watched = { openedMs: null, resolvedMs: null, alarmMs: null };
+  let state: ServiceState | null = null;
+  let isTold = false;
+  for (;;) {
+    const bodies = await apis.receive(queue);
+    const tookMs = Math.round(clock.elapsed() - askedAt);
+    for (const body of bodies) {
+      const message = messageIn(body, drill);
+      if (message === null) continue;
+      if (message.kind === 'alarm') {
+        if (message.reason === alarm?.reason) seen.alarmMs ??= tookMs;
+      } else if (message.event === 'opened') {
+        seen.openedMs ??= tookMs;
+        tell('the alert has arrived in the queue; the runs take the service as failing for some time');
+      } else if (message.event === 'resolved') {
+        seen.resolvedMs ??= tookMs;
+        tell('its end has arrived in the queue');
+      }
+    }
+    state = (await table.readDrillState(clock.now())) ?? state;
+    const incident = state && incidentOf(state, drill);
+    if (!isTold && state !== null && incident && isKnown(state, incident)) {
+      isTold = true;
+      onOpened(state);
+    }
+    const isOpenedLate = seen.openedMs === null && tookMs >= limits.openedMs;
+    const isAllSeen = seen.resolvedMs !== null && (alarm === null || seen.alarmMs !== null);
+    const isDone = isAllSeen && state !== null && incident && isSettled(state, incident, receivers);
+    if (isDone || signal.aborted || tookMs >= limits.resolvedMs || (isOpenedLate && state === null)) break;
+    await clock.sleep(LOOK_MS, signal);
+  }
+  return { ...seen, state };
+}
+
+/** The incident of a drill; `null` if it has not opened. */
+export function incidentOf(state: ServiceState, drill: Pick<DrillRequest, 'id'>): Incident | null {
+  return state.incidents.find(({ id }) => isOfDrill(id, drill)) ?? null;
+}
+
+function isKnown({ notified }: ServiceState, { id }: Incident): boolean {
+  return Object.values(notified[id] ?? {}).some(({ opened }) => opened !== null);
+}
+
+/** Whether each receiver that is notified of the incident has taken its end. */
+function isSettled({ notified }: ServiceState, { id, over }: Incident, receivers: readonly string[]): boolean {
+  if (over === null) return false;
+  const records = Object.entries(notified[id] ?? {}).filter(([receiver]) => receivers.includes(receiver));
+  return records.every(([, record]) => record.over !== null);
+}

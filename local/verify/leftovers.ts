@@ -1,0 +1,65 @@
+/** What a verification makes in an account, and how it is removed: at its end, or by `verify --cleanup` after it was killed. */
+
+import { errorMessage } from '../../lambda/core/words/run-failure';
+import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
+
+/** All that a verification makes. */
+export interface Leftovers {
+  /** The id of its drill; `null` for any drill. */
+  readonly drill: string | null;
+  /** The ARNs of subscriptions. */
+  readonly subscriptions: readonly string[];
+  readonly queues: readonly Queue[];
+}
+
+export interface RemovalResult {
+  /** What was removed, each in some words. */
+  readonly removed: readonly string[];
+  /** What could not be removed, each with its fault. */
+  readonly failed: readonly string[];
+}
+
+/** A name of its own for each verification: SQS takes no name for a minute after its queue was deleted. */
+export function queueName(deployment: string, id: string): string {
+  return `${queuePrefix(deployment)}${id}`;
+}
+
+export function queuePrefix(deployment: string): string {
+  return `${deployment}-verify-`;
+}
+
+/** What verifications of a deployment have left, whether or not one of them is still under way. */
+export async function findLeftovers(deployment: string, topicArn: string, apis: VerifyApis): Promise<Leftovers> {
+  const prefix = queuePrefix(deployment);
+  const [queues, subscriptions] = await Promise.all([apis.listQueues(prefix), apis.listQueueSubscriptions(topicArn)]);
+  const isOurs = ({ queueArn }: { readonly queueArn: string }) =>
+    queueArn.slice(queueArn.lastIndexOf(':') + 1).startsWith(prefix);
+  return { drill: null, subscriptions: subscriptions.filter(isOurs).map(({ arn }) => arn), queues };
+}
+
+/**
+ * Removes the drill first, so that it ends, and a queue after its subscription. What can't be removed prevents nothing else. Never rejects.
+ */
+export async function removeLeftovers(
+  { drill, subscriptions, queues }: Leftovers,
+  table: VerifiedTable,
+  apis: VerifyApis,
+): Promise<RemovalResult> {
+  const removed: string[] = [];
+  const failed: string[] = [];
+  const remove = async (what: string, removing: () => Promise<boolean>) => {
+    try {
+      if (await removing()) removed.push(what);
+    } catch (error) {
+      failed.push(`${what}: ${errorMessage(error)}`);
+    }
+  };
+  await remove('the drill in the table', () => table.removeDrill(drill ?? undefined));
+  for (const arn of subscriptions)
+    await remove(`the subscription ${arn}`, () => apis.unsubscribe(arn).then(() => true));
+  for (const queue of queues)
+    await remove(`the queue ${queue.arn.slice(queue.arn.lastIndexOf(':') + 1)}`, () =>
+      apis.deleteQueue(queue).then(() => true),
+    );
+  return { removed, failed };
+}

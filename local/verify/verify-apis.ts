@@ -1,0 +1,65 @@
+/** What a verification asks of a deployment and of AWS. */
+
+import type { Config } from '../../lambda/core/config/config';
+import type { DrillRequest } from '../../lambda/core/notify/silences/drill-request';
+import type { Silence } from '../../lambda/core/notify/silences/silence';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+
+/** The settings of the checker's function; a setting is `null` if the function does not have it. */
+export interface CheckerFact {
+  readonly table: string | null;
+  readonly topicArn: string | null;
+  readonly configHash: string | null;
+  /** The address of the public page. */
+  readonly publicUrl: string | null;
+}
+
+/** A queue that was made for a verification. */
+export interface Queue {
+  readonly url: string;
+  readonly arn: string;
+}
+
+export interface AlarmState {
+  readonly name: string;
+  readonly state: string;
+}
+
+/** Each call rejects with the error of its API. */
+export interface VerifyApis {
+  /** `null` if there is no such function. */
+  readChecker(functionName: string): Promise<CheckerFact | null>;
+  /** The table of a deployment. */
+  openTable(table: string, deployment: string): VerifiedTable;
+  /** The queue takes messages of this topic, and of no other. */
+  createQueue(name: string, topicArn: string): Promise<Queue>;
+  /** The bodies of the messages that have arrived; waits for some seconds if there are none. A message is returned once. */
+  receive(queue: Pick<Queue, 'url'>): Promise<readonly string[]>;
+  /** The queues of this account and region whose names begin so. */
+  listQueues(prefix: string): Promise<readonly Queue[]>;
+  deleteQueue(queue: Pick<Queue, 'url'>): Promise<void>;
+  /** Subscribes a queue to a topic, without a filter. */
+  subscribe(topicArn: string, queueArn: string): Promise<void>;
+  listQueueSubscriptions(topicArn: string): Promise<readonly { readonly arn: string; readonly queueArn: string }[]>;
+  unsubscribe(subscriptionArn: string): Promise<void>;
+  listAlarms(prefix: string): Promise<readonly AlarmState[]>;
+  /** Puts an alarm into `ALARM` until CloudWatch evaluates it again. */
+  setAlarm(name: string, reason: string): Promise<void>;
+  /** The time of the newest value of a service's health metric between two times, in milliseconds since 1970; `null` if there is none. */
+  readHealthMetric(config: Config, service: string, from: number, to: number): Promise<number | null>;
+  /** The address of a function; `null` if it has none. */
+  readFunctionUrl(functionName: string): Promise<string | null>;
+}
+
+export interface VerifiedTable {
+  /** Asks the runs for a drill; resolves to `false` if there is another that has not ended at `now`. */
+  askForDrill(drill: DrillRequest, now: number): Promise<boolean>;
+  /** The silences that people asked for, and the drill. */
+  readAsked(now: number): Promise<{ readonly silences: readonly Silence[]; readonly drill: DrillRequest | null }>;
+  /** Removes the drill, if it is of this id; any drill without an id. Resolves to whether there was one. */
+  removeDrill(id?: string): Promise<boolean>;
+  /** The state of the drill; `null` if no run has taken it yet. */
+  readDrillState(now: number): Promise<ServiceState | null>;
+  /** Why each of these receivers refuses what it is sent, by its id. Receivers that take it are left out. */
+  readRefusals(receivers: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
