@@ -6,7 +6,7 @@ import type { Config, Deployment, Service } from '../../lambda/core/config/confi
 import { configHash } from '../../lambda/core/config/config-hash';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
-import { type DrillRequest, drillCode } from '../../lambda/core/notify/silences/drill-request';
+import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/notify/silences/drill-request';
 import { silenceOf } from '../../lambda/core/notify/silences/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
@@ -219,6 +219,8 @@ const ID_BYTES = 4;
 const SECRET_BYTES = 16;
 
 function newDrill(service: Service | null, from: number, resolvedMs: number): DrillRequest {
+  if (resolvedMs + KEPT_MS > LONGEST_DRILL_MS)
+    throw new UserError(`a drill would take ${shown(resolvedMs)}, which is too long: the interval of the config is`);
   return {
     id: randomBytes(ID_BYTES).toString('hex'),
     service: service?.id ?? null,
