@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config, Deployment, Service } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
+import { pulseNames } from '../../lambda/core/config/pulse';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/notify/silences/drill-request';
@@ -20,7 +21,7 @@ import type { Terminal } from '../terminal/terminal';
 import { type AskPerson, askPeople, nobodyAsked, type PersonAnswer, peopleProofs } from '../verify/ask-people';
 import { type Channel, channelsOf } from '../verify/channels';
 import { conductDrill, type DrillOutcome, type DrillPlan, incidentOf } from '../verify/conduct-drill';
-import { drillProofs, limitsOf, removalProof, shown } from '../verify/drill-proofs';
+import { drillProofs, limitsOf, pulseProofs, removalProof, shown } from '../verify/drill-proofs';
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
 import { lookProofs, silentAlarmName } from '../verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../verify/proof';
@@ -162,7 +163,8 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   const answered = await answers;
   asking?.end();
   if (signal.aborted) return interruptedEnd(outcome, config.name, terminal);
-  const refusals = await table.readRefusals(plan.receivers);
+  const pulses = pulseNames(config.pulses, shards);
+  const refusals = await table.readRefusals([...plan.receivers, ...pulses.map(({ record }) => record)]);
   tell('looks at metrics, alarms and pages');
   const looked = { config, deployment, shards, service: (service ?? (config.services[0] as Service)).id };
   const proofs = [
@@ -174,6 +176,7 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
       { ...looked, publicUrl: checker.publicUrl },
       { apis, clock: systemClock, signal, read: readPage },
     )),
+    ...pulseProofs(pulses, refusals),
     removalProof(outcome, config.name),
   ];
   const verification: Verification = {

@@ -1,6 +1,7 @@
 /** What a drill has shown: how long its alerts took, the answer of each receiver, and whether all was removed. Pure. */
 
 import type { Config } from '../../lambda/core/config/config';
+import type { PulseName } from '../../lambda/core/config/pulse';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Notified } from '../../lambda/core/notify/notified';
 import type { DrillRequest } from '../../lambda/core/notify/silences/drill-request';
@@ -75,6 +76,16 @@ function taken(about: string, { sent }: Notified, { from }: DrillRequest): Proof
   const tookMs = Math.max(0, sent.first.sentAt - from);
   const what = sent.count === 1 ? `it has taken the alert "${sent.first.event}"` : 'it has taken the alert and its end';
   return proven(about, `${what}; the run that sent it began after ${shown(tookMs)}`, tookMs);
+}
+
+/** Of a pulse that is delivered nothing is kept: only somebody elsewhere knows when it was heard last. */
+export function pulseProofs(pulses: readonly PulseName[], refusals: ReadonlyMap<string, string>): readonly Proof[] {
+  return pulses.map(({ id, record }) => {
+    const refusal = refusals.get(record);
+    return refusal === undefined
+      ? proven(`pulse ${id}`, 'each run that did what it should has delivered it')
+      : notProven(`pulse ${id}`, `it is not delivered: ${refusal}`);
+  });
 }
 
 /** What is left, or that nothing is. */

@@ -10,7 +10,7 @@ import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service
 import { type AskPerson, askPeople, peopleProofs } from '../../../local/verify/ask-people';
 import { channelsOf } from '../../../local/verify/channels';
 import type { DrillOutcome } from '../../../local/verify/conduct-drill';
-import { drillProofs, limitsOf, removalProof } from '../../../local/verify/drill-proofs';
+import { drillProofs, limitsOf, pulseProofs, removalProof } from '../../../local/verify/drill-proofs';
 import { lookProofs } from '../../../local/verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../../../local/verify/proof';
 import { verificationJunit, verificationMarkdown, verificationText } from '../../../local/verify/reports';
@@ -91,6 +91,14 @@ describe('a drill', () => {
     const refusals = new Map(refusal === null ? [] : [['pager', refusal]]);
     const state = stateWith({ [TOPIC]: DONE, pager: record });
     expect(proofsOf({ state }, refusals, { ...DRILL, service: 'cart' }).at(-1)).toBe(expected);
+  });
+
+  it('says which pulse is not delivered', () => {
+    const pulses = ['one', 'two'].map((id) => ({ id, record: `@${id}` }));
+    expect(pulseProofs(pulses, new Map([['@two', 'refused with 404']])).map(lineOf)).toEqual([
+      'ok pulse one: each run that did what it should has delivered it',
+      'bad pulse two: it is not delivered: refused with 404',
+    ]);
   });
 
   it('says what it has left', () => {
