@@ -1,0 +1,95 @@
+/** The drill on DynamoDB: one item, which the runs read with the silences. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDrillTable } from '../../../../lambda/adapters/table/drill-table';
+import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
+import type { DrillRequest } from '../../../../lambda/core/notify/silences/drill-request';
+import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { patientTable } from '../../../support/aws/patient-table';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
+
+const TABLE = 'drills';
+const HOUR = 3_600_000;
+const DRILL: DrillRequest = { id: '4f2a', service: 'cart', from: NOW, until: NOW + HOUR, secret: 'secret' };
+
+describeOnAws('the drill on DynamoDB', (aws) => {
+  let client: DynamoDBClient;
+  let proxy: FaultProxy;
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    client = new DynamoDBClient();
+    await createStateTable(TABLE, client);
+    proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+  });
+  beforeEach(() => proxy.arm(null));
+  afterAll(() => proxy.stop());
+
+  const open = (deployment: string) => {
+    const table = patientTable(TABLE, deployment, process.env);
+    const silences = createSilenceTable(table);
+    const read = async (now = NOW) => (await silences.readWithDrill?.(now))?.drill;
+    return { ...createDrillTable(table), read, silences };
+  };
+
+  it('is read with the silences in one call, and is none of them', async () => {
+    const { ask, silences } = open('shop');
+    const silence = {
+      id: 's',
+      services: ['mail'],
+      from: NOW,
+      until: NOW + HOUR,
+      untilWell: false,
+      reason: null,
+      by: null,
+    };
+    await silences.put({ ...silence, planned: false });
+    expect(await ask(DRILL, NOW)).toBe(true);
+    proxy.arm(null);
+    const read = await silences.readWithDrill?.(NOW);
+    expect(read).toMatchObject({ drill: DRILL, silences: [{ id: 's' }] });
+    expect(proxy.calls.map(({ action }) => action)).toEqual(['Query']);
+    expect((await silences.read(NOW)).map(({ id }) => id)).toEqual(['s']);
+    expect(await open('other').read()).toBeNull();
+  });
+
+  it('is one at a time, until it has ended', async () => {
+    const { ask, read } = open('one');
+    expect(await ask(DRILL, NOW)).toBe(true);
+    expect(await ask(DRILL, NOW)).toBe(true);
+    const another = { ...DRILL, id: '5b3c', until: NOW + 2 * HOUR };
+    expect(await ask(another, NOW)).toBe(false);
+    expect(await read()).toEqual(DRILL);
+    expect(await ask(another, NOW + HOUR + 1_000)).toBe(true);
+    expect(await read()).toEqual(another);
+  });
+
+  it('ends by itself although its item is still there: DynamoDB deletes it some days later', async () => {
+    const { ask, read } = open('ending');
+    await ask(DRILL, NOW);
+    expect(await read(NOW + HOUR - 1)).toEqual(DRILL);
+    expect(await read(NOW + HOUR)).toBeNull();
+  });
+
+  it('is removed by its id, or whatever its id is', async () => {
+    const { ask, read, remove } = open('removed');
+    expect(await remove()).toBe(false);
+    await ask(DRILL, NOW);
+    expect(await remove('5b3c')).toBe(false);
+    expect(await read()).toEqual(DRILL);
+    expect(await remove(DRILL.id)).toBe(true);
+    await ask(DRILL, NOW);
+    expect(await remove()).toBe(true);
+    expect(await read()).toBeNull();
+  });
+
+  it('is asked for once if an answer is lost', async () => {
+    const { ask, read } = open('lost');
+    proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
+    expect(await ask(DRILL, NOW)).toBe(true);
+    expect(await read()).toEqual(DRILL);
+  });
+});
