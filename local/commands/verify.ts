@@ -1,6 +1,7 @@
 /** `statuswatch verify --deployed NAME`: proves the whole way of a deployment, from a failing service to a person. */
 
 import { randomBytes } from 'node:crypto';
+import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config, Deployment, Service } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
@@ -8,7 +9,8 @@ import { pulseNames } from '../../lambda/core/config/pulse';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/notify/silences/drill-request';
-import { silenceOf } from '../../lambda/core/notify/silences/silence';
+import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
+import { type Silence, silenceOf } from '../../lambda/core/notify/silences/silence';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
 import { loadDeployment } from '../input/load-config';
@@ -131,8 +133,10 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   const begun = systemClock.elapsed();
   const service = namedService(options.service, config);
   const subject = service ?? SAMPLE;
-  await refuseSilenced(subject.id, table, startedAt);
   const limits = limitsOf(config, (service ?? (config.services[0] as Service)).alerts);
+  const planned = plannerOf(config, nextStart)(startedAt, startedAt + limits.resolvedMs);
+  const { silences } = await table.readAsked(startedAt);
+  refuseSilenced(subject.id, [...silences, ...planned], { from: startedAt, to: startedAt + limits.resolvedMs });
   const drill = newDrill(service, startedAt, limits.resolvedMs);
   const shards = shardCount(config, deployment);
   const tell = (line: string) => void err.write(`  ${line}\n`);
@@ -205,14 +209,21 @@ function namedService(id: string | undefined, { services }: Config): Service | n
   throw new UserError(`there is no service "${id}": ${serviceHint(id, ids)}`);
 }
 
-/** Under a silence nobody would be notified, which proves nothing. */
-async function refuseSilenced(service: string, table: VerifiedTable, now: number): Promise<void> {
-  const { silences } = await table.readAsked(now);
-  const silence = silenceOf(silences, { service, openedAt: now, isOver: false }, now);
-  if (silence === null) return;
-  const until = new Date(silence.until).toISOString();
+/** Under a silence, or in planned maintenance, nobody would be notified, which proves nothing. */
+function refuseSilenced(
+  service: string,
+  silences: readonly Silence[],
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const holding = silences.find((silence) => {
+    const at = Math.max(from, silence.from);
+    return at < to && silenceOf([silence], { service, openedAt: at, isOver: false }, at) !== null;
+  });
+  if (holding === undefined) return;
+  const [since, until] = [holding.from, holding.until].map((at) => new Date(at).toISOString());
+  const what = holding.planned ? 'in planned maintenance' : `silenced by ${holding.id}`;
   throw new UserError(
-    `${service} is silenced until ${until}, so nobody would be notified: end the silence ${silence.id}, or name another service with --service`,
+    `${service} is ${what} from ${since} to ${until}, so nobody would be notified: wait for its end, or name another service with --service`,
   );
 }
 

@@ -107,6 +107,7 @@ describe('help', () => {
       'ack',
       'alerts',
       'doctor',
+      'verify',
       'sample',
     ];
     for (const args of [[], ...helps.map((name) => [name])]) {
@@ -127,6 +128,7 @@ describe('help', () => {
       'report',
       'alerts',
       'cost',
+      'verify',
       'demo',
       'sample',
       'config',

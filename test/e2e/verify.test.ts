@@ -279,7 +279,7 @@ describeOnAws('verify', (aws) => {
     const silence = { id: 's', services: ['mail'], from: Date.now(), until: Date.now() + 60_000, untilWell: false };
     await createSilenceTable(table()).put({ ...silence, reason: null, by: null, planned: false });
     const silenced = await run('--service', 'mail');
-    expect([silenced.exitCode, silenced.stderr]).toEqual([2, expect.stringContaining('mail is silenced until')]);
+    expect([silenced.exitCode, silenced.stderr]).toEqual([2, expect.stringContaining('mail is silenced by s from')]);
     expect(await remains()).toEqual(NOTHING);
     await untilOver();
   }, 120_000);
