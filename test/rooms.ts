@@ -236,8 +236,9 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
   // The acceptance test of a deployment.
   verify: {
-    on: ['input'],
+    on: ['input', 'terminal'],
     files: ['lambda/core/'],
+    except: FACTS,
     packages: ['junit-report-builder'],
   },
   // What a laptop asks of AWS.

@@ -19,7 +19,7 @@ import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
-import type { Terminal } from '../terminal/terminal';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 import { type AskPerson, askPeople, nobodyAsked, type PersonAnswer, peopleProofs } from '../verify/ask-people';
 import { type Channel, channelsOf } from '../verify/channels';
 import { conductDrill, type DrillOutcome, type DrillPlan, incidentOf } from '../verify/conduct-drill';
@@ -139,7 +139,10 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   refuseSilenced(subject.id, [...silences, ...planned], { from: startedAt, to: startedAt + limits.resolvedMs });
   const drill = newDrill(service, startedAt, limits.resolvedMs);
   const shards = shardCount(config, deployment);
-  const tell = (line: string) => void err.write(`  ${line}\n`);
+  const tell = (line: string) => {
+    // A question that waits for its answer stays the last line.
+    if (asking?.isWaiting() !== true) err.write(`  ${line}\n`);
+  };
   const plan: DrillPlan = {
     deployment: config.name,
     topicArn,
@@ -148,9 +151,9 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
     alarm: options.alarm ? { name: silentAlarmName(config, shards), reason: alarmReason(drill) } : null,
     limits,
   };
-  tell(`a drill under the name ${subject.id}: it takes ${shown(limits.resolvedMs)} at most (Ctrl-C ends it)`);
   const channels = channelsOf(config, deployment, subject, drill);
   const asking = peopleAsker(options, channels, terminal);
+  tell(`a drill under the name ${subject.id}: it takes ${shown(limits.resolvedMs)} at most (Ctrl-C ends it)`);
   let answers: Promise<readonly PersonAnswer[] | null> = Promise.resolve(null);
   const outcome = await conductDrill(plan, {
     apis,
@@ -194,7 +197,9 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
     proofs,
   };
   await writeReports(verification, options);
-  terminal.out.write(`${options.json ? jsonText(verification, 2) : verificationText(verification)}\n`);
+  terminal.out.write(
+    `${options.json ? jsonText(verification, 2) : verificationText(verification, columnsOf(terminal.out))}\n`,
+  );
   return verification.passed ? 0 : 1;
 }
 
@@ -250,6 +255,7 @@ function alarmReason(drill: DrillRequest): string {
 
 interface Asking {
   readonly ask: AskPerson;
+  readonly isWaiting: () => boolean;
   readonly end: () => void;
 }
 
@@ -260,6 +266,7 @@ const ANSWERING_MS = 15 * 60_000;
 function peopleAsker({ ask, json }: VerifyOptions, channels: readonly Channel[], terminal: Terminal): Asking | null {
   if (!ask || json || channels.length === 0 || !isAnswering(terminal)) return null;
   let end = () => {};
+  let isWaiting = false;
   let questions: ReturnType<typeof openQuestions> | null = null;
   return {
     ask: async (question, faultOf) => {
@@ -272,8 +279,12 @@ function peopleAsker({ ask, json }: VerifyOptions, channels: readonly Channel[],
         };
       }
       // The input may end: at Ctrl-C, by the person, or because the time is over.
-      return questions.ask(question, faultOf).catch(() => null);
+      isWaiting = true;
+      const answer = await questions.ask(question, faultOf).catch(() => null);
+      isWaiting = false;
+      return answer;
     },
+    isWaiting: () => isWaiting,
     end: () => end(),
   };
 }

@@ -29,11 +29,11 @@ export function queueApis(access: AwsAccess): QueueApis {
       const { QueueUrl } = await call('CreateQueue', { QueueName, Attributes });
       return { url: String(QueueUrl), arn };
     },
-    receive: async ({ url: QueueUrl }) => {
-      const answer = await call('ReceiveMessage', {
-        QueueUrl,
-        MaxNumberOfMessages: MOST_MESSAGES,
-        WaitTimeSeconds: WAIT_S,
+    receive: async ({ url: QueueUrl }, interrupted) => {
+      const asked = { QueueUrl, MaxNumberOfMessages: MOST_MESSAGES, WaitTimeSeconds: WAIT_S };
+      const answer = await call('ReceiveMessage', asked, interrupted).catch((error: unknown) => {
+        if (interrupted.aborted) return {} as JsonObject;
+        throw error;
       });
       return listIn(answer.Messages).flatMap((message) =>
         isJsonObject(message) && typeof message.Body === 'string' ? [message.Body] : [],
@@ -89,21 +89,22 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Call = (action: string, input: object) => Promise<JsonObject>;
+type Call = (action: string, input: object, interrupted?: AbortSignal) => Promise<JsonObject>;
 
 function jsonCaller({ region, credentials, requestHandler }: AwsAccess): Call {
   const { AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL } = process.env;
   const suffix = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   const url = new URL('/', AWS_ENDPOINT_URL_SQS ?? AWS_ENDPOINT_URL ?? `https://sqs.${region}.${suffix}`);
   const signer = new SignatureV4({ service: 'sqs', region, credentials, sha256: Sha256 });
-  return async (action, input) => {
+  return async (action, input, interrupted) => {
     const body = JSON.stringify(input);
     const { protocol, hostname, host, pathname: path } = url;
     const headers = { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
     const signed = await signer.sign({ method: 'POST', protocol, hostname, path, headers, body });
     const { host: _, ...sent } = signed.headers;
-    const timeoutMs = requestHandler.requestTimeout + WAIT_S * 1_000;
-    const response = await fetch(url, { method: 'POST', headers: sent, body, signal: AbortSignal.timeout(timeoutMs) });
+    const timeout = AbortSignal.timeout(requestHandler.requestTimeout + WAIT_S * 1_000);
+    const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
+    const response = await fetch(url, { method: 'POST', headers: sent, body, signal });
     const text = await response.text();
     const answer = parseText(text);
     if (response.ok) return isJsonObject(answer) ? answer : {};

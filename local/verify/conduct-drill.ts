@@ -121,7 +121,7 @@ async function watch(
   let state: ServiceState | null = null;
   let isTold = false;
   for (;;) {
-    const bodies = await apis.receive(queue);
+    const bodies = await apis.receive(queue, signal);
     const tookMs = Math.round(clock.elapsed() - askedAt);
     for (const body of bodies) {
       const message = messageIn(body, drill);

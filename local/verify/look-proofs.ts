@@ -84,10 +84,9 @@ async function alarmsProof({ config, shards }: Looked, { apis, clock, signal }: 
     ...checkerTitles(shards).map((title) => alarmName(config, title)),
     silentAlarmName(config, shards),
   ]);
-  const inAlarm = async () => {
-    const found = await apis.listAlarms(alarmName(config, ''));
-    return found.filter(({ name, state }) => names.has(name) && state === 'ALARM').map(({ name }) => name);
-  };
+  const found = async () => (await apis.listAlarms(alarmName(config, ''))).filter(({ name }) => names.has(name));
+  if ((await found()).length === 0) return notProven('alarms', 'there are no alarms about the checker');
+  const inAlarm = async () => (await found()).filter(({ state }) => state === 'ALARM').map(({ name }) => name);
   const begun = clock.elapsed();
   let alarming = await inAlarm();
   while (alarming.length > 0 && clock.elapsed() - begun < ALARM_RETURNS_MS && !signal.aborted) {

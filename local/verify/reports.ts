@@ -2,13 +2,17 @@
 
 import builder from 'junit-report-builder';
 import { withoutCommands } from '../../lambda/core/words/without-commands';
+import { wrapAt } from '../terminal/plain-table';
 import { shown } from './drill-proofs';
 import type { Proof, ProofMark, Verification } from './proof';
 
 const MARKS: Readonly<Record<ProofMark, string>> = { ok: '✓', bad: '✗', 'left-out': '–' };
 
-export function verificationLine({ mark, about, text }: Proof, width: number): string {
-  return `  ${MARKS[mark]} ${about.padEnd(width)}  ${text}`;
+/** How many blanks stand before a text, besides its name. */
+const INDENT = 6;
+
+function verificationLine({ mark, about, text }: Proof, width: number, columns: number): string {
+  return wrapAt(`${about.padEnd(width)}  ${text}`, columns, `  ${MARKS[mark]} `, ' '.repeat(width + INDENT));
 }
 
 /** How many have passed, in a sentence. */
@@ -21,9 +25,9 @@ export function sumOf(proofs: readonly Proof[]): string {
   ].join(', ');
 }
 
-export function verificationText({ proofs }: Pick<Verification, 'proofs'>): string {
+export function verificationText({ proofs }: Pick<Verification, 'proofs'>, columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(0, ...proofs.map(({ about }) => about.length));
-  return [...proofs.map((proof) => verificationLine(proof, width)), '', `  ${sumOf(proofs)}`].join('\n');
+  return [...proofs.map((proof) => verificationLine(proof, width, columns)), '', `  ${sumOf(proofs)}`].join('\n');
 }
 
 export function verificationMarkdown(verification: Verification): string {

@@ -33,8 +33,8 @@ export interface VerifyApis {
   openTable(table: string, deployment: string): VerifiedTable;
   /** The queue takes messages of this topic, and of no other. */
   createQueue(name: string, topicArn: string): Promise<Queue>;
-  /** The bodies of the messages that have arrived; waits for some seconds if there are none. A message is returned once. */
-  receive(queue: Pick<Queue, 'url'>): Promise<readonly string[]>;
+  /** The bodies of the messages that have arrived; waits for some seconds if there are none, unless `signal` is aborted. A message is returned once. */
+  receive(queue: Pick<Queue, 'url'>, signal: AbortSignal): Promise<readonly string[]>;
   /** The queues of this account and region whose names begin so. */
   listQueues(prefix: string): Promise<readonly Queue[]>;
   deleteQueue(queue: Pick<Queue, 'url'>): Promise<void>;

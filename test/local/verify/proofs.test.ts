@@ -191,7 +191,7 @@ describe('what else has to work', () => {
     readonly alarms?: Readonly<Record<string, string>>;
     readonly answers?: Readonly<Record<string, readonly [number, string]>>;
   }) {
-    const { keys = CONFIG, metricAt = NOW, alarms = {}, answers = {} } = found;
+    const { keys = CONFIG, metricAt = NOW, alarms = { 'shop: checker silent': 'OK' }, answers = {} } = found;
     const { config, deployment } = deployable(keys);
     const apis = {
       readHealthMetric: async (_: Config, service: string) => (service === 'cart' ? metricAt : null),
@@ -247,6 +247,12 @@ describe('what else has to work', () => {
     ]);
     expect((await look({})).at(-1)).toBe(
       'bad public page: https://status.a.test/ does not say until when it is current: it answers 503',
+    );
+  });
+
+  it('is not without alarms', async () => {
+    expect((await look({ alarms: { 'shop: cart health': 'OK' } }))[1]).toBe(
+      'bad alarms: there are no alarms about the checker',
     );
   });
 
