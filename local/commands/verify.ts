@@ -11,6 +11,7 @@ import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invoca
 import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/core/notify/silences/drill-request';
 import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
 import { type Silence, silenceOf } from '../../lambda/core/notify/silences/silence';
+import { SAMPLE_SERVICE } from '../../lambda/core/state/drill-state';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
 import { loadDeployment } from '../input/load-config';
@@ -132,7 +133,7 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   const startedAt = systemClock.now();
   const begun = systemClock.elapsed();
   const service = namedService(options.service, config);
-  const subject = service ?? SAMPLE;
+  const subject = service ?? SAMPLE_SERVICE;
   const limits = limitsOf(config, (service ?? (config.services[0] as Service)).alerts);
   const planned = plannerOf(config, nextStart)(startedAt, startedAt + limits.resolvedMs);
   const { silences } = await table.readAsked(startedAt);
@@ -202,9 +203,6 @@ async function prove(options: VerifyOptions, found: Proving, terminal: Terminal)
   );
   return verification.passed ? 0 : 1;
 }
-
-/** As the runs name and rate the sample service. */
-const SAMPLE = { id: 'sample-service', severity: 'critical' } as const;
 
 function namedService(id: string | undefined, { services }: Config): Service | null {
   if (id === undefined) return null;

@@ -5,12 +5,11 @@ import type { PulseName } from '../../lambda/core/config/pulse';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Notified } from '../../lambda/core/notify/notified';
 import type { DrillRequest } from '../../lambda/core/notify/silences/drill-request';
+import { DRILL_RUNS } from '../../lambda/core/state/drill-state';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { type DrillLimits, type DrillOutcome, incidentOf } from './conduct-drill';
 import { leftOut, notProven, type Proof, proven } from './proof';
 
-/** In how many runs a drill fails, at least. */
-const FAILING_RUNS = 3;
 /** For a run itself, with its retries, and for SNS and SQS, in milliseconds. */
 const SLACK_MS = 90_000;
 
@@ -19,7 +18,7 @@ export function limitsOf(
   { intervalMs }: Pick<Config, 'intervalMs'>,
   policy: { readonly failureThreshold: number; readonly successThreshold: number },
 ): DrillLimits {
-  const failing = Math.max(FAILING_RUNS, policy.failureThreshold);
+  const failing = Math.max(DRILL_RUNS, policy.failureThreshold);
   return {
     openedMs: policy.failureThreshold * intervalMs + SLACK_MS,
     resolvedMs: (failing + policy.successThreshold) * intervalMs + SLACK_MS,

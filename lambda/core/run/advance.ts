@@ -3,10 +3,11 @@
 import { removedFrom, type Service } from '../config/config';
 import { type Check, type CheckResult, hasVerdict } from '../probe/check-result';
 import { ownSkewMs } from '../probe/clock-skew';
+import { drillAfter, drilledService, endedDrill } from '../state/drill-state';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT, type Snapshot } from '../state/snapshot';
-import { DEPLOYMENT } from '../words/ids';
+import { DEPLOYMENT, DRILL } from '../words/ids';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { type RunContext, receiverIds } from './run-context';
 
@@ -32,8 +33,8 @@ export function advance(checks: readonly Check[], run: RunContext): readonly Adv
 }
 
 /**
- * Services that are not asked in this run: those that an earlier try has asked, those that have left the config, whose incidents end, and the
- * deployment itself.
+ * Services that are not asked in this run: those that an earlier try has asked, those that have left the config, whose incidents end, the
+ * deployment itself, and a drill.
  */
 export function advanceUnasked(run: RunContext): readonly Advanced[] {
   const { receivers } = stateContext(run);
@@ -46,7 +47,12 @@ export function advanceUnasked(run: RunContext): readonly Advanced[] {
     next: run.signal?.aborted ? null : retiredState(before.state, run.startedAt, receivers),
     failures: [],
   }));
-  return [...run.askedBefore.map((service) => unchanged(service, run)), ...removed, ...deployment(run)];
+  return [
+    ...run.askedBefore.map((service) => unchanged(service, run)),
+    ...removed,
+    ...deployment(run),
+    ...drilled(run),
+  ];
 }
 
 /** The deployment as the run before has left it, if it has had an incident: its receivers are notified of that now. */
@@ -64,6 +70,36 @@ function deployment({ known, config, startedAt, signal }: RunContext): readonly 
       failures: [],
     },
   ];
+}
+
+/** A drill, if there is one to do or to end in this run. */
+function drilled(run: RunContext): readonly Advanced[] {
+  const { known, config, shard, silencing, startedAt: now, signal } = run;
+  const before = known.snapshots.get(DRILL);
+  if (before === undefined) return [];
+  const advanced = (next: ServiceState | null): readonly Advanced[] => [
+    {
+      id: DRILL,
+      now,
+      remindEveryMs: null,
+      check: null,
+      before,
+      next: signal?.aborted || next === before.state ? null : next,
+      failures: [],
+    },
+  ];
+  // Whether it has ended is not known: what is pending is sent all the same.
+  if (silencing.source !== 'store') return advanced(null);
+  const { drill } = silencing;
+  const receivers = receiverIds(config);
+  if (drill === null) return advanced(endedDrill(before.state, now, receivers));
+  const service = drilledService(drill, config.services, shard);
+  // The run of another shard does it.
+  if (service === null) return [];
+  // The environment of a service may be known from its report alone.
+  const about = known.snapshots.get(service.about.id)?.state.about ?? service.about;
+  const { policy } = service;
+  return advanced(drillAfter(before.state, { drill, about, policy, receivers, intervalMs: config.intervalMs, now }));
 }
 
 function advanceService(check: Check, context: StateContext, run: RunContext): Advanced {

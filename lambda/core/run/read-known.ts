@@ -1,12 +1,12 @@
 /** The phase *read*: what is known before anything is asked. Each read fails by itself, and none delays the probing. */
 
 import { type LoadedSilencing, loadSilencing } from '../notify/silences/silencing';
+import { drilledService } from '../state/drill-state';
 import type { ServiceState } from '../state/service-state';
 import { type LoadedStates, loadStates, NEW_SNAPSHOT } from '../state/snapshot';
 import type { StateQuery } from '../state/store';
 import { statesIn } from '../state/stored-state';
 import { DEPLOYMENT, DRILL } from '../words/ids';
-import { drilledService } from './drill';
 import type { Outputs, RunContext, RunStart } from './run-context';
 
 /** Reads states, silences, and which receivers are paused. Never rejects. */
@@ -31,7 +31,12 @@ async function withDrillState(
   run: RunStart,
   { store }: Outputs,
 ): Promise<LoadedStates> {
-  if (drill === null || !known.certain || known.snapshots.has(DRILL) || drilledService(drill, run) === null)
+  if (
+    drill === null ||
+    !known.certain ||
+    known.snapshots.has(DRILL) ||
+    drilledService(drill, run.config.services, run.shard) === null
+  )
     return known;
   const { configured, ...query } = stateQuery(run);
   const asked = { ...query, configured: [...configured, DRILL], services: [DRILL], intervalMs: run.config.intervalMs };

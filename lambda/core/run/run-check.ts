@@ -9,7 +9,6 @@ import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
 import { advance, advanceUnasked } from './advance';
 import { deliver } from './deliver';
-import { advanceDrill } from './drill';
 import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
 import type { Run } from './run';
@@ -42,7 +41,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
 /** Delivers the checks: in one batch, or in two if some of them take long. */
 async function runWithOutputs(checking: readonly Promise<Check>[], run: RunContext): Promise<Run> {
   const inTime = inFirstBatch(await resultsBy(checking, run.start + FIRST_BATCH_MS, run.clock), run);
-  const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run), ...advanceDrill(run)];
+  const first = [...advance(inTime.filter(isDone), run), ...advanceUnasked(run)];
   const all = Promise.all(checking);
   const late = inTime.every(isDone) ? null : all.then((checks) => checks.filter((_, index) => !isDone(inTime[index])));
   const rest = late?.then((checks) => advance(checks, run)) ?? null;
