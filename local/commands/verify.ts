@@ -12,6 +12,8 @@ import { type DrillRequest, drillCode, LONGEST_DRILL_MS } from '../../lambda/cor
 import { plannerOf } from '../../lambda/core/notify/silences/maintenance';
 import { type Silence, silenceOf } from '../../lambda/core/notify/silences/silence';
 import { SAMPLE_SERVICE } from '../../lambda/core/state/drill-state';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
 import { loadDeployment } from '../input/load-config';
@@ -66,9 +68,23 @@ export async function verify(options: VerifyOptions, terminal: Terminal): Promis
     if (options.cleanup) return await cleanUp(place, found, terminal);
     return await prove(options, { ...place, ...found, checker }, terminal);
   } catch (error) {
-    throw isCredentialFault(error) ? new UserError(credentialFault(error)) : error;
+    throw explained(error, config.name);
   }
 }
+
+/** An error of AWS in words; a bug of our own stays as it is. */
+function explained(error: unknown, deployment: string): unknown {
+  if (isCredentialFault(error)) return new UserError(credentialFault(error));
+  const { name = '', $metadata } = Object(error) as { name?: string; $metadata?: object };
+  const message = cleanText(errorMessage(error), ERROR_LENGTH);
+  if (/^(AccessDenied|Authorization)/.test(name)) {
+    const policy = `"statuswatch verify --deployed ${deployment} --policy" prints the permissions that it needs`;
+    return new UserError(`a permission is missing: ${message}; ${policy}`);
+  }
+  return $metadata === undefined ? error : new UserError(`AWS can't be asked: ${message}`);
+}
+
+const ERROR_LENGTH = 500;
 
 /** A deployment as its config has it, and the way to its account. */
 interface Place {

@@ -76,7 +76,9 @@ function topicApis(access: AwsAccess): Pick<VerifyApis, 'subscribe' | 'listQueue
     // Without a filter: "Additions or changes to a subscription filter policy require up to 15 minutes to fully take effect." Source:
     // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
     subscribe: async (TopicArn, Endpoint) => {
-      await client.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }));
+      const subscription = { TopicArn, Protocol: 'sqs', Endpoint, ReturnSubscriptionArn: true };
+      const { SubscriptionArn = '' } = await client.send(new SubscribeCommand(subscription));
+      return SubscriptionArn;
     },
     listQueueSubscriptions: async (TopicArn) => {
       const found: { arn: string; queueArn: string }[] = [];

@@ -4,6 +4,7 @@ import type { Incident } from '../../lambda/core/incident/incident';
 import { type DrillRequest, isOfDrill } from '../../lambda/core/notify/silences/drill-request';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
+import { errorMessage } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
 import { type Leftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
 import { messageIn } from './seen-messages';
@@ -57,11 +58,13 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
   const { deployment, topicArn, drill, alarm } = plan;
   const { apis, table, clock, signal, tell } = ports;
   if ((await table.readAsked(clock.now())).drill !== null) throw underWay(deployment);
+  const made: Made = { queue: null, subscription: null };
   let outcome: Omit<DrillOutcome, 'removal'>;
   try {
     tell('makes a queue that sees all alerts');
     const queue = await apis.createQueue(queueName(deployment, drill.id), topicArn);
-    await apis.subscribe(topicArn, queue.arn);
+    made.queue = queue;
+    made.subscription = await apis.subscribe(topicArn, queue.arn);
     if (!(await table.askForDrill(drill, clock.now()))) throw underWay(deployment);
     const askedAt = clock.elapsed();
     if (alarm !== null && !signal.aborted) {
@@ -71,11 +74,12 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
     tell('waits for the scheduled runs');
     outcome = await watch(plan, queue, askedAt, ports);
   } catch (error) {
-    await removeOwn(plan, ports);
+    const { failed } = await removeOwn(plan, made, ports);
+    for (const what of failed) tell(`not removed: ${what}`);
     throw error;
   }
   tell('removes what it has made');
-  return { ...outcome, removal: await removeOwn(plan, ports) };
+  return { ...outcome, removal: await removeOwn(plan, made, ports) };
 }
 
 function underWay(deployment: string): UserError {
@@ -84,25 +88,37 @@ function underWay(deployment: string): UserError {
   );
 }
 
-/** Of this verification alone. What can't be found is said, and found by `--cleanup`. */
+/** What this verification has made for sure. A call whose answer was lost may have made more. */
+interface Made {
+  queue: Queue | null;
+  /** The ARN of its subscription. */
+  subscription: string | null;
+}
+
+/** Removes what this verification has made, also if an answer was lost. What can't be looked for is said, and found by `--cleanup`. */
 async function removeOwn(
   { deployment, topicArn, drill }: DrillPlan,
+  { queue, subscription }: Made,
   { apis, table }: DrillPorts,
 ): Promise<RemovalResult> {
   const name = queueName(deployment, drill.id);
   const isOwn = (arn: string) => arn.endsWith(`:${name}`);
-  try {
-    const [queues, subscriptions] = await Promise.all([apis.listQueues(name), apis.listQueueSubscriptions(topicArn)]);
-    const own: Leftovers = {
-      drill: drill.id,
-      subscriptions: subscriptions.filter(({ queueArn }) => isOwn(queueArn)).map(({ arn }) => arn),
-      queues: queues.filter(({ arn }) => isOwn(arn)),
-    };
-    return await removeLeftovers(own, table, apis);
-  } catch (error) {
-    const { removed, failed } = await removeLeftovers({ drill: drill.id, subscriptions: [], queues: [] }, table, apis);
-    return { removed, failed: [...failed, `the queue ${name} and its subscription: ${String(error)}`] };
-  }
+  const unfound: string[] = [];
+  const found = async <Value>(what: string, listing: Promise<readonly Value[]>): Promise<readonly Value[]> =>
+    listing.catch((error: unknown) => {
+      unfound.push(`${what}: ${errorMessage(error)}`);
+      return [];
+    });
+  const queues = queue !== null ? [queue] : await found(`the queue ${name}`, apis.listQueues(name));
+  const subscriptions =
+    subscription !== null
+      ? [subscription]
+      : (await found(`the subscription of ${name}`, apis.listQueueSubscriptions(topicArn))).flatMap(
+          ({ arn, queueArn }) => (isOwn(queueArn) ? [arn] : []),
+        );
+  const own: Leftovers = { drill: drill.id, subscriptions, queues: queues.filter(({ arn }) => isOwn(arn)) };
+  const { removed, failed } = await removeLeftovers(own, table, apis);
+  return { removed, failed: [...unfound, ...failed] };
 }
 
 interface Watched {

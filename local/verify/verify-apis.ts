@@ -38,8 +38,8 @@ export interface VerifyApis {
   /** The queues of this account and region whose names begin so. */
   listQueues(prefix: string): Promise<readonly Queue[]>;
   deleteQueue(queue: Pick<Queue, 'url'>): Promise<void>;
-  /** Subscribes a queue to a topic, without a filter. */
-  subscribe(topicArn: string, queueArn: string): Promise<void>;
+  /** Subscribes a queue to a topic, without a filter; resolves to the ARN of the subscription. */
+  subscribe(topicArn: string, queueArn: string): Promise<string>;
   listQueueSubscriptions(topicArn: string): Promise<readonly { readonly arn: string; readonly queueArn: string }[]>;
   unsubscribe(subscriptionArn: string): Promise<void>;
   listAlarms(prefix: string): Promise<readonly AlarmState[]>;

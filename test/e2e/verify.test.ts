@@ -66,6 +66,8 @@ describeOnAws('verify', (aws) => {
   let inbox: Inbox;
   let isHookAway = false;
   let freshUntil = '';
+  /** The action that the command may not call. */
+  let denied: string | null = null;
   let calls: FrontCall[] = [];
   /** Ends the command once a call of this action is done, before it has its answer. */
   let killAfter: { readonly action: string; readonly kill: () => void } | null = null;
@@ -155,6 +157,7 @@ describeOnAws('verify', (aws) => {
     front = await startFrontOfAws(aws().url);
     front.answer(async (call, pass) => {
       calls.push(call);
+      if (call.action === denied) return { denied: true };
       if (call.path.endsWith('/configuration'))
         return jsonAnswer({ Environment: { Variables: { ...variables, [ENVIRONMENT.pageUrl]: page.url() } } });
       if (call.path.endsWith('/url')) return jsonAnswer({ FunctionUrl: page.url() });
@@ -219,6 +222,7 @@ describeOnAws('verify', (aws) => {
     ]);
     expect(readFileSync(junit, 'utf8')).toContain('tests="14" failures="0" errors="0" skipped="2"');
     expect(readFileSync(markdown, 'utf8')).toContain('| ✓ | opened | the alert "opened" arrived after');
+    await run('--cleanup');
     const policy = verifyPolicy({ deployment: NAME, partition: 'aws', region: REGION, account: ACCOUNT });
     const allowed = policy.Statement.flatMap(({ Action }) => Action).map((action) => action.replace(/^.*:/, ''));
     expect([...new Set(calls.map(nameOf))].sort()).toEqual(allowed.sort());
@@ -281,6 +285,20 @@ describeOnAws('verify', (aws) => {
     const silenced = await run('--service', 'mail');
     expect([silenced.exitCode, silenced.stderr]).toEqual([2, expect.stringContaining('mail is silenced by s from')]);
     expect(await remains()).toEqual(NOTHING);
+    await untilOver();
+  }, 120_000);
+
+  it('says which permission is missing, and removes what it has made', async () => {
+    for (const action of ['CreateQueue', 'Subscribe', 'SetAlarmState', 'ReceiveMessage']) {
+      denied = action;
+      const { exitCode, stderr } = await run('--json');
+      denied = null;
+      expect([exitCode, stderr]).toEqual([
+        2,
+        expect.stringMatching(/a permission is missing: .*not authorized.* --policy"/s),
+      ]);
+      expect(await remains()).toEqual(NOTHING);
+    }
     await untilOver();
   }, 120_000);
 
