@@ -32,7 +32,7 @@ import { lookProofs, silentAlarmName } from '../verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../verify/proof';
 import { verificationJunit, verificationMarkdown, verificationText } from '../verify/reports';
 import type { CheckerFact, VerifiedTable, VerifyApis } from '../verify/verify-apis';
-import { EXAMPLE_ACCOUNT, verifyPolicy } from '../verify/verify-policy';
+import { EXAMPLE_ACCOUNT, partitionOf, verifyPolicy } from '../verify/verify-policy';
 
 export interface VerifyOptions {
   /** The name of the deployment. */
@@ -125,7 +125,7 @@ async function openDeployment({ config: { name }, region, apis }: Place): Promis
 /** Only AWS knows the account: an example stands for it, and for a region that nothing names. */
 function printPolicy(deployment: string, named: string | null, { out }: Terminal): number {
   const region = named ?? process.env.AWS_REGION ?? 'us-east-1';
-  const partition = region.startsWith('cn-') ? 'aws-cn' : 'aws';
+  const partition = partitionOf(region);
   out.write(`${jsonText(verifyPolicy({ deployment, partition, region, account: EXAMPLE_ACCOUNT }), 2)}\n`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { isJsonObject, type JsonObject, parseText } from '../../lambda/core/words/json';
 import type { Queue, VerifyApis } from '../verify/verify-apis';
+import { partitionOf } from '../verify/verify-policy';
 import type { AwsAccess } from './open-aws';
 
 /** How long SQS waits for a message, in seconds, and how long a message that was received stays hidden: for longer than the queue exists. */
@@ -62,11 +63,6 @@ function queueArnBeside(topicArn: string, name: string): string {
 function queueAt(url: string, region: string): Queue {
   const [account = '', name = ''] = new URL(url).pathname.split('/').filter(Boolean).slice(-2);
   return { url, arn: `arn:${partitionOf(region)}:sqs:${region}:${account}:${name}` };
-}
-
-function partitionOf(region: string): string {
-  if (region.startsWith('cn-')) return 'aws-cn';
-  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 }
 
 /** Source: Amazon SNS developer guide, "Subscribing an Amazon SQS queue to an Amazon SNS topic". */

@@ -12,6 +12,12 @@ export interface PolicyPlace {
 /** What stands for the account if it is not known. */
 export const EXAMPLE_ACCOUNT = '123456789012';
 
+/** Source: AWS General Reference, "Amazon Resource Names": the partitions `aws`, `aws-cn` and `aws-us-gov`. */
+export function partitionOf(region: string): string {
+  if (region.startsWith('cn-')) return 'aws-cn';
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+}
+
 export function verifyPolicy({ deployment, partition, region, account }: PolicyPlace) {
   const arn = (service: string, resource: string) => `arn:${partition}:${service}:${region}:${account}:${resource}`;
   return {
