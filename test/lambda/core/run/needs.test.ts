@@ -373,6 +373,17 @@ describe('a receiver', () => {
     expect(await linesOf(['', ...often('ga', 5)], { receivers })).toEqual(['4 second opened g']);
   });
 
+  it('that could not be notified before others were held back was not held back itself', async () => {
+    const receivers = [receiverOf('all', 'ga'), receiverOf('second', 'ga', MINUTE_MS)];
+    const scripts: Script[] = [[{ call: 'send', of: 'all', fate: 'fails' }]];
+    const { world, state } = await storyOf(['', { failing: 'a', scripts }, { failing: 'ga', scripts }, 'ga'], {
+      receivers,
+    });
+    const opened = world.arrivals.find(({ receiver, alert }) => receiver === 'all' && alert.service.id === 'a');
+    expect(state('a').silencedAlerts).toMatchObject([{ silence: { kind: 'needs' } }]);
+    expect(opened?.alert).toMatchObject({ event: 'opened', silenced: null });
+  });
+
   it('that could not be notified is not said to be held back, while others are', async () => {
     const receivers = [receiverOf('all', 'gab'), receiverOf('team', 'ab')];
     const refusing: Script = [{ call: 'send', of: 'team', fate: 'fails' }];
