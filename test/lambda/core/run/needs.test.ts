@@ -143,6 +143,7 @@ describe('a gateway that fails', () => {
     const [opened, resolved] = notifications.map(mailText);
     expect(opened).toMatch(/Needed by: +3 services, 2 of them fail: b, a\n/);
     expect(resolved).not.toContain('Needed by:');
+    expect(notifications[1]?.alerts[0]).not.toHaveProperty('neededBy');
     expect(notifications[0]?.alerts[0].neededBy).toEqual({ services: 3, failing: 2, isWhole: true, named: ['b', 'a'] });
   });
 
