@@ -22,6 +22,7 @@ export interface LiveScreen {
 /** A terminal shows everything between these two at once; a terminal that doesn't know them ignores them. */
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
+const ERASE_REST_OF_LINE = '\u001b[K';
 const ERASE_BELOW = '\u001b[J';
 
 /**
@@ -40,11 +41,13 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
   const paint = () => {
     isLate = out.writableNeedDrain;
     if (isLate) return;
-    const above = goUp(rowsOf(bottom, columnsOf(out)));
-    const stays = texts.map((text) => `${text}\n`).join('');
+    const columns = columnsOf(out);
+    const above = goUp(rowsOf(bottom, columns));
+    const stays = texts.flatMap((text) => text.split('\n'));
     bottom = render === null ? [] : render(roomOf(out)).split('\n');
     texts = [];
-    out.write(BEGIN_UPDATE + above + ERASE_BELOW + stays + bottom.map((line) => `${line}\n`).join('') + END_UPDATE);
+    const lines = [...stays, ...bottom].map((line) => writtenOver(line, columns)).join('');
+    out.write(BEGIN_UPDATE + above + lines + ERASE_BELOW + END_UPDATE);
   };
   const catchUp = () => {
     if (isLate) paint();
@@ -84,6 +87,17 @@ function dontWaitFor(out: NodeJS.WriteStream): void {
 /** The rows of lines. A terminal that has become narrower wraps lines that no longer fit. */
 function rowsOf(lines: readonly string[], columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(columnsIn(line) / columns)), 0);
+}
+
+/**
+ * The line in place of a former line. What stands below is erased only after all lines are written: tmux scrolls the whole screen into its
+ * history if all of it is erased from the first line on. After a line that fills its last row there is nothing to erase, and on some
+ * terminals its last character would be erased.
+ * Source: screen-write.c of tmux: "Scroll into history if it is enabled and clearing entire screen."
+ */
+function writtenOver(line: string, columns: number): string {
+  const width = columnsIn(line);
+  return width > 0 && width % columns === 0 ? `${line}\n` : `${line}${ERASE_REST_OF_LINE}\n`;
 }
 
 /** Moves to the beginning of the line so many above the cursor. */

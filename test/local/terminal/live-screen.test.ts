@@ -89,7 +89,19 @@ describe('the table', () => {
     live.draw(shows('x'.repeat(80), 'y'));
     resize(30, 50);
     // The first line has become three.
-    expect(writes.at(-1)).toContain(`\r${ESCAPE}[4A${ESCAPE}[J`);
+    expect(writes.at(-1)).toContain(`\r${ESCAPE}[4A`);
+    expect(writes.at(-1)).toContain(`\n${ESCAPE}[J`);
+  });
+
+  it('leaves nothing of itself in the history, though it fills the screen', () => {
+    const { lines, live } = open(20, 10);
+    const table = Array.from({ length: 9 }, (_, index) => `row ${index} x${'x'.repeat(index * 2)}`);
+    live.draw(shows(...table));
+    live.draw(shows(...table.toReversed()));
+    expect(lines()).toEqual([...table.toReversed(), '']);
+    live.say('an alert of a line that is longer than the screen is wide');
+    live.draw(shows(...table));
+    expect(lines()).toEqual(['an alert of a line that is longer than the screen is wide', ...table, '']);
   });
 
   it('leaves the cursor visible, however the process ends', () => {

@@ -26,6 +26,12 @@ export function createScreen(columns: number, rows = 50): Screen {
   return { stream, lines: () => show(writes.join(''), rows), writes, resize };
 }
 
+/** What tmux does if all of the screen is erased: the text that was there stays in its history. */
+function scrollAllAway(lines: string[], at: { row: number }): void {
+  while (lines.at(-1) === '') lines.pop();
+  at.row = lines.length;
+}
+
 function show(written: string, rows: number): string[] {
   const lines: string[] = [''];
   const at = { row: 0, column: 0 };
@@ -38,6 +44,8 @@ function show(written: string, rows: number): string[] {
     else if (command === 'A') at.row = Math.max(0, lines.length - rows, at.row - count);
     else if (command === 'B') at.row += count;
     else if (command === 'K') lines[at.row] = parameter === '2' ? '' : current().slice(0, at.column);
+    else if (command === 'J' && at.row === Math.max(0, lines.length - rows) && at.column === 0)
+      scrollAllAway(lines, at);
     else if (command === 'J') lines.splice(at.row, Infinity, current().slice(0, at.column));
     else if (command === undefined) {
       lines[at.row] =
