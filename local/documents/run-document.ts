@@ -7,7 +7,9 @@ import type { Config } from '../../lambda/core/config/config';
 import { conditionDocuments, type FoundCondition } from '../../lambda/core/documents/condition-document';
 import type { DeploymentFacts, ServiceFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { gatherView } from '../../lambda/core/documents/facts/gather-view';
+import { lastChecks } from '../../lambda/core/documents/facts/history-view';
 import { stateOf } from '../../lambda/core/documents/facts/service-view';
+import { type StripDocument, stripOfBars } from '../../lambda/core/documents/history-document';
 import { type IncidentDocument, incidentDocument } from '../../lambda/core/documents/incident-document';
 import { heldBy, type IncidentHold } from '../../lambda/core/documents/incident-hold';
 import { type ServiceDocument, serviceDocument } from '../../lambda/core/documents/service-document';
@@ -65,7 +67,12 @@ export interface CheckedService extends ServiceDocument {
   readonly attempts: number;
   readonly timings: Timings;
   readonly conditions: readonly FoundCondition[];
+  /** Its last checks, 20 at most. */
+  readonly strip: StripDocument;
 }
+
+/** The number of checks in the strip of a service. */
+export const STRIP_CHECKS = 20;
 
 /** A service that the checker itself could not ask. */
 export interface ServiceNotAsked {
@@ -140,6 +147,7 @@ function checkedService(
     attempts,
     timings,
     conditions: conditionDocuments(conditions),
+    strip: stripOfBars({ bars: lastChecks(known, service, STRIP_CHECKS) }),
   };
 }
 

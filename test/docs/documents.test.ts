@@ -69,6 +69,7 @@ describe('the schemas', () => {
       'page/$defs/groupFields',
       'page/$defs/list',
       'service/$defs/now',
+      'service/$defs/service',
       'story/$defs/timeline',
     ]);
   });

@@ -180,7 +180,7 @@ export function stripOf(points: readonly HistoryPoint[]): StripDocument {
 }
 
 /** The strip of a history whose points nobody needs: of a list, there are thousands. */
-export function stripOfBars({ bars }: HistoryView): StripDocument {
+export function stripOfBars({ bars }: Pick<HistoryView, 'bars'>): StripDocument {
   const placed = bars.find(({ to }) => to > 0);
   const points = bars.map((bar) => ({
     checks: bar.checks,

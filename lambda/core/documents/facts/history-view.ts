@@ -83,6 +83,13 @@ export function historyView(
   return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
 }
 
+/** The last checks of a service, `most` at most, the oldest first; a gap between two checks is a bar without checks. */
+export function lastChecks({ now, intervalMs }: Watch, { state }: ServiceWithState, most: number): readonly Bar[] {
+  return ofChecks(checksBefore(now + 1, state), intervalMs)
+    .filter(({ to }) => to > 0)
+    .slice(-most);
+}
+
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
 export function responseTimesIn(watch: Watch, { buckets, state }: ServiceFacts, span: Span): Percentiles | null {
   if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
