@@ -97,5 +97,5 @@ export function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
   if (fault !== null) return `  ✖ ${receiver} failed: ${fault}`;
   return alertsSent.length === 0
     ? `  ○ ${receiver} would get none of these alerts`
-    : `  ● ${receiver} has taken ${plural(alertsSent.length, 'alert')}`;
+    : `  ✓ ${receiver} has taken ${plural(alertsSent.length, 'alert')}`;
 }

@@ -89,6 +89,6 @@ function renderIncidents(
 }
 
 function stateText(open: boolean, kind: IncidentKind, colors: Colors): string {
-  if (!open) return colors.green('● resolved');
-  return kind === 'outage' ? colors.red('✖ open') : colors.amber('◐ open');
+  if (!open) return colors.green('✓ resolved');
+  return kind === 'outage' ? colors.red('✖ open') : colors.amber('▲ open');
 }

@@ -5,7 +5,7 @@ import { createColors } from 'picocolors';
 export type Paint = (text: string) => string;
 
 /** Numbers of the palette of 256: from 16 on it is the same in all terminals, whatever their theme. */
-export const PALETTE = { green: 28, teal: 30, amber: 130, red: 196, magenta: 133 } as const;
+export const PALETTE = { green: 28, amber: 130, red: 196 } as const;
 
 export type Color = keyof typeof PALETTE;
 
@@ -23,9 +23,7 @@ export function terminalColors(enabled: boolean): Colors {
     bold,
     dim,
     green: paint('green'),
-    teal: paint('teal'),
     amber: paint('amber'),
     red: paint('red'),
-    magenta: paint('magenta'),
   };
 }

@@ -1,14 +1,11 @@
-/** A run of a watch for people: the table, the checker's own problems, silences, and the open incidents. */
+/** A run of a watch for people: the table, the checker's own problems, silences, and the open incidents that no row tells of. */
 
-import { ackLine, ackWord } from '../../lambda/core/documents/words/ack-words';
-import { behindWord } from '../../lambda/core/documents/words/behind-words';
-import { incidentWords, OUTAGE_EXPLAINS } from '../../lambda/core/documents/words/incident-words';
+import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
-import { silenceLine, silenceWord } from '../../lambda/core/documents/words/silence-words';
-import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
-import { describeDuration } from '../../lambda/core/words/duration';
-import type { RunDocument, RunIncident } from '../documents/run-document';
+import { silenceLine } from '../../lambda/core/documents/words/silence-words';
+import type { RunDocument } from '../documents/run-document';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
+import { incidentRemark, incidentsWithoutRow } from './run-remarks';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst, worstLast } from './shown-state';
 
@@ -40,7 +37,7 @@ export function renderFramedRun(run: RunDocument, { before, after }: RunFrame, o
     ['problem', renderProblems(run, columns).map((text) => text.split('\n'))],
     ['silence', renderSilences(run, columns).map((text) => text.split('\n'))],
     ['acknowledgement', renderAcks(run, columns).map((text) => text.split('\n'))],
-    ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incidentLine(incident)}`, '    '))],
+    ['incident', incidentLines(sorted).map((line) => wrap(line, '    '))],
   ];
   const room = rows - head.length - foot.length;
   const kinds = remarks.filter(([, all]) => all.length > 0);
@@ -78,24 +75,8 @@ export function renderProblems({ failures }: RunDocument, columns: number): stri
   return problemsOf(failures).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
-/** The incidents except conditions, which are below the row of their service. */
-function incidentsOf({ incidents }: RunDocument): readonly RunIncident[] {
-  return incidents.filter(({ kind }) => kind !== 'condition');
-}
-
-function incidentLine(incident: RunIncident): string {
-  const { service, verdict, durationSeconds } = incident;
-  const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
-  const note = noteOf(incident);
-  return `${service} ${what} for ${describeDuration(durationSeconds * 1_000)}${note === null ? '' : ` (${note})`}`;
-}
-
-/** The reason why people are not notified of it, or not again; `null` if they are. */
-function noteOf({ silence, ack, behind, isExplained }: RunIncident): string | null {
-  if (silence !== null) return silenceWord(silence);
-  if (ack !== null) return ackWord(ack);
-  if (behind?.until === null) return behindWord(behind);
-  return isExplained ? OUTAGE_EXPLAINS : null;
+function incidentLines(run: RunDocument): readonly string[] {
+  return incidentsWithoutRow(run).map((incident) => `incident: ${incident.service} ${incidentRemark(incident)}`);
 }
 
 /** The paragraphs that fit into `rows`. The first is cut if it does not fit as a whole. */

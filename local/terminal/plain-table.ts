@@ -8,7 +8,7 @@ import type WrapAnsi from 'wrap-ansi';
 const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, '']));
 
 /** Printable ASCII, and the characters that this program draws with: each takes one column. */
-const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐]*$/;
+const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐▲■▂█░]*$/;
 
 /** The columns of a terminal that a line takes; colours take none. */
 export function columnsIn(line: string): number {
@@ -18,10 +18,16 @@ export function columnsIn(line: string): number {
   return stringWidth(line);
 }
 
-/** The lines of a text, wrapped between words, or within a word that is too long. */
+/** A number and its unit: `12 min`. */
+const QUANTITY = /(\d) (?=(?:ms|s|min|h|d|MB)\b)/g;
+/** A blank at which no line ends. */
+const NO_BREAK = '\u00a0';
+
+/** The lines of a text, wrapped between words, though not before a unit, or within a word that is too long. */
 export function wrapText(text: string, width: number): string[] {
   if (isPlainWithin(text, width) && text === text.trim()) return [text];
-  return wrapAnsi(text, width, { hard: true });
+  const kept = text.replace(QUANTITY, `$1${NO_BREAK}`);
+  return wrapAnsi(kept, width, { hard: true }).map((line) => line.replaceAll(NO_BREAK, ' '));
 }
 
 function isPlainWithin(line: string, width: number): boolean {

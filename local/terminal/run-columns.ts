@@ -1,5 +1,7 @@
 /** The columns of a run's table: the content of each, which of them fit, and their places. */
 
+import { type StripMark, stripMark } from '../../lambda/core/documents/history-document';
+import type { SummaryState } from '../../lambda/core/documents/state';
 import { ackWord } from '../../lambda/core/documents/words/ack-words';
 import { describeCertificate, figuresOf } from '../../lambda/core/documents/words/figures-words';
 import { describeMs } from '../../lambda/core/documents/words/format';
@@ -13,10 +15,10 @@ import { silenceWord } from '../../lambda/core/documents/words/silence-words';
 import { isUnasked, type Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
-import type { CheckedService } from '../documents/run-document';
+import { type CheckedService, STRIP_CHECKS } from '../documents/run-document';
 import { type Color, type Colors, terminalColors } from './colors';
 import { BETWEEN, columnsIn, cutAt, INDENT, layOutRows, shorten } from './plain-table';
-import { SHOWN, shownState } from './shown-state';
+import { markedWord, STYLES, shownState } from './shown-state';
 
 interface Column {
   readonly title: string;
@@ -24,7 +26,7 @@ interface Column {
   readonly leftOutFirst: number;
   readonly cell: (row: CheckedService, colors: Colors) => string;
   /** Whether a row has a value in this column, which is left out if no row has. If this is missing, all rows have. */
-  readonly isThere?: (row: CheckedService) => boolean;
+  readonly isThere?: (row: CheckedService, layout: Layout) => boolean;
   /** The width that it usually reaches. */
   readonly usual?: number;
 }
@@ -38,34 +40,41 @@ const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
-    usual: '✖ unreachable'.length,
+    usual: '◐ recovering'.length,
     cell: stateText,
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service) },
   { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => timeText(timings) },
   {
+    title: 'LAST CHECKS',
+    leftOutFirst: 2,
+    isThere: ({ strip }, { isRedrawn = false }) => isRedrawn || strip.states.length > 1,
+    usual: STRIP_CHECKS,
+    cell: barsText,
+  },
+  {
     title: 'SLOWEST PHASE',
-    leftOutFirst: 6,
+    leftOutFirst: 7,
     usual: 'first byte 100 ms'.length,
     cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
   },
   {
     title: 'VERSION',
-    leftOutFirst: 4,
+    leftOutFirst: 5,
     usual: '2.4.16'.length,
     cell: (row) => shorten(figuresOf(ownReport(row)).version, VERSION_WIDTH),
   },
-  { title: 'UP', leftOutFirst: 2, usual: '12 d 3 h'.length, cell: (row) => figuresOf(ownReport(row)).up },
+  { title: 'UP', leftOutFirst: 3, usual: '12 d 3 h'.length, cell: (row) => figuresOf(ownReport(row)).up },
   {
     title: 'MEMORY',
-    leftOutFirst: 5,
+    leftOutFirst: 6,
     usual: '201 of 512 MB'.length,
     cell: memoryText,
   },
-  { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
+  { title: 'CERT', leftOutFirst: 8, cell: describeCertificate },
   {
     title: 'OBJECTIVE',
-    leftOutFirst: 3,
+    leftOutFirst: 4,
     isThere: ({ objective }) => objective.length > 0,
     cell: objectiveText,
   },
@@ -73,14 +82,37 @@ const COLUMNS: readonly Column[] = [
 
 function stateText(row: CheckedService, colors: Colors): string {
   const state = shownState(row);
-  const note = noteOf(row);
-  return colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) + (note === null ? '' : colors.dim(` (${note})`));
+  const note = noteOf(row, state);
+  return colors[STYLES[state].color](markedWord(state)) + (note === null ? '' : colors.dim(` (${note})`));
 }
 
-/** The reason why people are not notified of it, or not again; `null` if they are. */
-function noteOf({ silence, ack }: CheckedService): string | null {
+/** The reason why people are not notified of it, or not again; `null` if they are, or if the state says it. */
+function noteOf({ silence, ack }: CheckedService, state: SummaryState): string | null {
+  if (state === 'silenced' || state === 'maintenance') return null;
   if (silence !== null) return silenceWord(silence);
   return ack === null ? null : shorten(ackWord(ack), ACK_WIDTH);
+}
+
+/** A bar a check, the last at the right: a failure is high, so that it is seen without colours too. */
+function barsText({ strip }: CheckedService, colors: Colors): string {
+  const bars = [...strip.states].map((letter) => barOf(stripMark(letter), colors)).join('');
+  return ' '.repeat(Math.max(0, STRIP_CHECKS - strip.states.length)) + bars;
+}
+
+function barOf(mark: StripMark, colors: Colors): string {
+  switch (mark) {
+    case 'healthy':
+      return '▂';
+    case 'maintenance':
+      return colors.dim('░');
+    case 'none':
+      return ' ';
+    case 'unhealthy':
+    case 'error':
+    case 'unreachable':
+    case 'invalid':
+      return colors.red('█');
+  }
 }
 
 /** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
@@ -92,11 +124,13 @@ function memoryText(row: CheckedService, colors: Colors): string {
 /** The aim with the least budget left. */
 function objectiveText({ objective }: CheckedService, colors: Colors): string {
   const standing = worstStanding(objective);
-  return standing === null ? '' : colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing));
+  if (standing === null) return '';
+  const color = BUDGET_COLORS[budgetOf(standing)];
+  return color === null ? objectiveBrief(standing) : colors[color](objectiveBrief(standing));
 }
 
-const BUDGET_COLORS: Readonly<Record<Budget, Color>> = {
-  enough: 'green',
+const BUDGET_COLORS: Readonly<Record<Budget, Color | null>> = {
+  enough: null,
   low: 'amber',
   spent: 'red',
 };
@@ -120,9 +154,10 @@ export function layOutTable(
   shown: readonly ShownRow[],
   all: readonly CheckedService[],
   colors: Colors,
-  { columns: width, isRedrawn = false }: Layout,
+  layout: Layout,
 ): { header: string; body: string[] } {
-  const there = COLUMNS.filter(({ isThere }) => isThere === undefined || all.some(isThere));
+  const { columns: width, isRedrawn = false } = layout;
+  const there = COLUMNS.filter(({ isThere }) => isThere === undefined || all.some((row) => isThere(row, layout)));
   const isBrief = shown.some(([, brief]) => brief !== null);
   const measured = there.map((column) => ({ ...column, width: widthOf(column, all, isRedrawn) }));
   const [state, name] = measured as [Measured, Measured];

@@ -1,5 +1,6 @@
 /** A watch as a log, where no table can be redrawn: a line for each event, and a line for each run that sums it up. */
 
+import { type SummaryState, shownWord } from '../../lambda/core/documents/state';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
@@ -9,11 +10,11 @@ import type { CheckedService, RunDocument } from '../documents/run-document';
 import { terminalColors } from './colors';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
-import { SHOWN, type ShownState, shownState } from './shown-state';
+import { shownState } from './shown-state';
 
 /** The state of a service, in so far as a change of it is an event. */
 interface ServiceFinding {
-  readonly state: ShownState;
+  readonly state: SummaryState;
   readonly reason: string;
 }
 
@@ -43,13 +44,13 @@ export function runLines(
   ];
   const found = run.services.map((service) => {
     const state = shownState(service);
-    return { id: service.service, state, ...whyOf(service, state) };
+    return { id: service.service, state, ...whyOf(service) };
   });
   const events = found.flatMap(({ id, reason, message, state }) => {
     const last = before.services.get(id) ?? HEALTHY;
     if (last.state === state && last.reason === reason) return [];
     const why = reason === HEALTHY.reason ? '' : ` (${reason}): ${message}`;
-    return [`${id} is ${SHOWN[state].phrase}${why}`];
+    return [`${id} is ${shownWord(state)}${why}`];
   });
   const services = new Map(before.services);
   for (const { id, state, reason } of found) services.set(id, { state, reason });
@@ -62,8 +63,8 @@ export function runLines(
 }
 
 /** The reason of a state. For a degraded service, its conditions are the reason. */
-function whyOf(service: CheckedService, state: ShownState): Pick<CheckedService, 'reason' | 'message'> {
-  if (state !== 'degraded') return { reason: service.reason, message: service.message };
+function whyOf(service: CheckedService): Pick<CheckedService, 'reason' | 'message'> {
+  if (service.state !== 'degraded') return { reason: service.reason, message: service.message };
   return {
     reason: service.conditions.map(({ code }) => code).join(', '),
     message: service.conditions.map(({ message }) => message).join('; '),

@@ -1,14 +1,13 @@
 /** A run as a table for people. */
 
-import { describeInstant, describeMs } from '../../lambda/core/documents/words/format';
-import { conditionWords } from '../../lambda/core/documents/words/incident-words';
-import { countSilenced } from '../../lambda/core/documents/words/silence-words';
-import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import type { CheckedService, RunDocument } from '../documents/run-document';
+import { SUMMARY_STATES, type SummaryState, shownWord } from '../../lambda/core/documents/state';
+import { describeMs } from '../../lambda/core/documents/words/format';
+import type { RunDocument } from '../documents/run-document';
 import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
 import { type Layout, layOutTable } from './run-columns';
-import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
+import { remarksIn } from './run-remarks';
+import { STYLES, shownState } from './shown-state';
 
 export interface TableOptions extends Layout {
   readonly color: boolean;
@@ -24,41 +23,53 @@ export interface TableOptions extends Layout {
 const MANY = 50;
 
 /**
- * The table, its warnings and reasons under their rows, a sentence that sums it up, and the warnings of the run itself. If there is no
- * room for all remarks, each service has one line, with its first remark cut to the width. The services keep their order. No trailing
- * line break.
+ * The table, the remarks on each service under its row, a sentence that sums it up, and the warnings of the run itself. If there is no room
+ * for all remarks, a service has only its first, in one line; if there is none for that either, each service has one line, with its first
+ * remark cut to the width. The services keep their order. No trailing line break.
  */
 export function renderRun(run: RunDocument, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false, atPrompt = false } = options;
   const colors = terminalColors(color);
-  const asked = run.services;
-  const isCounted = (row: CheckedService) =>
-    atPrompt && asked.length > MANY && shownState(row) === 'healthy' && row.warnings.length === 0;
-  const counted = asked.filter(isCounted);
-  const all = asked.filter((row) => !isCounted(row));
   const sum = sumLines(run, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
-  const startedAt = Date.parse(run.startedAt);
-  const remarks = (row: CheckedService) => remarksOf(row, startedAt, colors);
-  const wrapped = (row: CheckedService) =>
-    remarks(row).flatMap(([paint, text]) => wrapAt(paint(`└ ${text}`), columns, '    ', '      ').split('\n'));
-  const room = rows - 1 - foot.length;
-  const whole = fitting(all, (row) => ['', ...wrapped(row)], room);
-  const isBrief = all.slice(whole.length).some((row) => remarks(row).length > 0);
-  const blocks = isBrief ? fitting(all, () => [''], room) : whole;
+  const asked = remarksIn(run, colors);
+  const isCounted = ({ row, remarks }: RemarkedRow) =>
+    atPrompt && asked.length > MANY && shownState(row) === 'healthy' && remarks.length === 0;
+  const counted = asked.filter(isCounted);
+  const all = asked.filter((row) => !isCounted(row));
+  const { blocks, isBrief } = blocksWithin(all, rows - 1 - foot.length, columns);
   const shown = all.slice(0, blocks.length);
-  const briefOf = (row: CheckedService) => remarks(row).map(([paint, text]) => paint(text))[0] ?? null;
   const { header, body } = layOutTable(
-    shown.map((row) => [row, isBrief ? briefOf(row) : null]),
-    all,
+    shown.map(({ row, remarks }) => [row, isBrief ? (remarks[0] ?? null) : null]),
+    all.map(({ row }) => row),
     colors,
     options,
   );
-  const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
-  const others = all.slice(blocks.length);
-  const rest = others.length === 0 ? [] : [colors.dim(countStates(others, columns))];
+  const lines = blocks.flatMap((below, index) => [body[index] ?? '', ...below]);
+  const others = all.slice(blocks.length).map(({ row }) => shownState(row));
+  const rest = others.length === 0 ? [] : [colors.dim(shorten(`  and ${countMore(others)}`, columns))];
   const healthy = counted.length === 0 ? [] : [colors.dim(`  ${counted.length} healthy`)];
   return [...(all.length === 0 ? healthy : [...healthy, header]), ...lines, ...rest, ...foot].join('\n');
+}
+
+type RemarkedRow = ReturnType<typeof remarksIn>[number];
+
+/** The lines under the row of each service that fits into `rows`, and whether its remark stands in its row instead. */
+function blocksWithin(
+  all: readonly RemarkedRow[],
+  rows: number,
+  columns: number,
+): { readonly blocks: readonly (readonly string[])[]; readonly isBrief: boolean } {
+  const forms: readonly ((row: RemarkedRow) => readonly string[])[] = [
+    ({ remarks }) => remarks.flatMap((text) => wrapAt(`└ ${text}`, columns, '    ', '      ').split('\n')),
+    ({ remarks }) => remarks.slice(0, 1).map((text) => shorten(`    └ ${text}`, columns)),
+  ];
+  for (const linesBelow of forms) {
+    const blocks = fitting(all, (row) => ['', ...linesBelow(row)], rows);
+    if (all.slice(blocks.length).every(({ remarks }) => remarks.length === 0))
+      return { blocks: blocks.map(([, ...below]) => below), isBrief: false };
+  }
+  return { blocks: fitting(all, () => [''], rows).map(() => []), isBrief: true };
 }
 
 /** The least number of lines for services; otherwise the sum is cut rather than wrapped. */
@@ -67,76 +78,36 @@ const LEAST_ROWS = 4;
 function sumLines(run: RunDocument, colors: Colors, columns: number, rows: number): readonly string[] {
   const time = run.startedAt.slice(11, 19);
   const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const warnings = run.warnings.map((warning) => colors.amber(`warning: ${warning}`));
+  const warnings = run.warnings.map((warning) => `${colors.amber('warning:')} ${warning}`);
   const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
 }
 
-/** `  and 7 unhealthy, 180 healthy`; all failing services are counted together if there is no room for each kind. */
-function countStates(rows: readonly CheckedService[], columns: number): string {
-  const shown = rows.map(shownState);
-  const counted = (states: readonly ShownState[]) =>
-    states.flatMap((state) => {
-      const count = shown.filter((shownAs) => shownAs === state).length;
-      return count === 0 ? [] : [`${count} ${SHOWN[state].phrase}`];
-    });
-  const each = `  and ${counted(SHOWN_STATES).join(', ')}`;
-  if (each.length <= columns) return each;
-  const failing = rows.filter(({ verdict }) => verdict !== 'healthy').length;
-  const others = counted(SHOWN_STATES.filter((state) => !FAILURE_KINDS.some((kind) => kind === state)));
-  return shorten(`  and ${[...(failing > 0 ? [`${failing} failing`] : []), ...others].join(', ')}`, columns);
-}
-
-/** A text below a row, and its colour. */
-type Remark = readonly [paint: (text: string) => string, text: string];
-
-function remarksOf(service: CheckedService, now: number, colors: Colors): readonly Remark[] {
-  const { verdict, conditions, clues, message, warnings, attempts } = service;
-  const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
-  const held = (verdict === 'healthy' ? conditions : []).map(
-    ({ code, since, message: figures }) =>
-      `${conditionWords(code)}: ${figures}, since ${describeInstant(Date.parse(since), now)}`,
+/** The number of services in each state that any is in, the worst first. */
+function countStates(shown: readonly SummaryState[]): readonly (readonly [SummaryState, number])[] {
+  return SUMMARY_STATES.map((state) => [state, shown.filter((each) => each === state).length] as const).filter(
+    ([, count]) => count > 0,
   );
-  const painted = (paint: Remark[0], texts: readonly string[]) => texts.map((text): Remark => [paint, text]);
-  return [
-    ...painted(colors[SHOWN[verdict].color], verdict === 'healthy' ? [] : [`${message}${asked}`]),
-    ...painted(
-      colors.dim,
-      clues.map((clue) => `clue: ${clue.message}`),
-    ),
-    ...painted(colors[SHOWN.degraded.color], held),
-    ...painted(
-      colors.amber,
-      warnings.map((warning) => `warning: ${warning.message}`),
-    ),
-  ];
 }
 
-/** `5 of 6 healthy, 1 unhealthy · 123 ms`. */
+/** `7 more down, 180 healthy`. */
+function countMore(shown: readonly SummaryState[]): string {
+  return countStates(shown)
+    .map(([state, count], index) => `${count} ${index === 0 ? 'more ' : ''}${shownWord(state)}`)
+    .join(', ');
+}
+
+/** `5 of 6 healthy, 1 down · 123 ms`. */
 export function summarySentence(run: RunDocument, colors: Colors): string {
   const { services, summary, notAsked, durationMs } = run;
-  const states = services.map(shownState);
-  const countOf = (state: ShownState) => states.filter((each) => each === state).length;
-  const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, { color, phrase }]) => `, ${colors[color](`${count} ${phrase}`)}`)
+  const counts = countStates(services.map(shownState));
+  const healthy = counts.find(([state]) => state === 'healthy')?.[1] ?? 0;
+  const others = counts
+    .filter(([state]) => state !== 'healthy')
+    .map(([state, count]) => `, ${colors[STYLES[state].color](`${count} ${shownWord(state)}`)}`)
     .join('');
-  const failing = services.filter(({ verdict }) => verdict !== 'healthy');
-  const silenced = countSilenced(failing.map(({ silence }) => silence));
-  const ofThese = silenced === null ? '' : `, ${silenced}`;
   const unknown = notAsked.length > 0 ? `, ${notAsked.length} not asked` : '';
-  const healthy = colors.bold(`${countOf('healthy')} of ${summary.total} healthy`);
-  return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
+  const first = colors.bold(`${healthy} of ${summary.total} healthy`);
+  return `${first}${others}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }
-
-/** The states in the order in which a sum counts them. */
-const SUMMED: readonly ShownState[] = [
-  'unhealthy',
-  'error',
-  'unreachable',
-  'invalid',
-  'unknown',
-  'recovering',
-  'degraded',
-];

@@ -1,39 +1,44 @@
-/** The states of a service that a terminal shows after a run. */
+/** How a terminal shows the state of a service: a mark, a word and a colour, each of which says it alone. */
 
-import { STATE_MARKS, type State } from '../../lambda/core/documents/state';
-import { FAILURE_KINDS, VERDICT_PHRASES } from '../../lambda/core/words/codes';
+import {
+  isFailing,
+  type State,
+  SUMMARY_STATES,
+  type SummaryState,
+  shownWord,
+  summaryStateOf,
+} from '../../lambda/core/documents/state';
+import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import type { CheckedService, RunDocument } from '../documents/run-document';
-import type { Color } from './colors';
-
-/** The state of a service, or `recovering`: it answers healthy, but its outage is still open. */
-export type ShownState = State | 'recovering';
-
-/** From the worst to the best. */
-export const SHOWN_STATES: readonly ShownState[] = [
-  ...FAILURE_KINDS,
-  ...(['unknown', 'recovering', 'degraded', 'healthy'] as const),
-];
+import type { Colors } from './colors';
 
 interface StateStyle {
   readonly mark: string;
-  readonly color: Color;
-  /** The words in a sum: `2 in error`. */
-  readonly phrase: string;
+  readonly color: keyof Colors;
 }
 
-export const SHOWN: Readonly<Record<ShownState, StateStyle>> = {
-  healthy: { mark: STATE_MARKS.healthy, color: 'green', phrase: VERDICT_PHRASES.healthy },
-  recovering: { mark: STATE_MARKS.healthy, color: 'amber', phrase: 'recovering' },
-  degraded: { mark: STATE_MARKS.degraded, color: 'teal', phrase: 'degraded' },
-  unknown: { mark: STATE_MARKS.unknown, color: 'amber', phrase: 'unknown' },
-  unhealthy: { mark: STATE_MARKS.unhealthy, color: 'amber', phrase: VERDICT_PHRASES.unhealthy },
-  error: { mark: STATE_MARKS.error, color: 'red', phrase: VERDICT_PHRASES.error },
-  unreachable: { mark: STATE_MARKS.unreachable, color: 'red', phrase: VERDICT_PHRASES.unreachable },
-  invalid: { mark: STATE_MARKS.invalid, color: 'magenta', phrase: VERDICT_PHRASES.invalid },
+export const STYLES: Readonly<Record<SummaryState, StateStyle>> = {
+  down: { mark: '✖', color: 'red' },
+  unknown: { mark: '○', color: 'amber' },
+  degraded: { mark: '▲', color: 'amber' },
+  recovering: { mark: '◐', color: 'amber' },
+  silenced: { mark: '–', color: 'dim' },
+  maintenance: { mark: '■', color: 'dim' },
+  healthy: { mark: '✓', color: 'green' },
 };
 
-export function shownState({ state, incident }: CheckedService): ShownState {
-  return incident !== null && (state === 'healthy' || state === 'degraded') ? 'recovering' : state;
+/** `✖ down`, `■ in maintenance`. */
+export function markedWord(state: SummaryState): string {
+  return `${STYLES[state].mark} ${shownWord(state)}`;
+}
+
+/** The state of which nothing is known but its health. */
+export function summaryOf(state: State): SummaryState {
+  return isFailing(state) ? 'down' : state;
+}
+
+export function shownState({ shown }: Pick<CheckedService, 'shown'>): SummaryState {
+  return summaryStateOf(shown);
 }
 
 /** The services, and the incidents by those, from the worst to the best; those that are alike keep their order. */
@@ -48,9 +53,10 @@ export function worstLast(run: RunDocument): RunDocument {
 
 /** The incidents of services that have left the config stay last. */
 function inOrder(run: RunDocument, compare: (left: number, right: number) => number): RunDocument {
+  const warned = new Set(run.incidents.map(({ service }) => service));
   const ranks = new Map([
-    ...run.services.map((service) => [service.service, rankOf(service)] as const),
-    ...run.notAsked.map(({ service, state }) => [service, SHOWN_STATES.indexOf(state) * 2] as const),
+    ...run.services.map((service) => [service.service, rankOf(service, warned)] as const),
+    ...run.notAsked.map(({ service, state }) => [service, rankOfState(summaryOf(state))] as const),
   ]);
   const compareServices = (left: string, right: string) => {
     const ours = ranks.get(left);
@@ -63,12 +69,20 @@ function inOrder(run: RunDocument, compare: (left: number, right: number) => num
   return { ...run, services: run.services.toSorted(byService), incidents: run.incidents.toSorted(byService) };
 }
 
+/** Between two states there is room for each verdict, and for what is behind another service. */
+const STEP = FAILURE_KINDS.length + 2;
+
+function rankOfState(state: SummaryState): number {
+  return SUMMARY_STATES.indexOf(state) * STEP;
+}
+
 /**
- * What is behind a service that it needs ranks below all that fails by itself, a healthy service with a warning below a healthy service
- * without.
+ * Of services that are down, those that can't be reached come first, and those behind a service that they need last. A healthy service with
+ * a warning or an incident comes before those without.
  */
-function rankOf(service: CheckedService): number {
-  if (service.behind !== null && service.verdict !== 'healthy') return FAILURE_KINDS.length * 2 - 1;
-  const rank = SHOWN_STATES.indexOf(shownState(service)) * 2;
-  return service.verdict === 'healthy' && service.warnings.length > 0 ? rank - 1 : rank;
+function rankOf(service: CheckedService, withIncident: ReadonlySet<string>): number {
+  const rank = rankOfState(shownState(service));
+  const { verdict, behind, warnings } = service;
+  if (verdict === 'healthy') return warnings.length > 0 || withIncident.has(service.service) ? rank - 1 : rank;
+  return rank + (behind === null ? FAILURE_KINDS.indexOf(verdict) : FAILURE_KINDS.length);
 }

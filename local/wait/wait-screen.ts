@@ -1,11 +1,11 @@
 /** A wait on the screen: on a terminal a table that is renewed, into a pipe or a file a line for each change. */
 
 import { describeDuration } from '../../lambda/core/words/duration';
-import { type Color, terminalColors } from '../terminal/colors';
+import { terminalColors } from '../terminal/colors';
 import { createLiveScreen } from '../terminal/live-screen';
 import { layOutRows, shorten, wrapAt } from '../terminal/plain-table';
 import { withTime } from '../terminal/run-lines';
-import { SHOWN } from '../terminal/shown-state';
+import { STYLES } from '../terminal/shown-state';
 import { canRedraw, columnsOf, type Room, type Terminal } from '../terminal/terminal';
 import { isReady, type ServiceProgress } from './service-progress';
 import type { WaitResult } from './wait-for-services';
@@ -125,11 +125,11 @@ function tableLines(services: readonly ServiceProgress[], color: boolean): reado
 }
 
 /** Healthy answers that are not enough yet are like a service that is not known to be well. */
-function markOf(service: ServiceProgress): { readonly mark: string; readonly color: Color } {
+function markOf(service: ServiceProgress) {
   const { missing, latest } = service;
-  if (missing === null) return SHOWN.healthy;
-  if (missing === 'not_healthy' && latest?.answer.verdict) return SHOWN[latest.answer.verdict];
-  return SHOWN.unknown;
+  if (missing === null) return STYLES.healthy;
+  if (missing === 'not_healthy' && latest?.answer.verdict) return STYLES.down;
+  return STYLES.unknown;
 }
 
 /** What is missing in full, and the sum. */

@@ -27,7 +27,7 @@ describe('demo', () => {
   // It waits for runs: the first, so that the others run meanwhile.
   it.concurrent('lets one service fail while the others stay well', async () => {
     const demo = later(start(['demo', '--port', '0']));
-    await demo.shows('5 of 6 healthy, 1 unhealthy');
+    await demo.shows('5 of 6 healthy, 1 down');
     await demo.shows('payment-service answers 503');
     // A pipe gets a line for each event, and one a run.
     expect(demo.written('stdout')).toMatch(/^\S+Z alert, shown here: \[DOWN\] payment-service /m);
@@ -36,7 +36,7 @@ describe('demo', () => {
 
   it.concurrent('--once prints six healthy services and ends with 0', async () => {
     const { stdout, stderr, exitCode } = await inOwnProcess(['demo', '--once']);
-    expect(stdout.match(/^ {2}● healthy {3}\S+-service /gm)).toHaveLength(6);
+    expect(stdout.match(/^ {2}✓ healthy {3}\S+-service /gm)).toHaveLength(6);
     expect(stdout).toContain('\n  6 of 6 healthy · ');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });

@@ -233,7 +233,7 @@ describe('of a deployment', () => {
   it('lists the incidents of its services, and without any config here', async () => {
     const { stdout, stderr, exitCode } = await incidents();
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}● resolved +billing +2026-03-01 11:57:00 +2 min +2$/m);
+    expect(stdout).toMatch(/^ {2}✓ resolved +billing +2026-03-01 11:57:00 +2 min +2$/m);
     const documents = JSON.parse((await incidents('--json', '--service', 'billing')).stdout);
     expect(documents).toMatchObject([{ service: 'billing', open: false, alerts: [{ event: 'opened' }, {}] }]);
     expect(faultsOf('incident', documents[0])).toEqual([]);
@@ -244,7 +244,7 @@ describe('of a deployment', () => {
   });
 
   it('lists those of a service that has left its config only if it is named', async () => {
-    expect((await incidents('--service', 'gone')).stdout).toMatch(/^ {2}● resolved +gone /m);
+    expect((await incidents('--service', 'gone')).stdout).toMatch(/^ {2}✓ resolved +gone /m);
     expect((await incidents()).stdout).not.toContain('gone');
     expect(await incidents('--service', 'billign')).toEqual({
       stdout: '',

@@ -54,8 +54,8 @@ describe('a silence', () => {
     await watch.shows(`Z silence ${id}: payment-service until `);
     expect(watch.written('stdout')).toMatch(new RegExp(`Z silence ${id}: payment-service until .* UTC by ${USER}\n`));
     await watched.one('payment-service').setFault('refuse');
-    await watch.shows('payment-service is unreachable (connection_refused)');
-    await watch.shows(' 5 of 6 healthy, 1 unreachable, 1 of these silenced');
+    await watch.shows('payment-service is silenced (connection_refused)');
+    await watch.shows(' 5 of 6 healthy, 1 silenced');
     await anotherRun(watch);
     const log = join(state, 'sample', 'alerts.jsonl');
     expect(watch.written('stdout')).not.toContain('[DOWN]');

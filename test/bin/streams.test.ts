@@ -80,7 +80,7 @@ describe('colour', () => {
     const config = await configFor((_, response) => response.end(reportText()));
     const { stdout } = await inOwnProcess(['check', '--config', config], { env });
     expect(stripVTControlCharacters(stdout) !== stdout).toBe(colored);
-    expect(stripVTControlCharacters(stdout)).toContain('● healthy   user-service');
+    expect(stripVTControlCharacters(stdout)).toContain('✓ healthy   user-service');
   });
 });
 
@@ -102,6 +102,6 @@ it('many services at once make no warnings', async () => {
   const services = Array.from({ length: 40 }, (_, index) => `  - { id: s-${index}, baseUrl: "${server.url()}" }`);
   const config = folder.write('many.yaml', ['retry: { attempts: 1 }', 'services:', ...services, ''].join('\n'));
   const { stdout, stderr, exitCode } = await inOwnProcess(['check', '--config', config]);
-  expect(stdout).toContain('  0 of 40 healthy, 40 unhealthy · ');
+  expect(stdout).toContain('  0 of 40 healthy, 40 down · ');
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
 });

@@ -78,7 +78,7 @@ async function watchOnTerminal(
     const config = await configOf(60, () => isSick);
     const { screen } = await watchOnTerminal(['--no-page', '--config', config, '--state', state], (shown, press) => {
       isSick ||= shown.includes('60 of 60 healthy');
-      if (shown.includes('60 unhealthy')) press(CTRL_C);
+      if (shown.includes('60 down')) press(CTRL_C);
     });
     const count = (text: string) => screen.split(text).length - 1;
     expect(count('\u001b[?2026h')).toBe(count('Ctrl-C ends it'));
@@ -118,7 +118,7 @@ async function watchOnTerminal(
     const { ended, screen } = await watchOnTerminal(
       ['--no-page', '--config', config, '--state', state],
       (shown, press) => {
-        if (shown.includes('and 53 healthy')) press(CTRL_C);
+        if (shown.includes('and 53 more healthy')) press(CTRL_C);
         if (isResized || !shown.includes('Ctrl-C ends it')) return;
         isResized = true;
         const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
@@ -127,7 +127,7 @@ async function watchOnTerminal(
     );
     expect(ended).toEqual([0, null]);
     const frames = screen.split('\u001b[?2026l').slice(0, -1);
-    expect(frames[0]).toContain('and 28 healthy');
+    expect(frames[0]).toContain('and 28 more healthy');
     // The cursor's line is the last one.
     expect(frames.at(-1)?.split('\n').length).toBe(12);
   },

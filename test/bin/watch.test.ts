@@ -79,7 +79,7 @@ describe('an outage and its end, over several calls', () => {
     expect(subjects(await once(state))).toEqual([]);
 
     expect((await incidents(state)).stdout).toMatch(
-      /● resolved +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2\n/,
+      /✓ resolved +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2\n/,
     );
     const log = readFileSync(join(state, 'sample', 'alerts.jsonl'), 'utf8')
       .trimEnd()

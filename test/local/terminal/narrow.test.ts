@@ -38,7 +38,7 @@ it.each([30, 45, 60, 80])('stays within %d columns, with each service', async (c
   const reported = await onTerminal(columns, (terminal) => report({ ...options, last: '24h' }, terminal));
   for (const lines of [listed, reported]) {
     expect(lines.filter(({ length }) => length > columns)).toEqual([]);
-    for (const id of IDS) expect(lines.join('\n')).toMatch(new RegExp(`^ {2}(● resolved +)?${id}`, 'm'));
+    for (const id of IDS) expect(lines.join('\n')).toMatch(new RegExp(`^ {2}(✓ resolved +)?${id}`, 'm'));
   }
 });
 

@@ -29,6 +29,11 @@ it('wraps and cuts any text as wrap-ansi does', () => {
   );
 });
 
+it('breaks no line between a number and its unit', () => {
+  expect(wrapText('it was down for 12 min 30 s', 19)).toEqual(['it was down for', '12 min 30 s']);
+  expect(wrapText('it was down for 12 min 30 s', 22)).toEqual(['it was down for 12 min', '30 s']);
+});
+
 describe('a message', () => {
   const MESSAGE =
     'statuswatch: a.yaml has 1 fault:\n  a.yaml:1:1  services[0].timeout holds "3 sec"; expected a duration such as 3s';

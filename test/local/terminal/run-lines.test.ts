@@ -33,9 +33,9 @@ it('writes a line for each service that is not as it was, and one that sums up t
   });
   expect(lines).toEqual([
     ['2 of 2 healthy · 123 ms'],
-    ['b is unhealthy (http_503): answered 503: gone', '1 of 2 healthy, 1 unhealthy · 123 ms'],
-    ['1 of 2 healthy, 1 unhealthy · 123 ms'],
-    ['b is unreachable (connection_refused): the connection was refused', '1 of 2 healthy, 1 unreachable · 123 ms'],
+    ['b is down (http_503): answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
+    ['1 of 2 healthy, 1 down · 123 ms'],
+    ['b is down (connection_refused): the connection was refused', '1 of 2 healthy, 1 down · 123 ms'],
     ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
   ]);
@@ -67,15 +67,15 @@ it('writes problems, silences and who is on what as long as they are new', () =>
   };
   const first = runLines(afterRun(run), EMPTY_LOG);
   expect(first.lines).toEqual([
-    expect.stringMatching(/Z a is unhealthy /),
+    expect.stringMatching(/Z a is silenced /),
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
     expect.stringMatching(/Z ack a7c1d2: a acknowledged by ana since /),
-    expect.stringMatching(/Z 0 of 1 healthy, 1 unhealthy, 1 of these silenced · /),
+    expect.stringMatching(/Z 0 of 1 healthy, 1 silenced · /),
   ]);
   const second = runLines(afterRun(run), first.logged);
   expect(second.lines).toHaveLength(1);
-  // It comes back after it was gone.
+  // They come back after they were gone, and with them that the service is silenced.
   const gone = runLines(afterRun(runOf([sick('a')])), second.logged);
-  expect(runLines(afterRun(run), gone.logged).lines).toHaveLength(4);
+  expect(runLines(afterRun(run), gone.logged).lines).toHaveLength(5);
 });

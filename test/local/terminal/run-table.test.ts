@@ -8,6 +8,7 @@ import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
+import type { VerdictKind } from '../../../lambda/core/words/codes';
 import { terminalColors } from '../../../local/terminal/colors';
 import { renderRun, type TableOptions } from '../../../local/terminal/run-table';
 import { worstLast } from '../../../local/terminal/shown-state';
@@ -34,6 +35,9 @@ const RUN = runOf([
   resultOf('html', answer(200, '<h1>It works!</h1>')),
 ]);
 
+/** What is between a colour and its end. */
+const COLORED = new RegExp(`${String.fromCharCode(27)}\\[38;5;\\d+m(.*?)${String.fromCharCode(27)}\\[39m`, 'g');
+
 const draw = (run: Run, options: TableOptions) => renderRun(afterRun(run), options);
 
 const wide = { color: false, columns: Number.POSITIVE_INFINITY };
@@ -59,20 +63,18 @@ describe('the table', () => {
     expect(memoryOf(480)).toMatch(/ 480 of 512 MB /);
   });
 
-  it('says briefly in the row of a service that it is silenced, and how many of those that fail are', () => {
+  it('says in the row of a service that it is silenced, and counts those that are not well apart from those that are down', () => {
     const silences = [
       silenceAt(NOW, { services: ['payment-service', 'user-service'] }),
       silenceAt(NOW, { services: ['invoice-service'], planned: true }),
       silenceAt(NOW - 1, { services: ['html'], until: NOW }),
     ];
     const text = draw({ ...RUN, silences }, wide);
-    expect(text).toMatch(/^ {2}● healthy \(silenced\) +user-service /m);
-    expect(text).toMatch(/^ {2}▲ unhealthy \(silenced\) +payment-service /m);
-    expect(text).toMatch(/^ {2}✖ unreachable \(in maintenance\) +invoice-service /m);
-    expect(text).toMatch(/^ {2}\? invalid +html /m);
-    expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
-    const planned = silences.filter((silence) => silence.planned);
-    expect(draw({ ...RUN, silences: planned }, wide)).toMatch(/, 1 of these in maintenance · /);
+    expect(text).toMatch(/^ {2}✓ healthy \(silenced\) +user-service /m);
+    expect(text).toMatch(/^ {2}– silenced +payment-service /m);
+    expect(text).toMatch(/^ {2}■ in maintenance +invoice-service /m);
+    expect(text).toMatch(/^ {2}✖ down +html /m);
+    expect(text).toMatch(/ {2}2 of 6 healthy, 2 down, 1 silenced, 1 in maintenance · /);
   });
 
   it('at a prompt counts the healthy services of more than fifty, and shows what is worst last', () => {
@@ -92,14 +94,14 @@ describe('the table', () => {
     const [healthy, , ...rest] = shownAt(60, true);
     expect([healthy, ...rest.filter((line) => line !== '')]).toEqual([
       '58 healthy',
-      '● healthy warned',
+      '✓ healthy warned',
       expect.stringMatching(/^└ warning/),
-      '▲ unhealthy sick',
+      '✖ down sick',
       '└ answered 503: the database is gone',
-      expect.stringMatching(/^59 of 60 healthy, 1 unhealthy/),
+      expect.stringMatching(/^59 of 60 healthy, 1 down/),
     ]);
-    expect(shownAt(50, true).filter((line) => line.startsWith('● healthy'))).toHaveLength(49);
-    expect(shownAt(60, false).filter((line) => line.startsWith('● healthy'))).toHaveLength(59);
+    expect(shownAt(50, true).filter((line) => line.startsWith('✓ healthy'))).toHaveLength(49);
+    expect(shownAt(60, false).filter((line) => line.startsWith('✓ healthy'))).toHaveLength(59);
   });
 
   it.each([
@@ -110,7 +112,7 @@ describe('the table', () => {
     const state = { ...NEW_STATE, latest: latestOf(failing, null, 0), pending: { since: openedAt, runs: 1 } };
     const states: Snapshots = new Map([[failing.service.id, { state, revision: 1, unsaved: false, sentIds: [] }]]);
     const run = { ...runOf([failing]), states, silences: [silenceAt(NOW, { untilWell: true })] };
-    expect(draw(run, wide).includes('▲ unhealthy (silenced)   payment-service')).toBe(expected);
+    expect(draw(run, wide).includes('– silenced   payment-service')).toBe(expected);
   });
 
   it('leaves out, as the terminal narrows, the columns that matter least, one after the other', () => {
@@ -142,7 +144,7 @@ describe('the table', () => {
     const plain = draw(RUN, wide);
     const colored = draw(RUN, { ...wide, color: true });
     expect(plain).not.toContain('\u001b');
-    expect(colored).toContain(terminalColors(true).green('● healthy'));
+    expect(colored).toContain(terminalColors(true).green('✓ healthy'));
     expect(stripVTControlCharacters(colored)).toBe(plain);
   });
 
@@ -169,7 +171,7 @@ it('shows below a service that fails the clues that it gives', () => {
 
 describe('a row', () => {
   it.each([
-    ['its state, its name and times', healthy, /^ {2}● healthy {3}user-service {3}15 ms {3}download 8\.0 ms {3}/],
+    ['its state, its name and times', healthy, /^ {2}✓ healthy {3}user-service {3}15 ms {3}download 8\.0 ms {3}/],
     ['its version, uptime and memory', healthy, / {3}1\.4\.2 {5}2 d 7 h {3}256 of 512 MB {3}–$/],
     [
       'dashes for what is not known',
@@ -231,19 +233,65 @@ describe('a degraded service', () => {
 
   it('has a state of its own, and its conditions below its row with their beginnings', () => {
     const lines = draw(run, wide).split('\n');
-    expect(lines[1]).toMatch(/^ {2}◐ degraded +user-service {3}/);
+    expect(lines[1]).toMatch(/^ {2}▲ degraded +user-service {3}/);
     expect(lines[2]).toBe('    └ slow: p50 is 900 ms, over twice the 200 ms of yesterday, since 11:55:00 UTC');
-    expect(draw(run, { ...wide, color: true })).toContain(terminalColors(true).teal('◐ degraded'));
+    expect(draw(run, { ...wide, color: true })).toContain(terminalColors(true).amber('▲ degraded'));
   });
 
   it('is counted after those that fail; one that fails is not degraded', () => {
     const sum = draw(run, wide).split('\n').at(-1);
-    expect(sum).toBe(
-      '  1 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report, 1 degraded · 123 ms · 12:00:00 UTC',
-    );
+    expect(sum).toBe('  1 of 6 healthy, 4 down, 1 degraded · 123 ms · 12:00:00 UTC');
     expect(draw(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
-    expect(draw(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 degraded, 1 healthy/);
+    expect(draw(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 healthy/);
   });
+});
+
+describe('the bars of the last checks', () => {
+  const MINUTE_MS = 60_000;
+  const knownFor = (kinds: readonly (VerdictKind | 'maintenance')[]): Run => {
+    const checks = kinds.map((kind, index) =>
+      pastCheck(NOW - (kinds.length - 1 - index) * MINUTE_MS, {
+        kind: kind === 'maintenance' ? 'healthy' : kind,
+        inMaintenance: kind === 'maintenance',
+      }),
+    );
+    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, checks } };
+    return { ...runOf([healthy]), states: new Map([['user-service', { state, revision: 1, unsaved: false }]]) };
+  };
+  const barsIn = (run: Run, options: Partial<TableOptions> = {}) => {
+    const [titles = '', row = ''] = draw(run, { ...wide, ...options }).split('\n');
+    const at = titles.indexOf('LAST CHECKS');
+    return at < 0 ? null : row.slice(at, at + 20);
+  };
+
+  it('are the last twenty, a failure high, so that it is seen without colours', () => {
+    const kinds = [...Array(30).fill('error'), ...Array(16).fill('healthy'), 'unreachable', 'maintenance', 'healthy'];
+    expect(barsIn(knownFor(kinds))).toBe('█▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂█░▂');
+  });
+
+  it('end at the right, if there are fewer', () => {
+    expect(barsIn(knownFor(['error', 'healthy']))).toBe(`${' '.repeat(18)}█▂`);
+  });
+
+  it('are red where it failed, and have no colour elsewhere', () => {
+    const [, row = ''] = draw(knownFor(['error', 'healthy']), { ...wide, color: true }).split('\n');
+    expect(row).toContain(` ${terminalColors(true).red('█')}▂ `);
+  });
+
+  it('are left out after a single check, unless the table is drawn again and again', () => {
+    expect(barsIn(knownFor(['healthy']))).toBeNull();
+    expect(barsIn(knownFor(['healthy']), { isRedrawn: true })).toBe(`${' '.repeat(19)}▂`);
+  });
+
+  it('are in a terminal of 80 columns', () => {
+    expect(barsIn(knownFor(['error', 'healthy']), { columns: 80, isRedrawn: true })).not.toBeNull();
+  });
+});
+
+it('has its colours on marks and words alone', () => {
+  const run = degradedIn(RUN, 'user-service', { code: 'slow', message: 'p50 is 900 ms', since: NOW });
+  const colored = [...draw(run, { ...wide, color: true }).matchAll(COLORED)].map(([, text]) => text);
+  expect(new Set(colored)).toEqual(new Set(['✖ down', '▲ degraded', '✓ healthy', '4 down', '1 degraded', 'warning:']));
 });
 
 describe('an objective', () => {
@@ -272,9 +320,9 @@ describe('an objective', () => {
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
   });
 
-  it('is green or red by what is left', () => {
+  it('is red if nothing is left, and has no colour if enough is', () => {
     const colored = (run: Run) => draw(run, { ...wide, color: true }).split('\u001b');
-    expect(colored(stoodAfter('healthy'))).toContain('[38;5;28m100 %, 7 h 12 min left, 0×');
+    expect(colored(stoodAfter('healthy')).join('')).toMatch(/ 100 %, 7 h 12 min left, 0×/);
     expect(colored(stoodAfter(...Array(9).fill('error')))).toContainEqual(
       expect.stringMatching(/^\[38;5;196m0 %, .* over, 100×$/),
     );
@@ -283,9 +331,7 @@ describe('an objective', () => {
 
 describe('the sum', () => {
   it('counts each kind that is there, and no other', () => {
-    expect(draw(RUN, wide).split('\n').at(-1)).toBe(
-      '  2 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report · 123 ms · 12:00:00 UTC',
-    );
+    expect(draw(RUN, wide).split('\n').at(-1)).toBe('  2 of 6 healthy, 4 down · 123 ms · 12:00:00 UTC');
     expect(
       draw(runOf([healthy], 2_345), wide)
         .split('\n')

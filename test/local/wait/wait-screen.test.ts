@@ -77,7 +77,7 @@ it('has a line for each service, which is renewed, and ends with what is missing
   screen.end();
   expect(lines()).toEqual([
     '  Waiting.',
-    '  ● user is ready: version 2.5.0, 2 times in a row',
+    '  ✓ user is ready: version 2.5.0, 2 times in a row',
     '  ✖ pay is unreachable (timeout_response): connected, but no answer',
     '    within the time limit (limit 3000 ms)',
     '  ○ api has not answered yet',

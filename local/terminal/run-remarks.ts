@@ -1,0 +1,80 @@
+/** What stands under the row of a service: why it is not well, since when, what may explain it, and what else is known. */
+
+import { ackWord } from '../../lambda/core/documents/words/ack-words';
+import { behindWord } from '../../lambda/core/documents/words/behind-words';
+import { describeInstant } from '../../lambda/core/documents/words/format';
+import {
+  conditionWords,
+  incidentWords,
+  OUTAGE_EXPLAINS,
+  recoveryWords,
+} from '../../lambda/core/documents/words/incident-words';
+import { silenceWord } from '../../lambda/core/documents/words/silence-words';
+import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
+import { describeDuration } from '../../lambda/core/words/duration';
+import type { CheckedService, RunDocument, RunIncident } from '../documents/run-document';
+import type { Colors } from './colors';
+
+/** The services with their remarks, the most important first. An outage is what the row says, so its incident is no remark. */
+export function remarksIn(
+  run: RunDocument,
+  colors: Colors,
+): readonly { readonly row: CheckedService; readonly remarks: readonly string[] }[] {
+  const startedAt = Date.parse(run.startedAt);
+  const objectives = new Map<string, readonly RunIncident[]>();
+  for (const incident of run.incidents) {
+    if (incident.kind !== 'objective') continue;
+    objectives.set(incident.service, [...(objectives.get(incident.service) ?? []), incident]);
+  }
+  return run.services.map((row) => ({
+    row,
+    remarks: [
+      ...stateRemarks(row, startedAt, colors),
+      ...(objectives.get(row.service) ?? []).map((incident) => incidentRemark(incident)),
+      ...row.warnings.map((warning) => `${colors.amber('warning:')} ${warning.message}`),
+    ],
+  }));
+}
+
+/** The open incidents that no row tells of: their service could not be asked, or has left the config. */
+export function incidentsWithoutRow({ services, incidents }: RunDocument): readonly RunIncident[] {
+  const shown = new Set(services.map(({ service }) => service));
+  return incidents.filter(({ service, kind }) => !shown.has(service) && kind !== 'condition');
+}
+
+function stateRemarks(row: CheckedService, now: number, colors: Colors): readonly string[] {
+  const { verdict, conditions, clues, message, attempts, behind, recovery } = row;
+  const clueTexts = clues.map((clue) => colors.dim(`clue: ${clue.message}`));
+  if (verdict !== 'healthy') {
+    const facts = [...lengthOf(row, now), ...(attempts > 1 ? [`asked ${attempts} times`] : [])];
+    const held = behind === null ? [] : [colors.dim(behindWord(behind))];
+    return [`${message}${facts.length === 0 ? '' : ` — ${facts.join(', ')}`}`, ...held, ...clueTexts];
+  }
+  const held = conditions.map(
+    ({ code, since, message: figures }) =>
+      `${conditionWords(code)}: ${figures}, since ${describeInstant(Date.parse(since), now)}`,
+  );
+  const recovers = recovery === null ? [] : [colors.dim(recoveryWords(recovery, now))];
+  return [...held, ...recovers, ...clueTexts];
+}
+
+/** `for 3 min`; empty for a service that fails for the first time. */
+function lengthOf({ stateSince }: CheckedService, now: number): readonly string[] {
+  const lastsMs = stateSince === null ? 0 : now - Date.parse(stateSince);
+  return lastsMs < 1_000 ? [] : [`for ${describeDuration(lastsMs)}`];
+}
+
+/** `availability budget burns fast for 3 min (explained by its outage)`. */
+export function incidentRemark(incident: RunIncident): string {
+  const what = incidentWords(incident) ?? VERDICT_PHRASES[incident.verdict];
+  const note = noteOf(incident);
+  return `${what} for ${describeDuration(incident.durationSeconds * 1_000)}${note === null ? '' : ` (${note})`}`;
+}
+
+/** The reason why people are not notified of it, or not again; `null` if they are. */
+function noteOf({ silence, ack, behind, isExplained }: RunIncident): string | null {
+  if (silence !== null) return silenceWord(silence);
+  if (ack !== null) return ackWord(ack);
+  if (behind?.until === null) return behindWord(behind);
+  return isExplained ? OUTAGE_EXPLAINS : null;
+}
