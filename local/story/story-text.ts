@@ -2,7 +2,7 @@
 
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { ServiceDocument } from '../../lambda/core/documents/service-document';
-import { isFailing, STATE_MARKS } from '../../lambda/core/documents/state';
+import { isFailing, type SummaryState, shownWord, summaryStateOf } from '../../lambda/core/documents/state';
 import type { StoryDocument } from '../../lambda/core/documents/story-document';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
 import { figuresOf } from '../../lambda/core/documents/words/figures-words';
@@ -12,11 +12,11 @@ import { objectiveWords } from '../../lambda/core/documents/words/objective-word
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../lambda/core/documents/words/timeline-times';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
-import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import { terminalColors } from '../terminal/colors';
+import { type Colors, terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
+import { markedWord, STYLES, summaryOf } from '../terminal/shown-state';
 import { columnsOf, type Output } from '../terminal/terminal';
 
 /** Paragraphs: the subject of the story, its timeline, the service's present state, its objective, silences and acknowledgement, and what is unknown. */
@@ -39,7 +39,7 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
     ],
     timelineLines(story, width, colors.dim),
     [
-      ...nowLines(story),
+      ...nowLines(story, colors),
       ...needsLines(story),
       ...refusalLines(story),
       ...objectiveLines(story),
@@ -64,22 +64,50 @@ function otherIncident({ id, resolvedAt }: NonNullable<StoryDocument['lastIncide
   return `its last incident ${when}: --incident ${id}`;
 }
 
+/** With less room for its text, an entry goes on below its time. */
+const NARROW_TEXT = 40;
+
+/** The texts of the entries, without a message that was already given: that of the incident, or of checks above. */
+function foldedTexts(timeline: StoryDocument['timeline'], first: string | null): readonly string[] {
+  const given = new Set(first === null ? [] : [first]);
+  return timeline.map(({ text, message }) => {
+    const folded = [...given].reduce(withoutMessage, text);
+    if (typeof message === 'string' && message !== '') given.add(message);
+    return folded;
+  });
+}
+
+/** A message ends its sentence, or comes before what else the notification was about. */
+function withoutMessage(text: string, message: string): string {
+  const end = `: ${message}`;
+  return text.endsWith(end) ? text.slice(0, -end.length) : text.replace(`${end}; `, '; ');
+}
+
 /** A line with the date stands before the first entry of each day. */
 function timelineLines(
-  { timeline, intervalSeconds }: StoryDocument,
+  { timeline, intervalSeconds, incident }: StoryDocument,
   width: number,
   dim: (text: string) => string,
 ): string[] {
   const times = timeline.map((entry) => entryTimes(entry, intervalSeconds));
   const longest = times.reduce((most, time) => Math.max(most, columnsIn(time)), 0);
+  const texts = foldedTexts(timeline, incident?.message ?? null);
+  const isNarrow = width - longest < NARROW_TEXT;
   const indent = ' '.repeat(longest + 4);
-  return timeline.flatMap(({ at, text }, index) => {
+  const wrapped = (text: string, time: string) =>
+    isNarrow ? wrapAt(`${time.trim()}  ${text}`, width, '  ', '    ') : wrapAt(text, width, time, indent);
+  return timeline.flatMap(({ at }, index) => {
     const before = timeline[index - 1];
     const day = dayOf(at);
     const time = times[index] ?? '';
-    const line = wrapAt(text, width, `  ${time.padEnd(longest)}  `, indent);
+    const line = wrapped(texts[index] ?? '', `  ${time.padEnd(longest)}  `);
     return before && dayOf(before.at) === day ? [line] : [dim(`  ${day} UTC`), line];
   });
+}
+
+/** The mark and the word of a state, in its colour. */
+function marked(state: SummaryState, colors: Colors): string {
+  return colors[STYLES[state].color](markedWord(state));
 }
 
 function objectiveLines({ now, at }: StoryDocument): string[] {
@@ -101,21 +129,22 @@ function refusalLines({ refusals, deployed, at }: StoryDocument): string[] {
   });
 }
 
-function nowLines({ now: service, at }: StoryDocument): string[] {
+function nowLines({ now: service, at, incident }: StoryDocument, colors: Colors): string[] {
   if (service === null) return [];
-  const { checkedAt, since, state, verdict, recovery, pending, conditions } = service;
+  const { checkedAt, since, state, shown, verdict, recovery, pending, conditions } = service;
   const now = Date.parse(at);
   if (checkedAt === null || since === null || verdict === null)
-    return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
+    return [`Now: ${marked('unknown', colors)}: it has never been checked.`];
   const checked = Date.parse(checkedAt);
   const when = describeInstant(checked, now);
   if (state === 'unknown')
-    return [`Now: ${STATE_MARKS.unknown} not checked since ${when}; then it was ${VERDICT_PHRASES[verdict]}.`];
-  const phrase = state === 'degraded' ? state : VERDICT_PHRASES[verdict];
+    return [
+      `Now: ${marked('unknown', colors)}: not checked since ${when}; then it was ${shownWord(summaryOf(verdict))}.`,
+    ];
   const from = describeInstant(Date.parse(since), now);
   const ago = describeDuration(now - checked);
   return [
-    `Now: ${STATE_MARKS[state]} ${phrase} since ${from}, checked at ${when}, ${ago} ago: ${foundWords(service)}`,
+    `Now: ${marked(summaryStateOf(shown), colors)} since ${from}, checked at ${when}, ${ago} ago: ${foundWords(service, incident?.message ?? null)}`,
     ...(recovery === null ? [] : [recoveryWords(recovery, now)]),
     ...(pending === null
       ? []
@@ -134,7 +163,7 @@ function needsLines({ now: service }: StoryDocument): string[] {
   if (service === null) return [];
   const { needs, neededBy } = service;
   const worstFirst = needs.toSorted((left, right) => Number(isFailing(right.state)) - Number(isFailing(left.state)));
-  const states = worstFirst.map(({ service: id, state }) => `${id} (${STATE_MARKS[state]} ${state})`);
+  const states = worstFirst.map(({ service: id, state }) => `${id} (${markedWord(summaryOf(state))})`);
   return [
     ...(states.length === 0 ? [] : [`needs: ${nameSome(states, NEEDS_NAMED)}`]),
     ...(neededBy.length === 0 ? [] : [`needed by: ${nameSome(neededBy, NEEDS_NAMED)}`]),
@@ -149,8 +178,9 @@ function behindLines({ now: service, at }: StoryDocument): string[] {
   return outage?.behind?.until === null ? behindText(outage, Date.parse(at)) : [];
 }
 
-function foundWords({ verdict, timings, report, reason, message }: ServiceDocument): string {
-  if (verdict !== 'healthy') return `${reason}: ${message}`;
+/** `said` is the message of the incident, which the first line has. */
+function foundWords({ verdict, timings, report, reason, message }: ServiceDocument, said: string | null): string {
+  if (verdict !== 'healthy') return message === said ? `${reason}` : `${reason}: ${message}`;
   const { version, up, memory } = figuresOf(report);
   const figures = [
     ['version ', version],

@@ -13,7 +13,7 @@ export interface DeliveredAlert extends SentAlert {
   readonly isAfterOthers: boolean;
 }
 
-/** An alert, and the receivers that were sent it at once. */
+/** An alert, and the receivers that were sent it at about the same time: the alert is that of the first. */
 export interface FoldedAlert {
   readonly alert: DeliveredAlert;
   /** In the order of their ids. */
@@ -39,16 +39,25 @@ export function sentAlerts(
   return state.incidents.flatMap(({ id }) => sentAbout(state, id)).sort(byTime);
 }
 
-/** Each alert once, with all receivers that were sent it at the same time. */
+/** An alert that a receiver was sent later than this after the first receiver was held up. */
+const TOGETHER_MS = 60_000;
+
+/** Each alert once, with all receivers that were sent it within a minute of the first. */
 export function foldAlerts(alerts: readonly DeliveredAlert[]): readonly FoldedAlert[] {
-  const folded = new Map<string, { readonly alert: DeliveredAlert; readonly receivers: string[] }>();
-  for (const alert of alerts) {
-    const key = JSON.stringify([alert.id, alert.sentAt, alert.notification?.id]);
-    const same = folded.get(key);
-    if (same === undefined) folded.set(key, { alert, receivers: [alert.receiver] });
-    else same.receivers.push(alert.receiver);
+  const folded: { readonly alert: DeliveredAlert; readonly receivers: string[] }[] = [];
+  const last = new Map<string, (typeof folded)[number]>();
+  for (const alert of alerts.toSorted((left, right) => left.sentAt - right.sentAt)) {
+    const same = last.get(alert.id);
+    if (same !== undefined && alert.sentAt - same.alert.sentAt < TOGETHER_MS) {
+      same.receivers.push(alert.receiver);
+      continue;
+    }
+    const next = { alert, receivers: [alert.receiver] };
+    last.set(alert.id, next);
+    folded.push(next);
   }
-  return [...folded.values()];
+  for (const { receivers } of folded) receivers.sort(compare);
+  return folded;
 }
 
 function compare(left: string, right: string): number {

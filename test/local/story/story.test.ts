@@ -70,15 +70,46 @@ it('is of the outage that is open, with what was shown of it, and of now', async
       '',
       '  2026-03-01 UTC',
       '  11:56–11:58  3 checks, all healthy, 15 ms',
-      '  11:59–12:00  2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+      '  11:59–12:00  2 checks, all unhealthy (http_503), 15 ms',
       '  11:59        incident opened',
-      '  11:59        alert shown (opened): shop is unhealthy: answered 503: Database connection failed',
+      '  11:59        alert shown (opened): shop is unhealthy',
       '',
-      '  Now: ▲ unhealthy since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: http_503: answered 503: Database connection failed',
+      '  Now: ✖ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: http_503',
       '',
       '  Of checks before 11:56:00 UTC nothing is known.',
     ].join('\n'),
   );
+});
+
+it('goes on below the times on a narrow terminal, and breaks no line before a unit', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const text = textOf(await documentOf(optionsOf(state)), 40);
+  const lines = text.split('\n');
+  expect(lines.filter((line) => line.length > 40)).toEqual([]);
+  expect(text).toContain('\n  11:59–12:00  2 checks, all unhealthy\n    (http_503), 15 ms\n');
+  expect(lines.filter((line) => /^ +(ms|s|min|h|d)\b/.test(line))).toEqual([]);
+});
+
+it('has an event in a line, though one receiver was sent it together with others, and the message of its checks once', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const [incident = ''] = Object.keys(state.notified);
+  const known = state.notified[incident]?.sns;
+  const first = known?.sent?.first;
+  if (!first || !known) throw new Error('nobody was notified');
+  const grouped = { ...first, notification: { id: 'n', summary: '2 of 6 down' } };
+  const sentTo = (sent: typeof first) => ({ ...known, sent: { first: sent, last: sent, count: 1 } });
+  const receivers = {
+    sns: sentTo(grouped),
+    phone: sentTo(first),
+    pager: sentTo({ ...first, sentAt: first.sentAt + 10 * MINUTE_MS }),
+  };
+  const notified = { ...state.notified, [incident]: receivers };
+  const text = textOf(await documentOf(optionsOf({ ...state, notified })));
+  expect(text.split('\n').filter((line) => line.includes('alert '))).toEqual([
+    '  11:59        alert shown, and sent to phone (opened): shop is unhealthy',
+    '  12:09        alert sent to pager, 10 min late (opened): shop is unhealthy',
+  ]);
+  expect(text.match(/Database connection failed/g)).toHaveLength(1);
 });
 
 it('is of the last 15 minutes if there was no incident, or none in these, and says how to see the last one', async () => {
@@ -273,7 +304,7 @@ it('says what the outage is held back behind, and what the service needs', async
   if (!shop?.state || !gateway?.state) throw new Error('they were checked');
   const { services } = known;
   expect(textOf(await documentOf(optionsOf(shop.state, { services })))).toContain(
-    `  needs: gateway (▲ unhealthy), mail (● healthy)
+    `  needs: gateway (✖ down), mail (✓ healthy)
   held back: behind gateway since 11:59:00 UTC`,
   );
   const ofGateway = { service: { service: gateway.service, state: gateway.state }, services };
@@ -400,8 +431,8 @@ describe('the text', () => {
   });
 
   it.each<[string, Partial<StoryDocument['now']>]>([
-    ['  Now: ○ it has never been checked.', { checkedAt: null }],
-    ['  Now: ○ not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
+    ['  Now: ○ unknown: it has never been checked.', { checkedAt: null }],
+    ['  Now: ○ unknown: not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
     [
       '  recovering: 3 of 8 healthy runs, it failed 3 times in 17 min',
       { recovery: { runs: 3, of: 8, failures: 3, failingSince: at } },
