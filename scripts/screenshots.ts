@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
 import type { Browser } from 'playwright-core';
-import { STATE_COLORS } from '../lambda/view/parts/state-colors';
+import { PALETTE } from '../local/terminal/colors';
 import { launchBrowser } from './browser';
 
 const ROOT = join(__dirname, '..');
@@ -71,20 +71,23 @@ async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'd
   await page.close();
 }
 
+/** What erases the rest of a line or of the screen, and the returns between lines. */
+const ERASURES = new RegExp(`\r|${String.fromCharCode(27)}\\[[JK]`, 'g');
+
 /** The end of each table. */
 const END_UPDATE = '\u001b[?2026l';
 
 /** The last whole table in the text that the demo has written. */
 function lastRun(text: string): string {
   const last = text.split(END_UPDATE).at(-2) ?? '';
-  return last.slice(last.indexOf('  statuswatch demo')).replaceAll('\r', '').trimEnd();
+  return last.slice(last.indexOf('  statuswatch demo')).replace(ERASURES, '').trimEnd();
 }
 
 const TERMINAL_STYLE = `
 body{margin:0;background:#0d1117}
 pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45 "DejaVu Sans Mono",Menlo,Consolas,monospace}
 .ansi-bold{font-weight:700}.ansi-dim{color:#8b949e}
-.ansi-green-fg{color:${STATE_COLORS.healthy[1]}}.ansi-red-fg{color:${STATE_COLORS.error[1]}}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}.ansi-cyan-fg{color:${STATE_COLORS.degraded[1]}}`;
+.ansi-palette-${PALETTE.green}-fg{color:#008700}.ansi-palette-${PALETTE.amber}-fg{color:#af5f00}.ansi-palette-${PALETTE.red}-fg{color:#f00}`;
 
 async function takeTerminal(browser: Browser, run: string): Promise<void> {
   const html = Anser.ansiToHtml(Anser.escapeForHtml(run), { use_classes: true });

@@ -93,7 +93,7 @@ function noteOf({ silence, ack }: CheckedService, state: SummaryState): string |
   return ack === null ? null : shorten(ackWord(ack), ACK_WIDTH);
 }
 
-/** A bar a check, the last at the right: a failure is high, so that it is seen without colours too. */
+/** A bar a check, the last at the right: a failure is high, so that it is seen without colours too. Each bar is half a column wide. */
 function barsText({ strip }: CheckedService, colors: Colors): string {
   const bars = [...strip.states].map((letter) => barOf(stripMark(letter), colors)).join('');
   return ' '.repeat(Math.max(0, STRIP_CHECKS - strip.states.length)) + bars;
@@ -102,7 +102,7 @@ function barsText({ strip }: CheckedService, colors: Colors): string {
 function barOf(mark: StripMark, colors: Colors): string {
   switch (mark) {
     case 'healthy':
-      return '▂';
+      return colors.dim('▖');
     case 'maintenance':
       return colors.dim('░');
     case 'none':
@@ -111,7 +111,7 @@ function barOf(mark: StripMark, colors: Colors): string {
     case 'error':
     case 'unreachable':
     case 'invalid':
-      return colors.red('█');
+      return colors.red('▌');
   }
 }
 

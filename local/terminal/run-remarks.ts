@@ -26,14 +26,22 @@ export function remarksIn(
     if (incident.kind !== 'objective') continue;
     objectives.set(incident.service, [...(objectives.get(incident.service) ?? []), incident]);
   }
+  const clues = new Set<string>();
   return run.services.map((row) => ({
     row,
     remarks: [
-      ...stateRemarks(row, startedAt, colors),
+      ...stateRemarks(withoutClues(row, clues), startedAt, colors),
       ...(objectives.get(row.service) ?? []).map((incident) => incidentRemark(incident)),
       ...row.warnings.map((warning) => `${colors.amber('warning:')} ${warning.message}`),
     ],
   }));
+}
+
+/** The service without the clues that are given above: those that fail together have the same. Adds its own. */
+function withoutClues(row: CheckedService, given: Set<string>): CheckedService {
+  const clues = row.clues.filter(({ message }) => !given.has(message));
+  for (const { message } of clues) given.add(message);
+  return { ...row, clues };
 }
 
 /** The open incidents that no row tells of: their service could not be asked, or has left the config. */

@@ -164,7 +164,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   it('shows a whole reason if there is room for the reasons of all that fail', () => {
     const lines = small(outage([...many(180, well, 'fine'), broken('odd')]));
     expect(lines[1]).toMatch(/^ {2}✖ down +odd +15 ms /);
-    expect(lines.slice(2, 4)).toEqual(['    └ answered 200 with something that is not JSON — for 1', '      min']);
+    expect(lines.slice(2, 4)).toEqual(['    └ answered 200 with something that is not JSON — for', '      1 min']);
   });
 
   it('shows the first remark alone, in a line, if there is no room for all', () => {

@@ -158,6 +158,14 @@ describe('the table', () => {
   });
 });
 
+it('shows a clue once that several services have', () => {
+  const origin = (id: string) => ({
+    ...resultOf(id, answer(500, { error: 'no' })),
+    otherOrigin: { httpStatus: 200, keys: [] },
+  });
+  expect(draw(runOf([origin('shop'), origin('cart')]), wide).match(/└ clue: /g)).toHaveLength(1);
+});
+
 it('shows below a service that fails the clues that it gives', () => {
   const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOrigin: { httpStatus: 200, keys: [] } };
   const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
@@ -266,21 +274,21 @@ describe('the bars of the last checks', () => {
 
   it('are the last twenty, a failure high, so that it is seen without colours', () => {
     const kinds = [...Array(30).fill('error'), ...Array(16).fill('healthy'), 'unreachable', 'maintenance', 'healthy'];
-    expect(barsIn(knownFor(kinds))).toBe('█▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂█░▂');
+    expect(barsIn(knownFor(kinds))).toBe(`▌${'▖'.repeat(16)}▌░▖`);
   });
 
   it('end at the right, if there are fewer', () => {
-    expect(barsIn(knownFor(['error', 'healthy']))).toBe(`${' '.repeat(18)}█▂`);
+    expect(barsIn(knownFor(['error', 'healthy']))).toBe(`${' '.repeat(18)}▌▖`);
   });
 
-  it('are red where it failed, and have no colour elsewhere', () => {
+  it('are red where it failed, and dim elsewhere', () => {
     const [, row = ''] = draw(knownFor(['error', 'healthy']), { ...wide, color: true }).split('\n');
-    expect(row).toContain(` ${terminalColors(true).red('█')}▂ `);
+    expect(row).toContain(` ${terminalColors(true).red('▌')}${terminalColors(true).dim('▖')} `);
   });
 
   it('are left out after a single check, unless the table is drawn again and again', () => {
     expect(barsIn(knownFor(['healthy']))).toBeNull();
-    expect(barsIn(knownFor(['healthy']), { isRedrawn: true })).toBe(`${' '.repeat(19)}▂`);
+    expect(barsIn(knownFor(['healthy']), { isRedrawn: true })).toBe(`${' '.repeat(19)}▖`);
   });
 
   it('are in a terminal of 80 columns', () => {

@@ -50,13 +50,6 @@ export function silenceWord({ planned }: Pick<SilenceDocument, 'planned'>): stri
   return planned ? 'in maintenance' : 'silenced';
 }
 
-/** `2 of these silenced`: of the services that fail, each with its silence or `null`; `null` if none is silenced. */
-export function countSilenced(silences: readonly (SilenceDocument | null)[]): string | null {
-  const held = silences.filter((silence) => silence !== null);
-  if (held.length === 0) return null;
-  return `${held.length} of these ${held.every(({ planned }) => planned) ? 'in maintenance' : 'silenced'}`;
-}
-
 const NAMED = 5;
 
 /** `payment-service and invoice-service`, `all services`; of many the first and how many more. */
