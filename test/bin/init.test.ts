@@ -116,7 +116,7 @@ describe('from an empty folder', () => {
     const given = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
     const { stdout, exitCode } = await statuswatch(['init', '--keep-failing', ...given], { cwd });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('  0 of 2 healthy, 2 unreachable · ');
+    expect(stdout).toContain('  0 of 2 healthy, 2 down · ');
     expect(written(cwd)).toContain('# The id is made of the address');
     const { services } = loadConfig(join(cwd, 'statuswatch.yaml'), 'all');
     expect(services.map(({ id }) => id)).toEqual([`127.0.0.1-${port}`, `localhost-${port}`]);
@@ -138,7 +138,7 @@ describe('from an empty folder', () => {
     ).toBe(true);
     const [first] = loadConfig(join(cwd, 'statuswatch.yaml'), 'all').services;
     expect(first).toMatchObject({ expectService: 'a - id: b ${HOME}', environment: '"} # ${PATH}' });
-    expect(stdout).toContain('  1 of 2 healthy, 1 unhealthy · ');
+    expect(stdout).toContain('  1 of 2 healthy, 1 down · ');
   });
 });
 
