@@ -19,6 +19,8 @@ import { unpackInto } from './unzip';
 
 const PAGES = ['README.md', 'docs/start/first-watch.md', 'docs/start/first-deployment.md'];
 const NAME = 'statuswatch';
+/** A page has dozens of commands, each a process of its own. */
+const TYPING_MS = 300_000;
 const MANIFEST = 'node_modules/statuswatch/package.json';
 
 interface Command {
@@ -180,49 +182,53 @@ describeOnAws('the steps', (aws) => {
     expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: 2, healthy: 2 } });
   }
 
-  it.each(PAGES)('of %s are typed, and each shows what it promises', async (page) => {
-    const cwd = installed.folder(page.replace(/\W/g, '-'));
-    const steps = stepsOf(page);
-    // What names its region holds in a shell that has another one.
-    const namesRegion = steps.some(({ text }) => text.includes('--region'));
-    const shell = { ...awsEnvironment(front.url), ...(namesRegion && { AWS_REGION: 'eu-west-1' }) };
-    const terminal = openTerminal({ ...installed.env, ...shell });
-    try {
-      for (const { place, block, text } of steps) {
-        if (block === 'yaml') {
-          appendFileSync(join(cwd, 'statuswatch.yaml'), own(text));
-          continue;
-        }
-        const command = own(typed(text));
-        if (command === '' || OF_CI.includes(command)) continue;
-        const { shows, ends = 0, here = false } = expected(page, command);
-        if (command === 'npm install') {
-          // As the registry would give them.
-          installed.folder(join(page.replace(/\W/g, '-'), 'node_modules'));
-          for (const name of [...APP_PACKAGES, 'statuswatch']) {
-            symlinkSync(installed.file(`node_modules/${name}`), join(cwd, 'node_modules', name));
+  it.each(PAGES)(
+    'of %s are typed, and each shows what it promises',
+    async (page) => {
+      const cwd = installed.folder(page.replace(/\W/g, '-'));
+      const steps = stepsOf(page);
+      // What names its region holds in a shell that has another one.
+      const namesRegion = steps.some(({ text }) => text.includes('--region'));
+      const shell = { ...awsEnvironment(front.url), ...(namesRegion && { AWS_REGION: 'eu-west-1' }) };
+      const terminal = openTerminal({ ...installed.env, ...shell });
+      try {
+        for (const { place, block, text } of steps) {
+          if (block === 'yaml') {
+            appendFileSync(join(cwd, 'statuswatch.yaml'), own(text));
+            continue;
           }
+          const command = own(typed(text));
+          if (command === '' || OF_CI.includes(command)) continue;
+          const { shows, ends = 0, here = false } = expected(page, command);
+          if (command === 'npm install') {
+            // As the registry would give them.
+            installed.folder(join(page.replace(/\W/g, '-'), 'node_modules'));
+            for (const name of [...APP_PACKAGES, 'statuswatch']) {
+              symlinkSync(installed.file(`node_modules/${name}`), join(cwd, 'node_modules', name));
+            }
+          }
+          if (command === 'npx statuswatch init --cdk') removeReceiver(cwd);
+          const where = here ? ROOT : cwd;
+          if (ends === null) {
+            await terminal.open(command, where, shows);
+            continue;
+          }
+          const { text: shown, exitCode } = await terminal.type(command, where);
+          expect({ place, command, exitCode, shown }).toEqual({
+            place,
+            command,
+            exitCode: ends,
+            shown: expect.stringMatching(shows),
+          });
+          if (command === 'npx cdk deploy') await afterDeployment(cwd);
         }
-        if (command === 'npx statuswatch init --cdk') removeReceiver(cwd);
-        const where = here ? ROOT : cwd;
-        if (ends === null) {
-          await terminal.open(command, where, shows);
-          continue;
-        }
-        const { text: shown, exitCode } = await terminal.type(command, where);
-        expect({ place, command, exitCode, shown }).toEqual({
-          place,
-          command,
-          exitCode: ends,
-          shown: expect.stringMatching(shows),
-        });
-        if (command === 'npx cdk deploy') await afterDeployment(cwd);
+      } finally {
+        await terminal.interrupt();
       }
-    } finally {
-      await terminal.interrupt();
-    }
-    // The beginning and the end of a drill.
-    const drills = page.endsWith('first-deployment.md') ? 0 : 2;
-    expect(pushed.splice(0)).toHaveLength(drills);
-  });
+      // The beginning and the end of a drill.
+      const drills = page.endsWith('first-deployment.md') ? 0 : 2;
+      expect(pushed.splice(0)).toHaveLength(drills);
+    },
+    TYPING_MS,
+  );
 });
