@@ -69,12 +69,12 @@ export function nextTurn(progress: Progress, receiver: Receiver, batch: BatchCon
     ...nextGroups(together, { groupFrom: sendsAlertsAlone ? null : run.config.groupFrom, bySubject }),
   ];
   const next = sendsAlertsAlone ? groups : groups.slice(0, 1);
-  const errorMessage = (group: Group): Message => ({
+  const messageOf = (group: Group): Message => ({
     group,
     notification: notificationOf(group, progress, receiver, batch, run),
   });
-  const fits = (group: Group) => receiver.fits?.(errorMessage(group).notification) ?? true;
-  const messages = next.flatMap((group) => splitToFit(group, fits)).map(errorMessage);
+  const fits = (group: Group) => receiver.fits?.(messageOf(group).notification) ?? true;
+  const messages = next.flatMap((group) => splitToFit(group, fits)).map(messageOf);
   return { messages, broken };
 }
 
