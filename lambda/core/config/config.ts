@@ -107,7 +107,7 @@ export interface Config
   readonly groupFrom: number | null;
   /** Who is notified besides the topic. */
   readonly receivers: readonly ReceiverConfig[];
-  /** Who is told elsewhere that a run has done what it should. */
+  /** Who is notified elsewhere that a run has done what it should. */
   readonly pulses: readonly PulseConfig[];
   /** The page for the public; `null` if there is none. */
   readonly statusPage: StatusPage | null;

@@ -1,4 +1,4 @@
-/** The pulses after a run: who is told elsewhere that it did what it should, and what becomes of that. */
+/** The pulses after a run: who is notified elsewhere that it did what it should, and what becomes of that. */
 
 import { type PulseConfig, pulseName } from '../config/pulse';
 import type { Shard } from '../config/shard';

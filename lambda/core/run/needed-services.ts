@@ -92,11 +92,11 @@ export function dependentsOn(
     return state === undefined ? [] : [{ dependent, state }];
   });
   const failing = known.filter(({ state }) => isFailing(state));
-  const isTold = ({ state }: (typeof known)[number]) => {
+  const isKnown = ({ state }: (typeof known)[number]) => {
     const outage = openOutage(state);
     return outage !== null && notifiedOf(state, outage.id, receiver).opened !== null;
   };
-  const named = [...failing.filter(isTold), ...failing.filter((each) => !isTold(each))];
+  const named = [...failing.filter(isKnown), ...failing.filter((each) => !isKnown(each))];
   return {
     services: ids.length,
     failing: failing.length,

@@ -1,4 +1,4 @@
-/** The part of the config about who is told, elsewhere, that a run has done what it should: `pulse`. */
+/** The part of the config about who is notified, elsewhere, that a run has done what it should: `pulse`. */
 
 import * as z from 'zod';
 import { RECEIVER_ID } from '../../words/ids';
@@ -35,6 +35,8 @@ export const pulse = z
   .union([one, list(one, PULSE_EXPECTED).max(MOST_PULSES, { error: `expected at most ${MOST_PULSES} pulses` })], {
     error: PULSE_EXPECTED,
   })
-  .describe('Who is told, elsewhere, that a run has done what it should: whoever misses that notices that it did not.');
+  .describe(
+    'Who is notified, elsewhere, that a run has done what it should: if no pulse comes, they know that it did not.',
+  );
 
 export type PulseInput = Parsed<typeof pulse>;
