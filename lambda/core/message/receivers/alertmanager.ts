@@ -28,8 +28,8 @@ const NOTE_LENGTH = 200;
 /** In UTF-8. */
 const DESCRIPTION_BYTES = 4_000;
 /**
- * A drill is over after so long, in milliseconds, not at its end two seconds later: by then an Alertmanager has not notified anybody of its beginning
- * (`group_wait`, 30 s by default), and would never do so.
+ * A drill is over so long after its alert, in milliseconds, not at its end two seconds later: by then an Alertmanager has not notified anybody of its
+ * beginning (`group_wait`, 30 s by default), and would never do so.
  */
 const DRILL_MS = 5 * 60_000;
 
@@ -145,8 +145,10 @@ function postableNotice(notice: ReceiverNotice, validUntil: number): PostableAle
 }
 
 function endOf({ drill, openedAt, event, resolvedAt, at }: Alert, validUntil: number): number {
-  if (drill) return Date.parse(openedAt) + DRILL_MS;
-  return event === 'resolved' ? Date.parse(resolvedAt ?? at) : validUntil;
+  const end = event === 'resolved' ? Date.parse(resolvedAt ?? at) : validUntil;
+  if (!drill) return end;
+  // The alert of a drill that scheduled runs do comes some runs after its first failing run.
+  return event === 'resolved' ? Math.max(Date.parse(openedAt) + DRILL_MS, end) : Date.parse(at) + DRILL_MS;
 }
 
 /** Source: prometheus/common, model/alert.go: an alert that ends before it starts is refused, "start time must be before end time"; the same time is taken. */

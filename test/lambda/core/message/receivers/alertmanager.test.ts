@@ -134,6 +134,14 @@ it('of a drill ends by itself after five minutes, and is no alert of the service
   expect(resolved).toMatchObject({ labels: opened?.labels, endsAt: opened?.endsAt });
 });
 
+it('of a drill that scheduled runs do lasts five minutes from its alert, and ends at its end', () => {
+  const drill = { drill: true, openedAt: '2026-03-01T12:00:00.000Z' };
+  const opened = oneOf({ ...alertOn('opened'), ...drill, at: '2026-03-01T12:10:00.000Z' });
+  expect(opened.endsAt).toBe('2026-03-01T12:15:00.000Z');
+  const resolved = oneOf({ ...alertOn('resolved'), ...drill, resolvedAt: '2026-03-01T12:20:00.000Z' });
+  expect(resolved.endsAt).toBe('2026-03-01T12:20:00.000Z');
+});
+
 it('is a notice, about a receiver that refuses, with its beginning and its end', () => {
   const of = (notice: ReceiverNotice) => JSON.parse(alertmanager.noticeOf(notice, SETTINGS, VALID_UNTIL).body)[0];
   const opened = of(NOTICE);
