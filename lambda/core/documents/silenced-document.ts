@@ -61,10 +61,9 @@ export function behindDocument(
   now: number,
 ): BehindDocument | null {
   const periods = behindPeriodsOf(silencedAlerts, id);
-  const lasting = periods.findLast((held) => isLasting(held, over !== null, now));
-  const held = lasting ?? periods.at(-1);
+  const held = periods.findLast((period) => behindUntil(period, over !== null, now) === null) ?? periods.at(-1);
   if (held === undefined) return null;
-  const until = lasting === undefined ? Math.min(held.silence.until, now) : null;
+  const until = behindUntil(held, over !== null, now);
   const openings = sentAbout({ notified }, id).filter(({ event }) => event === 'opened');
   const notifiedAt = (openings.find(({ sentAt }) => until !== null && sentAt >= until) ?? openings[0])?.sentAt;
   return {
@@ -88,7 +87,7 @@ export function behindNow(
   return behind === null || behind.until !== null ? null : { service: behind.service, since: behind.since };
 }
 
-/** Whether a service that is needed holds an incident back at `now`. */
-export function isLasting({ silence }: SilencedAlert, isOver: boolean, now: number): boolean {
-  return !isOver && now < silence.until;
+/** Until when a service that is needed held an incident back, in milliseconds since 1970; `null` if it does at `now`. */
+export function behindUntil({ silence }: SilencedAlert, isOver: boolean, now: number): number | null {
+  return !isOver && now < silence.until ? null : Math.min(silence.until, now);
 }

@@ -12,7 +12,7 @@ import { ackPeriodsOf, SILENCED_ALERTS_KEPT, type SilencedAlert } from '../../no
 import { isAck, type Silence } from '../../notify/silences/silence';
 import { overdueAlerts, type UnsentAlert } from '../../notify/unsent-alerts';
 import type { ServiceState } from '../../state/service-state';
-import { isLasting } from '../silenced-document';
+import { behindUntil } from '../silenced-document';
 import type { ServiceFacts } from './deployment-facts';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
 
@@ -229,7 +229,8 @@ function behindEntries({ state, now }: TimelineOptions): readonly BehindEntry[] 
   return distinctIncidents(state).flatMap(({ id, over }) =>
     behindPeriodsOf(state.silencedAlerts, id).map((held): BehindEntry => {
       const entry = { kind: 'behind', at: held.at, service: held.silence.id, of: id } as const;
-      return isLasting(held, over !== null, now) ? entry : { ...entry, until: Math.min(held.silence.until, now) };
+      const until = behindUntil(held, over !== null, now);
+      return until === null ? entry : { ...entry, until };
     }),
   );
 }

@@ -48,6 +48,11 @@ function idOf({ at, from, title }: Announcement): string {
   return shortDigest(`announcement ${at} ${from} ${title}`);
 }
 
+/** The id of a text about an announcement, whose published id is `announcement`. */
+function progressId(announcement: string, { at }: AnnouncementPost, nth: number): string {
+  return shortDigest(`${announcement} post ${at} ${nth}`);
+}
+
 function componentsOf({ services }: Announcement, page: StatusPage, ids: readonly string[]): readonly string[] {
   const isAbout = (own: readonly string[]) => services === null || own.some((service) => services.includes(service));
   return page.components.flatMap((component, index) => (isAbout(component.services) ? (ids[index] ?? []) : []));
@@ -65,11 +70,7 @@ function announcedIncident(one: Announced, { page, now }: AnnouncementSources, i
   const id = idOf(one);
   const isOver = end !== null && end <= now;
   const first: PublicUpdate = { id: shortDigest(`${id} post`), status: 'investigating', text, at, isWritten: true };
-  const written = progress.map((post, nth) => ({
-    ...post,
-    id: shortDigest(`${id} post ${post.at} ${nth}`),
-    isWritten: true,
-  }));
+  const written = progress.map((post, nth) => ({ ...post, id: progressId(id, post, nth), isWritten: true }));
   const isSaid = progress.some(({ status }) => status === 'resolved');
   const ending =
     isOver && !isSaid
@@ -107,11 +108,7 @@ export function plannedWork(sources: AnnouncementSources, ids: readonly string[]
     const { title, text, at, from, progress, end } = one;
     if (!isPlanned(one) || end === null) return [];
     const id = idOf(one);
-    const notes = progress.map((post, nth) => ({
-      id: shortDigest(`${id} post ${post.at} ${nth}`),
-      text: post.text,
-      at: post.at,
-    }));
+    const notes = progress.map((post, nth) => ({ id: progressId(id, post, nth), text: post.text, at: post.at }));
     const first = { id: shortDigest(`${id} post`), text, at };
     return [
       {

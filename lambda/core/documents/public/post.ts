@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../../words/json';
 export const POST_STATUSES = ['investigating', 'identified', 'monitoring', 'postmortem'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 /** No check knows when an announcement is over. */
-export const ANNOUNCED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
+const ANNOUNCED_STATUSES = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
 export type AnnouncedStatus = (typeof ANNOUNCED_STATUSES)[number];
 
 interface Kept {

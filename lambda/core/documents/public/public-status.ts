@@ -57,7 +57,7 @@ export interface PublicUptime {
   readonly days: readonly PublicDay[];
 }
 
-export const DAY_STATES = ['available', 'degraded', 'down', 'maintenance', 'unknown'] as const;
+const DAY_STATES = ['available', 'degraded', 'down', 'maintenance', 'unknown'] as const;
 export type DayState = (typeof DAY_STATES)[number];
 
 export interface PublicDay {
