@@ -22,7 +22,7 @@ export interface SilencedAlert {
 
 /** What held an alert back. */
 export interface Hold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until' | 'planned'> {
-  /** `needs`: a service that fails, `id`, is needed. `until` is then when that ended for the incident, once it has, as it is of an acknowledgement. */
+  /** `needs`: the service `id`, which is needed, fails. If either has ended for the incident, `until` is when it did. */
   readonly kind?: 'ack' | 'needs';
 }
 
@@ -123,7 +123,7 @@ function keyOf({ incident, event, silence }: SilencedAlert): string {
   return `${incident} ${event} ${silence.id}${silence.kind === 'needs' ? ' needs' : ''}`;
 }
 
-/** Of two values of an acknowledgement, whose beginning is always the same, the value with the earlier end. */
+/** Of two values the value that begins later; if both begin at the same time, as an acknowledgement always does, the value with the earlier end. */
 function later(left: SilencedAlert, right: SilencedAlert): SilencedAlert {
   if (left.at !== right.at) return left.at > right.at ? left : right;
   return larger(left, right, ({ silence }) => -silence.until);

@@ -72,7 +72,7 @@ export function markService(
   return withState(service, withAckPeriods(noted, service.id, silencing, service.now));
 }
 
-/** Those of which everybody is notified who is notified of the outage of the service by this receiver. */
+/** The needed services that hold back the outage of the service for a receiver: all whom it notifies of the outage are notified of these too. */
 function neededFor(
   { id, snapshot }: CheckedService,
   receiver: Addressee,
@@ -93,7 +93,7 @@ function mayHoldBack(
   return audiences.every((wants) => !wants(outage) || wants(needed));
 }
 
-/** The same of a service that was needed, by its id, of which no more is known by now. */
+/** The same for a service that was needed: only its id is known by now, so it may have had any severity. */
 export function mayHaveHeldBack(needed: string, outage: FilteredIncident, receiver: Addressee): boolean {
   return SEVERITIES.some((severity) => mayHoldBack({ service: needed, kind: 'outage', severity }, outage, receiver));
 }
