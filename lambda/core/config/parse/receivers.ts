@@ -1,4 +1,4 @@
-/** Who is notified besides the topic, and who is notified that a run was done: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
+/** The receivers besides the topic, and the pulses: `alerts.receivers` and `pulse` of the file, their faults, and what is made of them. */
 
 import { RECEIVER_ID_LIMIT } from '../../words/ids';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../words/json';
