@@ -70,8 +70,9 @@ export interface AlertRecord extends Pick<DeliveredAlert, 'receiver' | 'event' |
 }
 
 /**
- * The incidents of all services, or those that are wanted: open incidents first, those that are held back behind others after these, then the latest first. Of thousands of services there are
- * tens of thousands, so each is made when it is asked for. `now` in milliseconds since 1970.
+ * The incidents of all services, or those that are wanted: first the open incidents, of these last those that are held back behind others; then
+ * those that are over. Of each the latest come first. Of thousands of services there are tens of thousands, so each is made when it is asked for.
+ * `now` in milliseconds since 1970.
  */
 export function* incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
