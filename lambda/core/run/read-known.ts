@@ -67,7 +67,8 @@ async function readNeeded(run: RunStart, { store }: Outputs): Promise<ReadonlyMa
   const ownIds = new Set(own.map(({ id }) => id));
   const ids = [...new Set(own.flatMap(({ needs }) => needs))].filter((id) => !ownIds.has(id));
   if (ids.length === 0) return NOTHING_NEEDED;
-  const found = await store.load({ ...stateQuery(run), services: ids }).catch(() => []);
+  // None of them is of this shard's config: a table would keep a list of those that are.
+  const found = await store.load({ ...stateQuery(run), services: ids, configured: [] }).catch(() => []);
   return statesIn(found).states;
 }
 

@@ -75,6 +75,13 @@ describeOnAws('the roster', (aws) => {
     expect(called('UpdateItem')).toBe(1);
   });
 
+  it('is not written for a service of another shard whose state is read since it is needed', async () => {
+    const { open, listed } = begin();
+    await open().load({ ...askedFor(['gateway']), configured: [] });
+    expect(called('UpdateItem')).toBe(0);
+    expect(await listed()).toEqual([]);
+  });
+
   it('that can not be written lets no state be saved, and costs no alert; the next run tries again', async () => {
     const { process, listed, events, sent } = begin();
     const runs = process();
