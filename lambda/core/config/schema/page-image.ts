@@ -37,7 +37,7 @@ function typeOf(bytes: Buffer): string {
   const [type] = SIGNATURES.find(([, pattern]) => pattern.test(start)) ?? [];
   if (type !== undefined) return type;
   const text = bytes.toString('utf8');
-  if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text)) {
+  if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(text)) {
     throw new Error('it is none that a page can have: PNG, JPEG, WebP or SVG');
   }
   const [what] = UNSAFE_IN_SVG.find(([, pattern]) => pattern.test(text)) ?? [];

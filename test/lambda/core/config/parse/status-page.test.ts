@@ -137,6 +137,7 @@ describe('a picture', () => {
     [undefined, 'there is no such file'],
     ['GIF89a', 'it is none that a page can have: PNG, JPEG, WebP or SVG'],
     ['<!doctype html><svg></svg>', 'it is none that a page can have'],
+    [`${'<!---->'.repeat(4_000)}<html>`, 'it is none that a page can have'],
     [`${SVG}${' '.repeat(32_000)}`, `it has ${SVG.length + 32_000} bytes, and may have 32000`],
     [svgWith('<script>alert(1)</script>'), 'this SVG has a script: a picture of a page has shapes alone'],
     [svgWith('<s:SCRIPT/>'), 'this SVG has a script'],
