@@ -40,6 +40,10 @@ it.each([
     'page: { token: { secret: a, key: b }, metricsToken: { secret: a, key: b } }',
     'expected another secret than that of token: whoever has it could log in',
   ],
+  [
+    'page: { token: { secret: a, key: b }, metricsToken: { key: b, secret: a } }',
+    'expected another secret than that of token: whoever has it could log in',
+  ],
   ['page: { token: { secret: a }, concurrency: 0 }', 'expected a whole number from 1 to 1000'],
 ])('"%s" is refused, with what would be right', (text, expected) => {
   const result = parse(text);
