@@ -24,17 +24,31 @@ export function queueName(deployment: string, id: string): string {
   return `${queuePrefix(deployment)}${id}`;
 }
 
-export function queuePrefix(deployment: string): string {
+function queuePrefix(deployment: string): string {
   return `${deployment}-verify-`;
+}
+
+/** The id of a drill, at the end of the name of its queue. */
+const DRILL_ID = /^[0-9a-f]{8}$/;
+
+/** Whether it is the queue of a verification: another deployment, or another program, may have names that begin alike. */
+function isOfVerification(queueArn: string, deployment: string): boolean {
+  const name = queueArn.slice(queueArn.lastIndexOf(':') + 1);
+  const prefix = queuePrefix(deployment);
+  return name.startsWith(prefix) && DRILL_ID.test(name.slice(prefix.length));
 }
 
 /** What verifications of a deployment have left, whether or not one of them is still under way. */
 export async function findLeftovers(deployment: string, topicArn: string, apis: VerifyApis): Promise<Leftovers> {
-  const prefix = queuePrefix(deployment);
-  const [queues, subscriptions] = await Promise.all([apis.listQueues(prefix), apis.listQueueSubscriptions(topicArn)]);
-  const isOurs = ({ queueArn }: { readonly queueArn: string }) =>
-    queueArn.slice(queueArn.lastIndexOf(':') + 1).startsWith(prefix);
-  return { drill: null, subscriptions: subscriptions.filter(isOurs).map(({ arn }) => arn), queues };
+  const [queues, subscriptions] = await Promise.all([
+    apis.listQueues(queuePrefix(deployment)),
+    apis.listQueueSubscriptions(topicArn),
+  ]);
+  return {
+    drill: null,
+    subscriptions: subscriptions.flatMap(({ arn, queueArn }) => (isOfVerification(queueArn, deployment) ? [arn] : [])),
+    queues: queues.filter(({ arn }) => isOfVerification(arn, deployment)),
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ import { type AskPerson, askPeople, peopleProofs } from '../../../local/verify/a
 import { channelsOf } from '../../../local/verify/channels';
 import type { DrillOutcome } from '../../../local/verify/conduct-drill';
 import { drillProofs, limitsOf, pulseProofs, removalProof } from '../../../local/verify/drill-proofs';
+import { findLeftovers } from '../../../local/verify/leftovers';
 import { lookProofs } from '../../../local/verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../../../local/verify/proof';
 import { verificationJunit, verificationMarkdown, verificationText } from '../../../local/verify/reports';
@@ -108,6 +109,20 @@ describe('a drill', () => {
     expect(lineOf(removalProof({ removal: { removed: [], failed: ['the queue q: denied'] } }, 'shop'))).toBe(
       'bad cleanup: not removed: the queue q: denied. Try "statuswatch verify --deployed shop --cleanup"',
     );
+  });
+});
+
+it('takes no queue for its own whose name only begins like one', async () => {
+  const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:${name}`;
+  const names = ['shop-verify-4f2a00c1', 'shop-verify-orders', 'shop-verify-eu-verify-4f2a00c1'];
+  const apis = {
+    listQueues: async () => names.map((name) => ({ url: name, arn: arnOf(name) })),
+    listQueueSubscriptions: async () => names.map((name) => ({ arn: `of ${name}`, queueArn: arnOf(name) })),
+  } as unknown as VerifyApis;
+  expect(await findLeftovers('shop', 'topic', apis)).toEqual({
+    drill: null,
+    subscriptions: ['of shop-verify-4f2a00c1'],
+    queues: [{ url: 'shop-verify-4f2a00c1', arn: arnOf('shop-verify-4f2a00c1') }],
   });
 });
 
