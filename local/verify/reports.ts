@@ -47,8 +47,14 @@ export function verificationMarkdown(verification: Verification): string {
   ].join('\n');
 }
 
+/** What a receiver or AWS has answered is shown as it is: without markup, pictures and mentions of its own. */
 function inCell(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;');
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_~|[\]$]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/(?<![\p{L}\p{N}.+-])@/gu, '(at)');
 }
 
 /** One test case for each proof. */

@@ -320,6 +320,14 @@ describe('the reports', () => {
     expect(text).toContain('| ✗ | people | nobody saw the &lt;mail> \\| to x@a.test |  |\n');
   });
 
+  it('hold no markup of what a receiver has answered', () => {
+    const answer = 'refused: ![x](https://evil.test/a.png) `b` **c** &lt;img> @everyone\n| d_e, to x@a.test';
+    const text = verificationMarkdown({ ...verification, proofs: [notProven('receiver r', answer)] });
+    expect(text).toContain(
+      '| refused: !\\[x\\](https://evil.test/a.png) \\`b\\` \\*\\*c\\*\\* &amp;lt;img> (at)everyone \\| d\\_e, to x@a.test |',
+    );
+  });
+
   it('are JUnit, in which each case has a name of its own', () => {
     const xml = verificationJunit(verification);
     expect(xml).toContain('tests="4" failures="2" errors="0" skipped="1"');
