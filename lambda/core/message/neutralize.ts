@@ -44,7 +44,7 @@ export function neutralizeEnd(text: string): string {
 }
 
 /** NFKC, except for the `…` that marks a cut: NFKC would turn it into three dots. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .split('…')
     .map((piece) => piece.normalize('NFKC'))

@@ -1,6 +1,6 @@
 /** Leaves addresses out of a text that is pasted where others read it. */
 
-import { FILE_NAME } from '../../message/neutralize';
+import { FILE_NAME, folded } from '../../message/neutralize';
 import { CUT_FACTOR, cleanText, DEFAULT_LENGTH } from '../../words/clean-text';
 
 /** What stands for an address. */
@@ -24,17 +24,22 @@ const LOCAL_HOST = new RegExp(`\\blocalhost\\b${PORT}`, 'gi');
 const HOST_WITH_PORT = /(?<![\w.-])[a-z][\w-]*:(?:\d{4,5}|22|25|53|80|443|465|587|853)(?![\w:.])/gi;
 /** A word that an error names as a host. */
 const NAMED_HOST = /\b(ENOTFOUND|EAI_AGAIN|lookup) [\w-]+|\b(host(?: ?name)?) ["'][\w.-]+["']/g;
+/** A dot of a host (UTS #46); between other signs it ends a sentence. */
+const IDEOGRAPHIC_DOT = /(?<=[\w-])\u3002(?=[\w-])/g;
+const LENGTH = DEFAULT_LENGTH * CUT_FACTOR;
 /** The name of a class, as in `java.net.SocketException`: no host ends in such a word. */
 const CLASS = /\.[A-Z][a-z]+[A-Z]\w*$/;
 
 /**
  * The text with `(address)` for each URL, host, IP address and e-mail address. Names of files, versions and classes stay, and the names
- * in `known`, such as the id of a service. A host without a dot is found by its port, or by the words of an error before it.
+ * in `known`, such as the id of a service. A host without a dot is found by its port, or by the words of an error before it. Look-alikes are
+ * read as what they look like.
  */
 export function withoutAddresses(text: string, known: readonly string[] = []): string {
   const keep = (name: string, bare: string) =>
     known.includes(bare) || FILE_NAME.test(bare) || CLASS.test(bare) ? name : ADDRESS;
-  return cleanText(text, DEFAULT_LENGTH * CUT_FACTOR)
+  return cleanText(folded(text.slice(0, LENGTH)), LENGTH)
+    .replace(IDEOGRAPHIC_DOT, '.')
     .replace(URL_WITH_SCHEME, ADDRESS)
     .replace(MAIL, ADDRESS)
     .replace(IPV6, ADDRESS)

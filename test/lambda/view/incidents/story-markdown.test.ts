@@ -173,6 +173,8 @@ it.each([
   ['postgres://user:secret@db:5432/shop', '(address)'],
   ['redis:6379, localhost:3000, db.internal, db.internal:5432/x', '(address), (address), (address), (address)'],
   ['mail jane.doe@example.com', 'mail (address)'],
+  ['at ｄｂ．internal or db。internal', 'at (address) or (address)'],
+  ['失敗。再試行', '失敗。再試行'],
   ['version 2.5.0 at 09:30:12, 3 min before', 'version 2.5.0 at 09:30:12, 3 min before'],
   ['at server.js:12, java.net.SocketException: reset', 'at server.js:12, java.net.SocketException: reset'],
   ['api.shop is unhealthy (http_503)', 'api.shop is unhealthy (http_503)'],
