@@ -30,6 +30,7 @@ import { drillProofs, limitsOf, pulseProofs, removalProof, shown } from '../veri
 import { findLeftovers, removeLeftovers } from '../verify/leftovers';
 import { lookProofs, silentAlarmName } from '../verify/look-proofs';
 import { leftOut, notProven, type Proof, proven, type Verification } from '../verify/proof';
+import { readPage } from '../verify/read-page';
 import { verificationJunit, verificationMarkdown, verificationText } from '../verify/reports';
 import type { CheckerFact, VerifiedTable, VerifyApis } from '../verify/verify-apis';
 import { EXAMPLE_ACCOUNT, partitionOf, verifyPolicy } from '../verify/verify-policy';
@@ -324,19 +325,6 @@ function alarmProof({ alarmMs }: DrillOutcome, { alarm }: DrillPlan): Proof {
   return alarmMs === null
     ? notProven('alarm', `the alarm "${alarm.name}" was put into ALARM, and no message of it has arrived`)
     : proven('alarm', `the message of the alarm "${alarm.name}" arrived after ${shown(alarmMs)}`, alarmMs);
-}
-
-const READ_MS = 10_000;
-/** No page that is looked at is larger. */
-const ACCEPT = 'text/html,application/json';
-
-async function readPage(url: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, {
-    headers: { accept: ACCEPT },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(READ_MS),
-  });
-  return { status: response.status, text: await response.text() };
 }
 
 function interruptedEnd(outcome: DrillOutcome, deployment: string, { err }: Terminal): number {
