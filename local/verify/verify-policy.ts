@@ -1,5 +1,7 @@
 /** The permissions that a verification needs, as a policy of IAM. */
 
+import { drillKey } from '../../lambda/core/state/table-keys';
+
 export interface PolicyPlace {
   /** The name of the deployment. */
   readonly deployment: string;
@@ -32,8 +34,17 @@ export function verifyPolicy({ deployment, partition, region, account }: PolicyP
       {
         Sid: 'Table',
         Effect: 'Allow',
-        Action: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+        Action: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
         Resource: arn('dynamodb', `table/${deployment}-*`),
+      },
+      {
+        Sid: 'Drill',
+        Effect: 'Allow',
+        Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
+        Resource: arn('dynamodb', `table/${deployment}-*`),
+        // No state of a service: each has a partition of its own. Source: Amazon DynamoDB developer guide, "Using IAM policy conditions for
+        // fine-grained access control", which wants `ForAllValues` with this key.
+        Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [drillKey(deployment).partition] } },
       },
       {
         Sid: 'Topic',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from '../../lambda/core/cost/prices';
+import { drillKey, stateKey } from '../../lambda/core/state/table-keys';
 import { limitsOf } from '../../local/verify/drill-proofs';
 import { EXAMPLE_ACCOUNT, verifyPolicy } from '../../local/verify/verify-policy';
 
@@ -60,6 +61,16 @@ it.each(Object.entries(SENTENCES))('%s does what its reference says', (permissio
 
 it('has a sentence for each of its calls', () => {
   expect(Object.keys(SENTENCES).sort()).toEqual([...actions].sort());
+});
+
+it('lets nobody write the state of a service', () => {
+  const place = { deployment: 'shop', partition: 'aws', region: 'r', account: EXAMPLE_ACCOUNT };
+  const writing = verifyPolicy(place).Statement.filter(({ Action }) => [Action].flat().includes('dynamodb:PutItem'));
+  const [{ Condition }] = writing as unknown as [{ Condition: Record<string, Record<string, readonly string[]>> }];
+  const partitions = Condition['ForAllValues:StringEquals']?.['dynamodb:LeadingKeys'];
+  expect(partitions).toContain(drillKey('shop').partition);
+  expect(partitions).not.toContain(stateKey('shop', 'cart').partition);
+  expect(writing).toHaveLength(1);
 });
 
 it('has the policy in the docs that it prints', () => {
