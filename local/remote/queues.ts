@@ -100,19 +100,28 @@ function jsonCaller({ region, credentials, requestHandler }: AwsAccess): Call {
     const { host: _, ...sent } = signed.headers;
     const timeout = AbortSignal.timeout(requestHandler.requestTimeout + WAIT_S * 1_000);
     const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
-    const response = await fetch(url, { method: 'POST', headers: sent, body, signal });
+    // Another address would get the token of the session with a redirect.
+    const init = { method: 'POST', headers: sent, body, signal, redirect: 'manual' } as const;
+    const response = await fetch(url, init).catch((error: unknown) => {
+      throw errorOf(action, 'NoAnswer', `no answer (${failureIn(error)})`, {});
+    });
     const text = await response.text();
     const answer = parseText(text);
     if (response.ok) return isJsonObject(answer) ? answer : {};
-    throw errorOf(action, response.status, answer);
+    const { status: httpStatusCode } = response;
+    const { __type: type = `Http${httpStatusCode}`, message } = isJsonObject(answer) ? answer : {};
+    const name = String(type).replace(/^.*#/, '');
+    throw errorOf(action, name, typeof message === 'string' ? message : name, { httpStatusCode });
   };
 }
 
-/** An error with the name that the API gives it, such as `AccessDeniedException`. */
-function errorOf(action: string, status: number, answer: unknown): Error {
-  const { __type: type = `Http${status}`, message } = isJsonObject(answer) ? answer : {};
-  const name = String(type).replace(/^.*#/, '');
-  const error = new Error(`sqs:${action}: ${typeof message === 'string' ? message : name}`);
-  error.name = name;
-  return error;
+/** The code of the system, which is behind the error of `fetch`. */
+function failureIn(error: unknown): string {
+  const { cause, name } = Object(error) as { cause?: { code?: string }; name?: string };
+  return cause?.code ?? name ?? String(error);
+}
+
+/** An error as those of the SDK are, with the name that the API gives it, such as `AccessDeniedException`. */
+function errorOf(action: string, name: string, why: string, $metadata: object): Error {
+  return Object.assign(new Error(`sqs:${action}: ${why}`), { name, $metadata });
 }
