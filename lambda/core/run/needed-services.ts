@@ -53,7 +53,7 @@ export function createNeeded(states: States, run: RunContext): (id: string) => r
   const known = new Map<string, NeededService | null>();
   const findNeeded = (id: string): NeededService | null => {
     const state = states.get(id);
-    if (state === undefined || state.removedAt !== null || !isUnwell(id, state, run)) return null;
+    if (state === undefined || state.removedAt !== null || !isUnwell(state, run)) return null;
     const outage = openOutage(state);
     const incident = outage ?? { openedAt: state.pending?.since ?? startedAt, noticedAt: startedAt, over: null };
     // Nobody is notified of it for as long as somebody wants: then those that need it are news.
@@ -67,12 +67,10 @@ export function createNeeded(states: States, run: RunContext): (id: string) => r
     });
 }
 
-/** Whether a service fails, or has been well for less than two runs. */
-function isUnwell(id: string, state: ServiceState, { neededElsewhere, config, startedAt }: RunContext): boolean {
+/** Whether a service fails, or has been well for less than two runs, as far as that is known: it may not have been asked in this run. */
+function isUnwell(state: ServiceState, { config, startedAt }: RunContext): boolean {
   if (!hasFailedIn(state, WELL_RUNS) || state.latest === null) return false;
-  if (!neededElsewhere.has(id)) return true;
   const ageMs = elapsedMs(state.latest.at, startedAt);
-  // Nobody has asked it since.
   if (ageMs > staleAfterMs(config.intervalMs)) return false;
   // What fails is saved at once, and what is well within minutes: it has been well since, and for another run by the next.
   return isFailing(state) || ageMs < (WELL_RUNS - 0.5) * config.intervalMs;

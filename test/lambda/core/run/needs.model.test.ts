@@ -36,7 +36,10 @@ import {
 import type { Arrival, World } from '../../../support/models/world';
 import { knownBy } from '../../../support/models/world-store';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** With an interval of a minute. */
+const STALE_MS = 8 * MINUTE_MS;
 
 /** The last of the runs of one process, which remembers all. */
 async function runAll({ run }: NeedsWorld, steps: readonly NeedsStep[]): Promise<Run> {
@@ -139,14 +142,18 @@ interface Prediction {
 function createPrediction({ config, listeners, silences }: NeedsWorld): Prediction {
   const opened: string[] = [];
   const known = new Set<string>();
-  const found = new Map<string, boolean[]>();
+  const found = new Map<string, { readonly isHealthy: boolean; readonly at: number }[]>();
   const services = new Map(config.services.map((service) => [service.id, service]));
   let count = 0;
 
-  /** Whether it fails, or has been well for less than two runs, and nobody asked for silence. */
+  /** Whether it fails, or has been well for less than two runs, as far as that is known, and nobody asked for silence. */
   const isHolding = (needed: string, run: Run) => {
     const state = run.states.get(needed)?.state;
-    if (state === undefined || !(found.get(needed) ?? []).slice(-2).includes(false)) return false;
+    const lastTwo = (found.get(needed) ?? []).slice(-2);
+    const last = lastTwo.at(-1);
+    if (state === undefined || last === undefined || lastTwo.every(({ isHealthy }) => isHealthy)) return false;
+    const ageMs = run.startedAt - last.at;
+    if (ageMs > STALE_MS || (last.isHealthy && ageMs >= 1.5 * MINUTE_MS)) return false;
     const asked = silences().filter(({ planned }) => !planned);
     const since = openOutage(state)?.openedAt ?? state.pending?.since ?? run.startedAt;
     return silenceOf(asked, { service: needed, openedAt: since, isOver: false }, run.startedAt) === null;
@@ -155,8 +162,8 @@ function createPrediction({ config, listeners, silences }: NeedsWorld): Predicti
   return {
     opened,
     look: (run) => {
-      for (const { service, kind } of run.results)
-        found.set(service.id, [...(found.get(service.id) ?? []), kind === 'healthy']);
+      for (const { service, kind, at } of run.results)
+        found.set(service.id, [...(found.get(service.id) ?? []), { isHealthy: kind === 'healthy', at }]);
       for (const { service, at: now } of run.results) {
         const state = run.states.get(service.id)?.state as ServiceState;
         const outage = openOutage(state);

@@ -248,11 +248,11 @@ describe('a gateway that fails', () => {
   });
 
   it.each([
-    ['failing', 'ga', 'a'],
-    ['well for one run', '', 'a'],
-  ])('can not be asked counts as it was: %s', async (_, last, failing) => {
+    ['failing, until that is stale', 'ga', 'a', '10 opened a'],
+    ['well for one run, until the next is due', '', 'a', '4 opened a'],
+  ])('can not be asked counts as it was: %s', async (_, last, failing, opened) => {
     const minutes = ['', 'g', last, ...often({ failing, unasked: 'g' }, 12)];
-    expect((await linesOf(minutes)).filter((line) => line.includes('opened'))).toEqual(['1 opened g']);
+    expect((await linesOf(minutes)).filter((line) => line.includes('opened'))).toEqual(['1 opened g', opened]);
   });
 
   it('is as severe as it was when it began', async () => {
