@@ -42,7 +42,7 @@ export function storyMarkdown(story: PastedStory, { withAddresses }: MarkdownOpt
   const clean: Clean = (text) => markdownText(withAddresses ? text : withoutAddresses(text, [story.service]));
   const { incident } = story;
   const sections = [
-    section(`# ${clean(titleOf(story))}`, incident === null ? [] : facts(incident, story.at, clean)),
+    section(`# ${clean(titleOf(story))}`.trimEnd(), incident === null ? [] : facts(incident, story.at, clean)),
     section('## What may explain it', incident === null ? [] : clues(incident, clean)),
     section('## Timeline (UTC)', timelineLines(story, clean)),
     ...(incident === null ? [] : [section('## Who was notified', notified(incident, story.deployed, clean))]),

@@ -283,5 +283,5 @@ it('no text of a service becomes a header, an addressee or a second mail', async
     expect(mail?.to).toEqual(['ana@company.com', 'ops@company.com']);
     expect(notificationId(notification)).toContain('\r\n');
   };
-  await fc.assert(fc.asyncProperty(hostileAlert, sendOne), { numRuns: runs(15) });
+  await fc.assert(fc.asyncProperty(hostileAlert, sendOne), { numRuns: runs(15, 60) });
 });

@@ -3,10 +3,13 @@
 /** Folders end with a slash. */
 const END_TO_END = [
   'bench/',
+  'bin/demo.test.ts',
+  'bin/drill.test.ts',
   'bin/init-receivers.test.ts',
   'bin/publish.test.ts',
   'bin/real-alertmanager.test.ts',
   'bin/real-services.test.ts',
+  'bin/silence.test.ts',
   'bin/wait.test.ts',
   'bin/wait-deployed.test.ts',
   'browser/',

@@ -112,5 +112,5 @@ it.each([
     await end();
     expectNone(bugs(world), world);
   });
-  await fc.assert(property, { numRuns: runs(8, 180) });
+  await fc.assert(property, { numRuns: runs(8, 60) });
 });

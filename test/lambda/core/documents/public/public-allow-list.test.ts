@@ -128,7 +128,7 @@ it('publishes no marked byte, whatever happens', async () => {
         }
       },
     ),
-    { numRuns: runs(12, 900) },
+    { numRuns: runs(12, 300) },
   );
   // The worlds were not all quiet.
   expect([...seen]).toEqual(expect.arrayContaining(['operational', 'major_outage', 'under_maintenance']));
@@ -201,7 +201,7 @@ it('no published byte depends on the ids of services, groups and posts: nobody c
       expect(differing.map(([minute, path]) => [minute, path])).toEqual([]);
       expect(other.published.length).toBe(one.published.length);
     }),
-    { numRuns: runs(8, 600) },
+    { numRuns: runs(8, 200) },
   );
 });
 
