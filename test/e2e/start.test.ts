@@ -59,7 +59,7 @@ const COMMANDS: readonly Command[] = [
 /** Where a service fails on purpose, and where none does. */
 const CHECK = /^npx statuswatch check$/;
 const CHECKS: Readonly<Record<string, Command>> = {
-  'docs/start/first-watch.md': { like: CHECK, shows: /2 of 3 healthy, 1 unhealthy/, ends: 1 },
+  'docs/start/first-watch.md': { like: CHECK, shows: /2 of 3 healthy, 1 down/, ends: 1 },
   'docs/start/first-deployment.md': { like: CHECK, shows: /2 of 2 healthy/ },
 };
 /** What CI runs by itself. */
