@@ -7,7 +7,7 @@ import type { Facts } from '../doctor/facts';
 import type { Finding, Mark } from '../doctor/finding';
 import { findingsOf, type Local } from '../doctor/findings';
 import { gatherFacts } from '../doctor/gather-facts';
-import { loadDeployment } from '../input/load-config';
+import { loadNamedDeployment } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
@@ -25,12 +25,7 @@ export interface DoctorOptions {
 
 /** Resolves to the exit code: 1 if something is wrong, otherwise 3 if something could not be checked; throws a `UserError` for 2. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
-  const { config, deployment } = loadDeployment(options.config, 'all');
-  if (config.name !== options.deployed) {
-    throw new UserError(
-      `${options.config} is the config of "${config.name}", not of "${options.deployed}": name the right file with --config`,
-    );
-  }
+  const { config, deployment } = loadNamedDeployment(options);
   const local: Local = { file: options.config, config, deployment, configHash: configHash(config, deployment) };
   const now = Date.now();
   const { region, facts } = await ask(local, options, now);

@@ -16,7 +16,7 @@ import { cleanText } from '../../lambda/core/words/clean-text';
 import { errorMessage } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
-import { loadDeployment } from '../input/load-config';
+import { loadNamedDeployment } from '../input/load-config';
 import { serviceHint } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
@@ -54,12 +54,7 @@ export interface VerifyOptions {
 
 /** Resolves to 0 if all that was tried is proven, to 130 at Ctrl-C, otherwise to 1. Throws a `UserError` for 2. */
 export async function verify(options: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { config, deployment } = loadDeployment(options.config, 'all');
-  if (config.name !== options.deployed) {
-    throw new UserError(
-      `${options.config} is the config of "${config.name}", not of "${options.deployed}": name the right file with --config`,
-    );
-  }
+  const { config, deployment } = loadNamedDeployment(options);
   if (options.policy) return printPolicy(config.name, options.region ?? deployment.region, terminal);
   if (options.junit !== undefined) await checkNamed(options.junit, '--junit', REPORT);
   if (options.markdown !== undefined) await checkNamed(options.markdown, '--markdown', REPORT);

@@ -46,6 +46,25 @@ export function loadDeployment(file: string, probing: Purpose['probing']): { con
   return loaded(file, readConfigFile(file), { probing, deploying: true });
 }
 
+/** The same, of a file that has to describe the named deployment. Throws a `UserError` if it describes another. */
+export function loadNamedDeployment({
+  config: file,
+  deployed,
+}: {
+  readonly config: string;
+  readonly deployed: string;
+}): ReturnType<typeof loadDeployment> {
+  const loaded = loadDeployment(file, 'all');
+  checkName(loaded.config, file, deployed);
+  return loaded;
+}
+
+/** Throws a `UserError` unless a config is that of a deployment. */
+export function checkName({ name }: Pick<Config, 'name'>, file: string, deployed: string): void {
+  if (name === deployed) return;
+  throw new UserError(`${file} is the config of "${name}", not of "${deployed}": name the right file with --config`);
+}
+
 /** The files that a config was read from, each with a mark that changes with it (`markOf`). */
 export type ReadFiles = ReadonlyMap<string, string>;
 

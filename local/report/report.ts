@@ -8,7 +8,7 @@ import { jsonText } from '../../lambda/core/words/without-commands';
 import { isUnknown, periodText, sinceText } from '../../lambda/view/report/report-words';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { checkDeployed } from '../input/deployed-options';
-import { loadConfig } from '../input/load-config';
+import { checkName, loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
@@ -75,11 +75,7 @@ async function checkForm(options: ReportOptions): Promise<void> {
 function readConfig({ config: file, deployed, only }: ReportOptions): Config {
   const ids = readIds(only);
   const config = loadConfig(file, 'none');
-  if (deployed !== undefined && config.name !== deployed) {
-    throw new UserError(
-      `${file} is the config of "${config.name}", not of "${deployed}": name the right file with --config`,
-    );
-  }
+  if (deployed !== undefined) checkName(config, file, deployed);
   return ids === null ? config : onlyThese(config, ids, file);
 }
 

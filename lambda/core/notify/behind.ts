@@ -1,8 +1,8 @@
 /** What is behind what: the outage of a service is held back while a service that it needs fails, for those who are notified of that. */
 
-import type { Incident } from '../incident/incident';
+import type { Incident, IncidentList } from '../incident/incident';
 import { elapsedMs } from '../words/clock';
-import { joinSilencedAlerts, type SilencedAlert } from './silenced-alerts';
+import { type HeldAlerts, joinSilencedAlerts, type SilencedAlert } from './silenced-alerts';
 
 /** For so long after its beginning, at most, an outage is held back, in milliseconds. */
 export const LONGEST_BEHIND_MS = 3_600_000;
@@ -37,9 +37,11 @@ export function withBehind(
 }
 
 /** Notes at `now` what is not held back any more: its incident is over, or what was needed is well, or silenced. `needed` are those that still hold it back. */
-export function withBehindEnds<
-  State extends { readonly incidents: readonly Incident[]; readonly silencedAlerts: readonly SilencedAlert[] },
->(state: State, needed: readonly NeededService[], now: number): State {
+export function withBehindEnds<State extends IncidentList & HeldAlerts>(
+  state: State,
+  needed: readonly NeededService[],
+  now: number,
+): State {
   const holds = ({ incident, silence }: SilencedAlert) =>
     needed.some(({ service }) => service === silence.id) &&
     state.incidents.some(({ id, over }) => id === incident && over === null);

@@ -4,12 +4,7 @@ import { type Incident, openIncidents } from '../incident/incident';
 import { behindPeriodsOf } from './behind';
 import type { NotifyContext } from './due';
 import { type Notified, type NotifyState, notifiedOf, recordsOf } from './notified';
-import type { SilencedAlert } from './silenced-alerts';
-
-/** The facts about a service, what receivers know of them, and what was held back. */
-interface HoldState extends NotifyState {
-  readonly silencedAlerts: readonly SilencedAlert[];
-}
+import type { HeldAlerts } from './silenced-alerts';
 
 /**
  * Whether a receiver is not notified of the incident of a budget, since it was or will be notified of all outages that spent it: the cost of an
@@ -18,7 +13,7 @@ interface HoldState extends NotifyState {
  */
 export function isHeldBack(
   { spentBy }: Pick<Incident, 'spentBy'>,
-  state: HoldState,
+  state: NotifyState & HeldAlerts,
   { receiver, filter }: Pick<NotifyContext, 'receiver' | 'filter'>,
 ): boolean {
   if (spentBy.length === 0) return false;
@@ -35,7 +30,7 @@ export function isHeldBack(
 }
 
 /** Whether no receiver is notified of the incident of a budget, since receivers were notified of the outages that spent it. */
-export function isHeldBackFromAll({ id, spentBy }: Incident, state: HoldState): boolean {
+export function isHeldBackFromAll({ id, spentBy }: Incident, state: NotifyState & HeldAlerts): boolean {
   if (spentBy.length === 0 || recordsOf(state, id).some(([, record]) => isNotified(record))) return false;
   return spentBy.every((spender) => {
     const outage = outageOf(spender, state);
@@ -43,7 +38,7 @@ export function isHeldBackFromAll({ id, spentBy }: Incident, state: HoldState): 
   });
 }
 
-function wasBehind(id: string, { silencedAlerts }: HoldState): boolean {
+function wasBehind(id: string, { silencedAlerts }: NotifyState & HeldAlerts): boolean {
   return behindPeriodsOf(silencedAlerts, id).length > 0;
 }
 
@@ -52,7 +47,7 @@ function outageOf(id: string, { incidents }: NotifyState): Incident | undefined 
 }
 
 /** The open incidents, without those of budgets of which no receiver is notified: nobody needs to silence or acknowledge these. */
-export function unexplainedIncidents(state: HoldState): readonly Incident[] {
+export function unexplainedIncidents(state: NotifyState & HeldAlerts): readonly Incident[] {
   return openIncidents(state).filter((incident) => !isHeldBackFromAll(incident, state));
 }
 

@@ -24,14 +24,12 @@ import {
   notifiedOf,
   withNotified,
 } from './notified';
-import { type SilencedAlert, withSilencedAlert } from './silenced-alerts';
+import { type HeldAlerts, type SilencedAlert, withSilencedAlert } from './silenced-alerts';
 
 /** A receiver that missed more incidents than these, which are over, is notified of the newest, each by itself; the others are counted. */
 export const MOST_MISSED = 20;
 
-export interface Markable extends NotifyState {
-  readonly silencedAlerts: readonly SilencedAlert[];
-}
+export interface Markable extends NotifyState, HeldAlerts {}
 
 /**
  * Marks the beginning of what fails now as due to a receiver, unless a silence, or what is needed, holds it back; that is noted. Call it once

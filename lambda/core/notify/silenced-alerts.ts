@@ -20,6 +20,11 @@ export interface SilencedAlert {
   readonly silence: Hold;
 }
 
+/** The alerts of a service that were held back, latest last; bounded. */
+export interface HeldAlerts {
+  readonly silencedAlerts: readonly SilencedAlert[];
+}
+
 /** What held an alert back. */
 export interface Hold extends Pick<Silence, 'id' | 'reason' | 'by' | 'until' | 'planned'> {
   /** `needs`: the service `id`, which is needed, fails. If either has ended for the incident, `until` is when it did. */
@@ -40,9 +45,8 @@ export function withSilencedAlert(
 }
 
 /** The incidents of a service, and the alerts of them that were held back. */
-interface Noting {
+interface Noting extends HeldAlerts {
   readonly incidents: readonly Pick<Incident, 'id' | 'noticedAt' | 'over'>[];
-  readonly silencedAlerts: readonly SilencedAlert[];
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { AlertEvent } from '../words/codes';
 import { isBehind } from './behind';
 import { hasPendingAlert, type NotifyState, recordsOf } from './notified';
-import type { SilencedAlert } from './silenced-alerts';
+import type { HeldAlerts } from './silenced-alerts';
 
 export interface UnsentAlert {
   /** The incident's id. */
@@ -34,10 +34,7 @@ export function unsentAlerts(state: NotifyState): readonly UnsentAlert[] {
 }
 
 /** Those of them that no silence is known to hold back at `now`, in milliseconds since 1970: they could not be sent. */
-export function overdueAlerts(
-  state: NotifyState & { readonly silencedAlerts: readonly SilencedAlert[] },
-  now: number,
-): readonly UnsentAlert[] {
+export function overdueAlerts(state: NotifyState & HeldAlerts, now: number): readonly UnsentAlert[] {
   // What is behind a service that is needed is due to nobody from whom that holds it back.
   const silenced = state.silencedAlerts.filter((held) => held.silence.until > now && !isBehind(held));
   const isHeldBack = ({ incident, event }: UnsentAlert) =>

@@ -65,8 +65,8 @@ export function markService(
   const { state } = service.snapshot;
   const due = receivers.reduce((marked, receiver) => {
     const context = notifyContext(service, receiver, silencing);
-    const behind = neededFor(service, receiver, needed);
-    return passOver(markDue(marked, { ...context, behind }), context);
+    if (needed.length === 0) return passOver(markDue(marked, context), context);
+    return passOver(markDue(marked, { ...context, behind: neededFor(service, receiver, needed) }), context);
   }, state);
   const noted = withBehindEnds(due, needed, service.now);
   return withState(service, withAckPeriods(noted, service.id, silencing, service.now));
@@ -79,7 +79,7 @@ function neededFor(
   needed: readonly NeededService[],
 ): readonly NeededService[] {
   const outage = openOutage(snapshot.state);
-  if (outage === null || needed.length === 0) return [];
+  if (outage === null) return [];
   const own = { ...outage, service: id };
   return needed.filter((service) => mayHoldBack(service, own, receiver));
 }

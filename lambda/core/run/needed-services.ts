@@ -20,8 +20,11 @@ const WELL_RUNS = 2;
 /** The states of services after their checks. */
 type States = ReadonlyMap<string, ServiceState>;
 
+const NO_STATES: States = new Map();
+
 /** What the services of a batch need. `services` are those of this batch and of the batch before. */
-export function neededStates(services: readonly Advanced[], { neededElsewhere }: RunContext): States {
+export function neededStates(services: readonly Advanced[], { needs, neededElsewhere }: RunContext): States {
+  if (needs.size === 0) return NO_STATES;
   return new Map([...neededElsewhere, ...services.map(({ id, before, next }) => [id, next ?? before.state] as const)]);
 }
 
