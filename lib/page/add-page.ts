@@ -7,6 +7,7 @@ import { FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import { pageSecrets } from '../../lambda/core/config/page-token';
 import {
   PAGE_ENVIRONMENT,
   PAGE_MEMORY_MB,
@@ -42,7 +43,7 @@ export function addPage(scope: Construct, { config, page, table, checker, topics
     table,
     logGroup,
     key,
-    secrets: [...new Set([token, metricsToken].flatMap((name) => name?.secret ?? []))],
+    secrets: pageSecrets(page),
     checker: controls ? checker : null,
   }).withoutPolicyUpdates();
   const {

@@ -1,7 +1,7 @@
 /** Asks AWS for all facts that the doctor needs. A fact that can't be read does not prevent the others. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { tokenFault } from '../../lambda/core/config/page-token';
+import { pageSecrets, tokenFault } from '../../lambda/core/config/page-token';
 import { pulseNames } from '../../lambda/core/config/pulse';
 import { secretIds, valueIn } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
@@ -55,12 +55,7 @@ export async function gatherFacts(
           )
         : UNASKED,
       Promise.all(
-        [
-          ...new Set([
-            ...secretIds(config),
-            ...[page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? []),
-          ]),
-        ].map(async (id) => ({
+        [...new Set([...secretIds(config), ...pageSecrets(page)])].map(async (id) => ({
           id,
           fact: await ask('secretsmanager:DescribeSecret', () => apis.hasSecret(id)),
         })),

@@ -1,9 +1,9 @@
 /** Asks the scheduled runs of a deployment for a drill, by an item of its DynamoDB table. The runs read it with the silences. */
 
-import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { type DrillRequest, storedDrillRequest } from '../../core/notify/silences/drill-request';
 import { drillKey, EXPIRES } from '../../core/state/table-keys';
-import type { Table } from './open-table';
+import { conditionHolds, type Table } from './open-table';
 import { DRILL_REQUEST } from './silence-reader';
 import { expiryItem, keyItem } from './state-reader';
 
@@ -35,7 +35,7 @@ export function createDrillTable(table: Table): DrillStore {
           ExpressionAttributeNames: { '#id': 'id', '#expires': EXPIRES },
           ExpressionAttributeValues: { ':id': { S: drill.id }, ':now': { N: String(Math.floor(now / 1_000)) } },
         });
-        return succeeds(client.send(command, { abortSignal }));
+        return conditionHolds(client.send(command, { abortSignal }));
       }),
     remove: (id) =>
       bounded(async (abortSignal) => {
@@ -47,18 +47,7 @@ export function createDrillTable(table: Table): DrillStore {
           ExpressionAttributeNames: { '#id': 'id' },
           ...(id !== undefined && { ExpressionAttributeValues: { ':id': { S: id } } }),
         });
-        return succeeds(client.send(command, { abortSignal }));
+        return conditionHolds(client.send(command, { abortSignal }));
       }),
   };
-}
-
-/** Resolves to `false` if the condition did not hold. */
-async function succeeds(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

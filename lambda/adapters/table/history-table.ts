@@ -1,12 +1,12 @@
 /** Histories in a DynamoDB table: a few items of each service, beside its state. */
 
-import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { HistoryStore, ItemUpdate } from '../../core/history/history-items';
 import { storedBuckets } from '../../core/history/stored-history';
 import { HISTORY_CALL_MS } from '../../core/invoke/invocation';
 import { nextRevision } from '../../core/state/store';
 import { BUCKETS, createHistoryReader, historyKey } from './history-reader';
-import type { Table } from './open-table';
+import { conditionHolds, type Table } from './open-table';
 import { packedJson } from './packed-json';
 import { expiryItem, type Item, keyItem } from './state-reader';
 
@@ -19,13 +19,7 @@ export function createHistoryTable(table: Table, limitMs = HISTORY_CALL_MS): His
   /** Resolves to `false` if the item has changed. If an answer is lost, the SDK tries again and finds its own first write: also `false`. */
   const put = async (Item: Item, expected: number | null): Promise<boolean> => {
     const command = new PutItemCommand({ TableName: name, Item, ...ifRevision(expected) });
-    try {
-      await bounded((abortSignal) => client.send(command, { abortSignal }), limitMs);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    return conditionHolds(bounded((abortSignal) => client.send(command, { abortSignal }), limitMs));
   };
   return {
     read: createHistoryReader(table, limitMs),

@@ -1,6 +1,6 @@
 /** The table of a deployment, with one client for all that a process keeps in it. */
 
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
 
 /** All stores share the client: with a client each, a cold start would take as many handshakes as there are stores. */
@@ -14,4 +14,15 @@ export interface Table {
 
 export function openTable(name: string, deployment: string, environment: Environment): Table {
   return { name, deployment, client: new DynamoDBClient(awsClientConfig(environment)), bounded: boundedCalls() };
+}
+
+/** Resolves to `false` if the condition of a write did not hold. */
+export async function conditionHolds(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,12 @@
 /** The token of a deployed page, which anybody on the internet can try to guess. */
 
 import { isPlain } from '../words/literal-secret';
+import type { Deployment } from './config';
+
+/** The secrets that hold the tokens of a page, each once: that of its login, and that of its metrics. */
+export function pageSecrets(page: Deployment['page']): readonly string[] {
+  return [...new Set([page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? []))];
+}
 
 const LEAST_BITS = 128;
 

@@ -2,6 +2,7 @@
 
 import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
+import { pageSecrets } from '../config/page-token';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
 import { UPTIME_DAYS } from '../documents/public/public-uptime';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../invoke/invocation';
@@ -266,7 +267,7 @@ function alertsRow({ deployment: { subscriptions, slack } }: Deployed): Usage {
 }
 
 function secretsOf({ config, deployment: { page } }: Deployed): ReadonlySet<string> {
-  return new Set([...secretIds(config), ...[page?.token, page?.metricsToken].flatMap((name) => name?.secret ?? [])]);
+  return new Set([...secretIds(config), ...pageSecrets(page)]);
 }
 
 function secretsRow(deployed: Deployed): Usage | null {

@@ -10,16 +10,24 @@ export function receiverFilter(
   { services, events, kinds, severities, afterMs }: ReceiverConfig,
   takesAcknowledgements: boolean,
 ): ReceiverFilter {
-  const ids = services && new Set(services);
   const wanted = events ?? EVENTS;
+  const isAmong = wantsAmong({ services, kinds, severities });
   return {
-    wants: ({ service, kind, severity }) => {
-      // A receiver of some services only is not notified about the receivers of other services.
-      if (service === DEPLOYMENT) return ids === null;
-      return (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
-    },
+    // A receiver of some services only is not notified about the receivers of other services.
+    wants: (incident) => (incident.service === DEPLOYMENT ? services === null : isAmong(incident)),
     // A receiver takes acknowledgements only of alerts that it was sent.
     events: [...wanted, ...(takesAcknowledgements && wanted.includes('opened') ? (['acknowledged'] as const) : [])],
     afterMs,
   };
+}
+
+/** Whether an incident is of these services, kinds and severities; `null` stands for all. */
+export function wantsAmong({
+  services,
+  kinds,
+  severities,
+}: Pick<ReceiverConfig, 'services' | 'kinds' | 'severities'>): ReceiverFilter['wants'] {
+  const ids = services && new Set(services);
+  return ({ service, kind, severity }) =>
+    (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
 }

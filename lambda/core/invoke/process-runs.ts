@@ -1,5 +1,6 @@
 /** The runs of a process of the checker, with what it remembers from each to the next. */
 
+import { type PulseName, pulseNames } from '../config/pulse';
 import { type ReadSecret, revealSecrets, secretRenewal } from '../config/secrets';
 import type { WholeConfig } from '../config/whole-config';
 import type { Beat } from '../deliver/pulses';
@@ -95,7 +96,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
     const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
     pulseNews = (await beat?.({ isDone: failures.length === 0, shard })) ?? [];
-    for (const line of pulseLog(pulseNews, config.name)) log(line);
+    for (const line of pulseLog(pulseNews, pulseNames(config.pulses, shard.count), config.name)) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
     return { kind: 'run', ...lines.at(-1) };
@@ -103,10 +104,11 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunE
 }
 
 /** A pulse that was not delivered is no failure of the run. */
-function pulseLog(news: readonly ReceiverNews[], deployment: string): readonly LogLine[] {
+function pulseLog(news: readonly ReceiverNews[], names: readonly PulseName[], deployment: string): readonly LogLine[] {
   return news.flatMap(({ receiver, fault }): LogLine[] => {
     if (fault === null) return [];
-    const message = `the pulse ${receiver.slice(1)} was not delivered: ${fault}`;
+    const name = names.find(({ record }) => record === receiver);
+    const message = `the pulse ${name?.id ?? receiver} was not delivered: ${fault}`;
     return [{ level: 'WARN', event: 'pulse', deployment, message }];
   });
 }
