@@ -1,8 +1,5 @@
 /** The checker's handler, bundled and run as Lambda would, with a pulse: it reads its secret, and is told of elsewhere. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   callsOf,
   configBelow,
@@ -12,15 +9,13 @@ import {
 } from '../support/aws/stubbed-lambda';
 import { refusing } from '../support/core/memory-receivers';
 import { reportText } from '../support/http/asking';
-import { makeCertificates } from '../support/http/certificates';
-import { type RunningServer, startHttps } from '../support/http/servers';
+import { startTrustedHttps, type TrustedServer } from '../support/http/trusted-server';
 
 const UUID = 'c0ffee00-1234-4cde-8f00-5up3rs3cr3t0';
 const HOUR_MS = 3_600_000;
 
-let watcher: RunningServer;
+let watcher: TrustedServer;
 let checker: StubbedLambda;
-let folder: string;
 let status = 200;
 let takesMetrics = true;
 /** What the table has of the pulse. */
@@ -28,15 +23,11 @@ let record: object | null = null;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  const { valid, ca } = await makeCertificates();
-  folder = mkdtempSync(join(tmpdir(), 'statuswatch-pulse-'));
-  const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, ca);
-  watcher = await startHttps({ key: valid.key, cert: valid.cert }, (request, response) => {
+  watcher = await startTrustedHttps((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(status).end(`${request.url}`);
   });
-  const address = watcher.url().replace('127.0.0.1', 'localhost');
+  const { address, environment } = watcher;
   checker = await startStubbedChecker({
     config: configBelow(
       ['pay'],
@@ -54,13 +45,12 @@ beforeAll(async () => {
       if (action !== 'BatchGetItem' || !body.includes('receivers/@outside') || record === null) return null;
       return { json: { Responses: { [TABLE_NAME]: [{ record: { S: JSON.stringify(record) } }] } } };
     },
-    environment: { NODE_EXTRA_CA_CERTS: caFile },
+    environment,
   });
 });
 afterAll(async () => {
   await checker.stop();
   await watcher.stop();
-  rmSync(folder, { recursive: true });
 });
 
 async function run() {

@@ -1,8 +1,5 @@
 /** The checker's handler, bundled and run as Lambda would, with receivers besides the topic: an outage, a receiver that is away, a drill. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import {
   ALERTS_TOPIC,
@@ -14,8 +11,7 @@ import {
 } from '../support/aws/stubbed-lambda';
 import { refusing } from '../support/core/memory-receivers';
 import { reportText } from '../support/http/asking';
-import { makeCertificates } from '../support/http/certificates';
-import { type RunningServer, startHttps } from '../support/http/servers';
+import { startTrustedHttps, type TrustedServer } from '../support/http/trusted-server';
 
 const TOKEN = 'tk_5up3rs3cr3t';
 const ROUTING_KEY = 'R0123456789ABCDEF0123456789ABCDE';
@@ -24,9 +20,8 @@ const RECORDS = 'receivers/';
 const HOUR_MS = 3_600_000;
 const SECRETS = { 'shop/ntfy': TOKEN, 'shop/pager': JSON.stringify({ key: ROUTING_KEY }) };
 
-let server: RunningServer;
+let server: TrustedServer;
 let checker: StubbedLambda;
-let folder: string;
 let isWell = true;
 let pagerStatus = 202;
 /** What the table has of the pager, if it is asked for. */
@@ -35,11 +30,7 @@ let record: object | null = null;
 const posts: { readonly path: string; readonly authorization: string | undefined; readonly body: object }[] = [];
 
 beforeAll(async () => {
-  const { valid, ca } = await makeCertificates();
-  folder = mkdtempSync(join(tmpdir(), 'statuswatch-receivers-'));
-  const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, ca);
-  server = await startHttps({ key: valid.key, cert: valid.cert }, (request, response) => {
+  server = await startTrustedHttps((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (piece: string) => {
       text += piece;
@@ -51,7 +42,7 @@ beforeAll(async () => {
       response.writeHead(status).end(status < 300 ? '{}' : `no: ${ROUTING_KEY}`);
     });
   });
-  const address = server.url().replace('127.0.0.1', 'localhost');
+  const { address, environment } = server;
   const receivers = [
     `{ id: phone, ntfy: { topic: shop, url: "${address}", token: { secret: shop/ntfy } } }`,
     '{ id: pager, pagerduty: { routingKey: { secret: shop/pager, key: key } }, services: [pay], events: [opened, resolved] }',
@@ -82,13 +73,12 @@ beforeAll(async () => {
       if (action !== 'BatchGetItem' || !body.includes(RECORDS) || record === null) return null;
       return { json: { Responses: { [TABLE_NAME]: [{ record: { S: JSON.stringify(record) } }] } } };
     },
-    environment: { NODE_EXTRA_CA_CERTS: caFile, [ENVIRONMENT.checkerTopicArn]: CHECKER_TOPIC },
+    environment: { ...environment, [ENVIRONMENT.checkerTopicArn]: CHECKER_TOPIC },
   });
 });
 afterAll(async () => {
   await checker.stop();
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** One run, and what receivers got meanwhile. */

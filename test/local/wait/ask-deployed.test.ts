@@ -2,20 +2,8 @@
 
 import { UserError } from '../../../local/input/user-error';
 import { askDeployed } from '../../../local/wait/ask-deployed';
+import { answeredService } from '../../support/core/answered-services';
 import { virtualClock } from '../../support/core/virtual-clock';
-
-const answer = (service: string, responseMs = 20) => ({
-  service,
-  url: `https://${service}.internal/status`,
-  verdict: 'healthy',
-  reason: 'ok',
-  message: 'healthy',
-  httpStatus: 200,
-  attempts: 1,
-  version: '2.5.0',
-  environment: null,
-  responseMs,
-});
 
 function asking(invoke: (event: { readonly ask: readonly string[] }) => unknown) {
   const clock = virtualClock(0);
@@ -32,8 +20,12 @@ function asking(invoke: (event: { readonly ask: readonly string[] }) => unknown)
 }
 
 it('are asked in one invocation if they are asked at the same time, without retries', async () => {
-  const { events, round } = asking(({ ask }) => ({ kind: 'asked', text: '', services: ask.map((id) => answer(id)) }));
-  expect(await round('user', 'pay')).toEqual([answer('user'), answer('pay')]);
+  const { events, round } = asking(({ ask }) => ({
+    kind: 'asked',
+    text: '',
+    services: ask.map((id) => answeredService(id)),
+  }));
+  expect(await round('user', 'pay')).toEqual([answeredService('user'), answeredService('pay')]);
   await round('user', 'pay');
   expect(events).toEqual(Array(2).fill({ ask: ['user', 'pay'], once: true }));
 });
@@ -42,7 +34,7 @@ it('are asked in another invocation if they took long, until they are quick agai
   let slowMs = 10_000;
   const { events, round } = asking(({ ask }) => ({
     kind: 'asked',
-    services: ask.map((id) => answer(id, id === 'slow' ? slowMs : 20)),
+    services: ask.map((id) => answeredService(id, { responseMs: id === 'slow' ? slowMs : 20 })),
   }));
   const groups = async () => {
     events.length = 0;
@@ -57,7 +49,7 @@ it('are asked in another invocation if they took long, until they are quick agai
 });
 
 it('are asked by fifty at most', async () => {
-  const { events, round } = asking(({ ask }) => ({ kind: 'asked', services: ask.map((id) => answer(id)) }));
+  const { events, round } = asking(({ ask }) => ({ kind: 'asked', services: ask.map((id) => answeredService(id)) }));
   await round(...Array.from({ length: 120 }, (_, index) => `s${index}`));
   expect(events.map(({ ask }) => ask.length)).toEqual([50, 50, 20]);
 });
@@ -66,12 +58,15 @@ it('were not asked if an invocation failed, or if the checker left one out', asy
   let isThrottled = true;
   const { round } = asking(() => {
     if (isThrottled) throw new UserError('shop-checker is throttled');
-    return { kind: 'asked', services: [answer('user'), { service: 'pay', verdict: null, message: 'no\u001b secret' }] };
+    return {
+      kind: 'asked',
+      services: [answeredService('user'), { service: 'pay', verdict: null, message: 'no\u001b secret' }],
+    };
   });
   expect(await round('user')).toEqual([{ service: 'user', verdict: null, message: 'shop-checker is throttled' }]);
   isThrottled = false;
   expect(await round('user', 'pay', 'gone')).toEqual([
-    answer('user'),
+    answeredService('user'),
     { service: 'pay', verdict: null, message: 'no secret' },
     { service: 'gone', verdict: null, message: 'the checker of shop did not answer for it' },
   ]);

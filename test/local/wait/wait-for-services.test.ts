@@ -1,27 +1,17 @@
 /** How services are waited for, on a clock of the test's own: each asked by itself, at the same pace, until all are ready at once. */
 
-import type { AskedService } from '../../../lambda/core/invoke/answer';
+import type { AnsweredService, AskedService } from '../../../lambda/core/invoke/answer';
 import type { ServiceProgress, Wanted } from '../../../local/wait/service-progress';
 import { type AskService, waitForServices } from '../../../local/wait/wait-for-services';
 import { missingText } from '../../../local/wait/wait-words';
+import { answeredService } from '../../support/core/answered-services';
 import { virtualClock } from '../../support/core/virtual-clock';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const WANTED: Wanted = { version: '2.5.0', environment: null, runs: 3 };
 
-const healthy = (service: string, fields: Partial<Extract<AskedService, { url: string }>> = {}): AskedService => ({
-  service,
-  url: `https://${service}.internal/status`,
-  verdict: 'healthy',
-  reason: 'ok',
-  message: 'healthy',
-  httpStatus: 200,
-  attempts: 1,
-  version: '2.5.0',
-  environment: 'production',
-  responseMs: 12,
-  ...fields,
-});
+const healthy = (service: string, fields: Partial<AnsweredService> = {}): AskedService =>
+  answeredService(service, { environment: 'production', responseMs: 12, ...fields });
 const sick = (service: string): AskedService =>
   healthy(service, { verdict: 'unhealthy', reason: 'http_503', message: 'answered 503', version: null });
 

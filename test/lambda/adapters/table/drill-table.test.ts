@@ -1,13 +1,11 @@
 /** The drill on DynamoDB: one item, which the runs read with the silences. */
 
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDrillTable } from '../../../../lambda/adapters/table/drill-table';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import type { DrillRequest } from '../../../../lambda/core/notify/silences/drill-request';
-import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'drills';
@@ -15,18 +13,7 @@ const HOUR = 3_600_000;
 const DRILL: DrillRequest = { id: '4f2a', service: 'cart', from: NOW, until: NOW + HOUR, secret: 'secret' };
 
 describeOnAws('the drill on DynamoDB', (aws) => {
-  let client: DynamoDBClient;
-  let proxy: FaultProxy;
-
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    client = new DynamoDBClient();
-    await createStateTable(TABLE, client);
-    proxy = await startFaultProxy(aws().url);
-    pointAwsTo(proxy.url);
-  });
-  beforeEach(() => proxy.arm(null));
-  afterAll(() => proxy.stop());
+  const emulated = useProxiedTable(TABLE, aws);
 
   const open = (deployment: string) => {
     const table = patientTable(TABLE, deployment, process.env);
@@ -48,10 +35,10 @@ describeOnAws('the drill on DynamoDB', (aws) => {
     };
     await silences.put({ ...silence, planned: false });
     expect(await ask(DRILL, NOW)).toBe(true);
-    proxy.arm(null);
+    emulated.proxy.arm(null);
     const read = await silences.readWithDrill?.(NOW);
     expect(read).toMatchObject({ drill: DRILL, silences: [{ id: 's' }] });
-    expect(proxy.calls.map(({ action }) => action)).toEqual(['Query']);
+    expect(emulated.proxy.calls.map(({ action }) => action)).toEqual(['Query']);
     expect((await silences.read(NOW)).map(({ id }) => id)).toEqual(['s']);
     expect(await open('other').read()).toBeNull();
   });
@@ -88,7 +75,7 @@ describeOnAws('the drill on DynamoDB', (aws) => {
 
   it('is asked for once if an answer is lost', async () => {
     const { ask, read } = open('lost');
-    proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
+    emulated.proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
     expect(await ask(DRILL, NOW)).toBe(true);
     expect(await read()).toEqual(DRILL);
   });

@@ -1,6 +1,6 @@
 /** Services that leave the config are found again by the roster: their incidents end, and what is kept of them expires. */
 
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { LOOK_MS } from '../../../../lambda/adapters/table/state-loader';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
@@ -8,10 +8,9 @@ import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { rosterKey, stateKey } from '../../../../lambda/core/state/table-keys';
-import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { askedFor } from '../../../support/core/asked';
 import { type ProcessOptions, startProcess } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
@@ -22,19 +21,8 @@ const LATER_MINUTES = LOOK_MS / 60_000;
 
 describeOnAws('the roster', (aws) => {
   const TABLE = 'rosters';
-  let client: DynamoDBClient;
-  let proxy: FaultProxy;
+  const emulated = useProxiedTable(TABLE, aws);
   let deployments = 0;
-
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    client = new DynamoDBClient();
-    await createStateTable(TABLE, client);
-    proxy = await startFaultProxy(aws().url);
-    pointAwsTo(proxy.url);
-  });
-  beforeEach(() => proxy.arm(null));
-  afterAll(() => proxy.stop());
 
   const begin = () => {
     const deployment = `roster-${++deployments}`;
@@ -42,13 +30,14 @@ describeOnAws('the roster', (aws) => {
     const open = () => createIncidentTable(patientTable(TABLE, deployment, globalThis.process.env));
     const process = (options?: ProcessOptions) => startProcess({ store: open(), send }, options);
     const itemAt = async (key: ReturnType<typeof stateKey>) =>
-      (await client.send(new GetItemCommand({ TableName: TABLE, Key: keyItem(key), ConsistentRead: true }))).Item;
+      (await emulated.client.send(new GetItemCommand({ TableName: TABLE, Key: keyItem(key), ConsistentRead: true })))
+        .Item;
     const listed = async (shard = 0) => [...((await itemAt(rosterKey(deployment, shard)))?.ids?.SS ?? [])].sort();
     const expires = async (id: string) => (await itemAt(stateKey(deployment, id)))?.expires;
     const events = () => sent.map(({ event, service }) => `${event} ${service.id}`);
     return { deployment, open, process, listed, expires, sent, failing, events };
   };
-  const called = (action: string) => proxy.calls.filter((call) => call.action === action).length;
+  const called = (action: string) => emulated.proxy.calls.filter((call) => call.action === action).length;
 
   it('names the services that have a state, with one write for all that are new', async () => {
     const { process, listed } = begin();
@@ -63,7 +52,7 @@ describeOnAws('the roster', (aws) => {
 
   it('is written before the states are', async () => {
     const { process, listed } = begin();
-    proxy.arm({ action: 'PutItem', call: 1, fault: 'fail' });
+    emulated.proxy.arm({ action: 'PutItem', call: 1, fault: 'fail' });
     await process().run(0, { a: 'http_503' });
     expect(await listed()).toEqual(['a']);
   });
@@ -86,7 +75,7 @@ describeOnAws('the roster', (aws) => {
     const { process, listed, events, sent } = begin();
     const runs = process();
     await runs.run(0, { a: 'well' });
-    proxy.arm({ action: 'UpdateItem', call: 1, fault: 'fail' });
+    emulated.proxy.arm({ action: 'UpdateItem', call: 1, fault: 'fail' });
     const { failures } = await runs.run(1, { a: 'http_503', b: 'http_503' });
     expect(failures).toMatchObject([{ output: 'store', service: 'b' }]);
     expect(events().sort()).toEqual(['opened a', 'opened b']);
@@ -105,7 +94,7 @@ describeOnAws('the roster', (aws) => {
     const runs = process({ shard: { index: 0, count: 2 }, others: ['a'] });
     const queries: number[] = [];
     for (const minute of [0, 1, LATER_MINUTES - 1, LATER_MINUTES, LATER_MINUTES + 1]) {
-      proxy.arm(null);
+      emulated.proxy.arm(null);
       await runs.run(minute, { b: 'well' });
       queries.push(called('Query'));
     }
@@ -115,7 +104,7 @@ describeOnAws('the roster', (aws) => {
   it('is looked at again in the next run if it could not be read', async () => {
     const { process, events } = begin();
     await process().run(0, { a: 'http_503', b: 'well' });
-    proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
+    emulated.proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
     const runs = process();
     expect(await runs.run(1, { b: 'well' })).toMatchObject({ failures: [{ output: 'store', service: null }] });
     await runs.run(2, { b: 'well' });
@@ -128,7 +117,7 @@ describeOnAws('the roster', (aws) => {
       const { process, events } = begin();
       await process().run(0, { a: 'http_503', b: 'http_503' });
       // Its own states are read first.
-      proxy.arm({ action, call: action === 'Query' ? 1 : 2, fault: 'fail' });
+      emulated.proxy.arm({ action, call: action === 'Query' ? 1 : 2, fault: 'fail' });
       const { failures, states } = await process().run(1, { b: 'http_503' });
       expect(failures).toEqual([
         { output: 'store', service: null, message: expect.stringMatching(/^services that have left the config /) },
@@ -143,7 +132,7 @@ describeOnAws('the roster', (aws) => {
     const { deployment, process, listed, events } = begin();
     await process({ shard: { index: 1, count: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
     const Item = { ...keyItem(rosterKey(deployment, 1)), ids: { L: [{ S: 'b' }] } };
-    await client.send(new PutItemCommand({ TableName: TABLE, Item }));
+    await emulated.client.send(new PutItemCommand({ TableName: TABLE, Item }));
     const first = process({ shard: { index: 0, count: 2 }, others: ['b'] });
     const { failures } = await first.run(1, { a: 'well' });
     expect(failures).toMatchObject([{ output: 'store', message: expect.stringContaining('begun anew') }]);
@@ -221,9 +210,9 @@ describeOnAws('the roster', (aws) => {
     ])('has its end sent although call %s %d of a run fails and its process ends', async (action, call) => {
       const { process, events } = begin();
       await process().run(0, { b: 'http_503' });
-      proxy.arm({ action, call, fault: 'fail' });
+      emulated.proxy.arm({ action, call, fault: 'fail' });
       await process().run(1, {});
-      proxy.arm(null);
+      emulated.proxy.arm(null);
       await process().run(2, {});
       expect([...new Set(events())]).toEqual(['opened b', 'resolved b']);
     });

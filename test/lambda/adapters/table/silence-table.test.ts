@@ -1,14 +1,13 @@
 /** Silences on DynamoDB: one item for each, read together. */
 
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import type { Silence } from '../../../../lambda/core/notify/silences/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
-import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { describeOnAws } from '../../../support/aws/moto';
 import { patientTable } from '../../../support/aws/patient-table';
-import { createStateTable } from '../../../support/aws/state-table';
+import { useProxiedTable } from '../../../support/aws/proxied-table';
 import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'silences';
@@ -20,18 +19,7 @@ function silence(id: string, other: Partial<Silence> = {}): Silence {
 }
 
 describeOnAws('silences on DynamoDB', (aws) => {
-  let client: DynamoDBClient;
-  let proxy: FaultProxy;
-
-  beforeAll(async () => {
-    pointAwsTo(aws().url);
-    client = new DynamoDBClient();
-    await createStateTable(TABLE, client);
-    proxy = await startFaultProxy(aws().url);
-    pointAwsTo(proxy.url);
-  });
-  beforeEach(() => proxy.arm(null));
-  afterAll(() => proxy.stop());
+  const emulated = useProxiedTable(TABLE, aws);
 
   const open = (deployment: string) => createSilenceTable(patientTable(TABLE, deployment, process.env));
 
@@ -61,7 +49,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
     const { read, put } = open('damaged');
     await put(silence('a'));
     for (const text of ['', '{', '{}', '[]'])
-      await client.send(
+      await emulated.client.send(
         new PutItemCommand({
           TableName: TABLE,
           Item: { ...keyItem(silenceKey('damaged', `x${text.length}`)), silence: { S: text || ' ' } },
@@ -74,11 +62,11 @@ describeOnAws('silences on DynamoDB', (aws) => {
   // requires one read unit." Of a query the items are summed up first.
   it('cost one call that is read consistently, if there are none', async () => {
     await open('quiet').read(NOW);
-    expect(proxy.calls.map(({ action }) => action)).toEqual(['Query']);
+    expect(emulated.proxy.calls.map(({ action }) => action)).toEqual(['Query']);
   });
 
   it('can not be read while the table is away', async () => {
-    proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
+    emulated.proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
     await expect(open('away').read(NOW)).rejects.toThrow('Something went wrong');
   });
 });

@@ -6,17 +6,12 @@ import { noticeMessage } from '../../../../../lambda/core/message/forms/notice-m
 import { noticeId, type ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
 import { RECEIVER_FORMS } from '../../../../../lambda/core/message/receivers/receiver-forms';
 import { DANGEROUS, hostileText } from '../../../../support/core/alerts';
+import { REFUSED } from '../../../../support/core/receiver-notices';
 import { faultIn } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
 
 const OPENED: ReceiverNotice = {
-  event: 'opened',
-  deployment: 'shop',
-  about: { kind: 'receiver', id: 'pager' },
-  message: 'refused with 401: wrong key',
-  since: Date.parse('2026-03-01T12:02:00.000Z'),
-  at: Date.parse('2026-03-01T13:02:00.000Z'),
-  hasLeft: false,
+  ...REFUSED,
   links: {
     dashboard: 'https://dashboard.internal/',
     logs: 'https://logs.internal/',

@@ -9,6 +9,7 @@ import { alertmanager } from '../../../../../lambda/core/message/receivers/alert
 import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, DANGEROUS, removalAlert } from '../../../../support/core/alerts';
 import { NOW } from '../../../../support/core/observations';
+import { REFUSED } from '../../../../support/core/receiver-notices';
 import { faultIn, hostileNotification, notificationOfAll } from '../../../../support/core/receiver-requests';
 import { configOf } from '../../../../support/core/runs';
 import { runs } from '../../../../support/jest/lane';
@@ -26,17 +27,6 @@ const VALID_UNTIL = Date.parse('2026-03-01T12:10:00.000Z');
 const sentOf = (...alerts: Alert[]): readonly Postable[] =>
   JSON.parse(alertmanager.requestOf(notificationOfAll(alerts), SETTINGS, VALID_UNTIL).body);
 const oneOf = (alert: Alert) => sentOf(alert)[0] as Postable;
-
-const NOTICE: ReceiverNotice = {
-  event: 'opened',
-  deployment: 'shop',
-  about: { kind: 'receiver', id: 'pager' },
-  message: 'refused with 401: wrong key',
-  since: Date.parse('2026-03-01T12:02:00.000Z'),
-  at: Date.parse('2026-03-01T13:02:00.000Z'),
-  hasLeft: false,
-  links: { dashboard: null, logs: null, runbook: null },
-};
 
 it('is this request', () => {
   const { url, headers, body } = alertmanager.requestOf(notificationOf(alertOn('opened')), SETTINGS, VALID_UNTIL);
@@ -144,14 +134,14 @@ it('of a drill that scheduled runs do lasts five minutes from its alert, and end
 
 it('is a notice, about a receiver that refuses, with its beginning and its end', () => {
   const of = (notice: ReceiverNotice) => JSON.parse(alertmanager.noticeOf(notice, SETTINGS, VALID_UNTIL).body)[0];
-  const opened = of(NOTICE);
+  const opened = of(REFUSED);
   expect(opened).toMatchObject({
     labels: { alertname: 'ReceiverRefusesAlerts', job: 'statuswatch', deployment: 'shop', receiver: 'pager' },
     annotations: { summary: 'pager has not taken its alerts for 1 h: refused with 401: wrong key' },
     startsAt: '2026-03-01T12:02:00.000Z',
     endsAt: '2026-03-01T12:10:00.000Z',
   });
-  const end = of({ ...NOTICE, event: 'resolved' });
+  const end = of({ ...REFUSED, event: 'resolved' });
   expect([end.labels, end.startsAt, end.endsAt]).toEqual([opened.labels, opened.startsAt, '2026-03-01T13:02:00.000Z']);
 });
 
@@ -162,7 +152,7 @@ it('says anew what stands in as many requests as it needs, of a hundred alerts e
     notice: null,
   }));
   const requests =
-    alertmanager.renewalsOf?.([...standing, { ...standing[0], notice: NOTICE } as never], SETTINGS, 0) ?? [];
+    alertmanager.renewalsOf?.([...standing, { ...standing[0], notice: REFUSED } as never], SETTINGS, 0) ?? [];
   const sent: Postable[][] = requests.map(({ body }) => JSON.parse(body));
   expect(sent.map(({ length }) => length)).toEqual([100, 100, 2]);
   expect(sent.at(-1)?.map(({ labels }) => [labels.alertname, labels.group])).toEqual([
