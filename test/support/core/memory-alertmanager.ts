@@ -2,14 +2,7 @@
 
 import type { Receiver } from '../../../lambda/core/deliver/receiver';
 import type { PostRequest } from '../../../lambda/core/message/forms/receiver-form';
-import { alertmanager } from '../../../lambda/core/message/receivers/alertmanager';
-
-interface Posted {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
+import { alertmanager, type PostableAlert } from '../../../lambda/core/message/receivers/alertmanager';
 
 export interface MemoryAlertmanager {
   readonly receiver: Receiver;
@@ -25,12 +18,12 @@ export interface MemoryAlertmanager {
 }
 
 export function memoryAlertmanager(id: string, now: () => number, validMs = 4 * 60_000): MemoryAlertmanager {
-  const alerts = new Map<string, Posted>();
+  const alerts = new Map<string, PostableAlert>();
   const log: string[] = [];
   const settings = { url: 'https://am.internal' };
   const take = (requests: readonly PostRequest[], word: string) => {
     if (memory.isAway) throw new Error('no connection (ECONNREFUSED)');
-    for (const alert of requests.flatMap(({ body }): Posted[] => JSON.parse(body))) {
+    for (const alert of requests.flatMap(({ body }): PostableAlert[] => JSON.parse(body))) {
       const name = nameOf(alert);
       const isOver = Date.parse(alert.endsAt) <= now();
       log.push(`${word} ${name}${isOver ? ' over' : ''}`);
@@ -59,13 +52,13 @@ export function memoryAlertmanager(id: string, now: () => number, validMs = 4 * 
   return memory;
 }
 
-function nameOf({ labels: { service, receiver, problem, alertname } }: Posted): string {
+function nameOf({ labels: { service, receiver, problem, alertname } }: PostableAlert): string {
   const about = service ?? receiver;
   return alertname === 'ServiceDown' ? `${about}` : `${about} ${problem}`;
 }
 
 /** Source: prometheus/alertmanager, provider/mem/mem.go (`Put`) and types/types.go (`Merge`): alerts that overlap in time are merged, otherwise the later counts. */
-function merged(old: Posted, next: Posted, now: number): Posted {
+function merged(old: PostableAlert, next: PostableAlert, now: number): PostableAlert {
   const [oldStart, oldEnd, start, end] = [old.startsAt, old.endsAt, next.startsAt, next.endsAt].map(Date.parse) as [
     number,
     number,

@@ -62,7 +62,8 @@ function requestOf(alerts: readonly PostableAlert[], { url = '' }: ReceiverSetti
 
 type Texts = Readonly<Record<string, string>>;
 
-interface PostableAlert {
+/** An alert as its API takes it: `startsAt` and `endsAt` are ISO 8601. */
+export interface PostableAlert {
   readonly labels: Texts;
   readonly annotations: Texts;
   readonly startsAt: string;

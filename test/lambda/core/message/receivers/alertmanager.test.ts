@@ -5,7 +5,7 @@ import type { Alert } from '../../../../../lambda/core/message/alert';
 import { drillAlerts } from '../../../../../lambda/core/message/drill';
 import { notificationOf } from '../../../../../lambda/core/message/notification';
 import type { ReceiverNotice } from '../../../../../lambda/core/message/receiver-notice';
-import { alertmanager } from '../../../../../lambda/core/message/receivers/alertmanager';
+import { alertmanager, type PostableAlert } from '../../../../../lambda/core/message/receivers/alertmanager';
 import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, DANGEROUS, removalAlert } from '../../../../support/core/alerts';
 import { NOW } from '../../../../support/core/observations';
@@ -14,19 +14,11 @@ import { faultIn, hostileNotification, notificationOfAll } from '../../../../sup
 import { configOf } from '../../../../support/core/runs';
 import { runs } from '../../../../support/jest/lane';
 
-interface Postable {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly generatorURL?: string;
-}
-
 const SETTINGS = { url: 'https://am.internal/prefix/' };
 const VALID_UNTIL = Date.parse('2026-03-01T12:10:00.000Z');
-const sentOf = (...alerts: Alert[]): readonly Postable[] =>
+const sentOf = (...alerts: Alert[]): readonly PostableAlert[] =>
   JSON.parse(alertmanager.requestOf(notificationOfAll(alerts), SETTINGS, VALID_UNTIL).body);
-const oneOf = (alert: Alert) => sentOf(alert)[0] as Postable;
+const oneOf = (alert: Alert) => sentOf(alert)[0] as PostableAlert;
 
 it('is this request', () => {
   const { url, headers, body } = alertmanager.requestOf(notificationOf(alertOn('opened')), SETTINGS, VALID_UNTIL);
@@ -65,8 +57,8 @@ it('is this request', () => {
 it('has the same labels and the same beginning from the beginning of an incident to its end', () => {
   const alerts = [...ALERT_EVENTS.map((event) => oneOf(alertOn(event))), oneOf(removalAlert())];
   const [first] = alerts;
-  const same = ({ labels, startsAt }: Postable) => ({ labels, startsAt });
-  for (const alert of alerts.slice(0, -1)) expect(same(alert)).toEqual(same(first as Postable));
+  const same = ({ labels, startsAt }: PostableAlert) => ({ labels, startsAt });
+  for (const alert of alerts.slice(0, -1)) expect(same(alert)).toEqual(same(first as PostableAlert));
   // That story begins at another time.
   expect(alerts.at(-1)?.labels).toEqual(first?.labels);
   expect(new Set(alerts.map(({ annotations }) => annotations.reason))).toEqual(new Set(['dns_failure', 'http_503']));
@@ -153,7 +145,7 @@ it('says anew what stands in as many requests as it needs, of a hundred alerts e
   }));
   const requests =
     alertmanager.renewalsOf?.([...standing, { ...standing[0], notice: REFUSED } as never], SETTINGS, 0) ?? [];
-  const sent: Postable[][] = requests.map(({ body }) => JSON.parse(body));
+  const sent: PostableAlert[][] = requests.map(({ body }) => JSON.parse(body));
   expect(sent.map(({ length }) => length)).toEqual([100, 100, 2]);
   expect(sent.at(-1)?.map(({ labels }) => [labels.alertname, labels.group])).toEqual([
     ['ServiceDown', 'money'],
@@ -169,7 +161,7 @@ it('is valid, small, and harmless whatever services say', () => {
       const { body } = alertmanager.requestOf(notification, SETTINGS, VALID_UNTIL);
       expect(faultIn(body, 'alertmanager')).toBeNull();
       expect(body.length).toBeLessThan(notification.alerts.length * 20_000);
-      for (const { annotations } of JSON.parse(body) as Postable[]) {
+      for (const { annotations } of JSON.parse(body) as PostableAlert[]) {
         const { summary, description } = annotations;
         // These are of the config.
         const shown = `${summary}\n${description}`.replace(/api\.users|all on user\.[a-z]*/g, '');
