@@ -10,8 +10,8 @@ const LENGTH = 500;
  * epic (`&5`), a label or a footnote (`^5`), a macro of a wiki (`{html}`).
  */
 const BEGINNING = /[&#!%^{](?=\S)/g;
-/** The `:` before the name of an emoji. The `:` of a time of day stays. */
-const EMOJI = /:(?=[a-z+-][\w+-]*:)/gi;
+/** The `:` before the name of an emoji, also of one at the end, where a `:` may follow in the line. The `:` of a time of day stays. */
+const EMOJI = /:(?=[a-z+-][\w+-]*(?::|$))/gi;
 /** An underscore between letters or digits is part of a word: `http_503`. */
 const EMPHASIS = /_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_/gu;
 /** GitHub links `GH-5` to an issue. */

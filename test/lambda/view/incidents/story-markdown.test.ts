@@ -155,6 +155,7 @@ it.each([
   ['&lt;b&gt; &#60; fish & chips', '& lt;b& gt; & # 60; fish & chips'],
   ['fixes #5, !7, GH-9, owner/repo#1 ##vso[x]', 'fixes # 5, ! 7, GH 9, owner/repo# 1 # # vso x'],
   [':tada: at 09:30:12, $x^2$', ': tada: at 09:30:12, ＄x^ 2＄'],
+  ['sent to :bug', 'sent to : bug'],
   ['![a](//b/c) ==b== {html}', '! a (//b/c) = =b= = { html}'],
 ])('as Markdown %j is %j', (text, shown) => {
   expect(markdownText(text)).toBe(shown);
