@@ -166,14 +166,14 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS)
 /** The rooms of the view, each with those that it draws on. */
 const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   parts: [],
-  controls: [],
+  controls: ['parts'],
   charts: ['parts'],
-  incidents: ['parts', 'controls'],
+  incidents: ['parts', 'controls', 'charts'],
   services: ['parts', 'controls', 'charts', 'incidents'],
   report: ['parts', 'charts'],
   public: ['parts'],
   metrics: [],
-  page: ['parts', 'controls', 'incidents', 'services'],
+  page: ['parts', 'controls', 'charts', 'incidents', 'services'],
 };
 
 /** What documents are made of: whatever people look at is drawn from documents alone. */

@@ -5,7 +5,7 @@ import { type Address, addressPath, START } from '../core/documents/address';
 import { cleanText } from '../core/words/clean-text';
 import type { JsonObject } from '../core/words/json';
 import { BY_LIMIT } from '../core/words/limits';
-import { boundedForm, ownForm, readForm, type TextOf } from './own-form';
+import { boundedForm, ownForm, readForm, type TextOf, textsOf } from './own-form';
 import { readUrl } from './read-url';
 
 export interface Actions {
@@ -14,7 +14,7 @@ export interface Actions {
   readonly canSilence: boolean;
   readonly hasService: (id: string) => boolean;
   /** The answer to somebody who may not act; `null` if they may. */
-  readonly refuse: (c: Context, textOf: TextOf) => Response | null;
+  readonly refuse: (c: Context, form: URLSearchParams) => Response | Promise<Response> | null;
   /** Without a script another page shows the answer, so that a reload does not repeat the action. */
   readonly show: (c: Context, path: string, answer: string) => Response;
 }
@@ -23,15 +23,15 @@ export interface Actions {
 export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): void {
   const { answer, canSilence, hasService, refuse, show } = actions;
   const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
-    const textOf = await readForm(c);
-    const refusal = refuse(c, textOf);
+    const form = await readForm(c);
+    const refusal = refuse(c, form);
     if (refusal !== null) return refusal;
+    const textOf = textsOf(form);
     const event = eventOf(textOf);
     if (event === null) return c.notFound();
     const answered = await answer(event);
     c.header('Cache-Control', 'no-store');
-    // The page's script shows the answer in place.
-    if (c.req.header('accept') === 'text/plain') return c.text(answered);
+    if (isScript(c)) return c.text(answered);
     return show(c, pathBack(textOf('back'), { ...START, service }), answered);
   };
   app.post('/services/:id/:action{silence|ack|ask}', ownForm, boundedForm, (c) => {
@@ -56,6 +56,11 @@ export function addActions<Of extends Env>(app: Hono<Of>, actions: Actions): voi
     c.redirect(addressPath({ ...START, service: c.req.param('id') }), 303),
   );
   app.get('/silences/:id/end', (c) => c.redirect('/', 303));
+}
+
+/** Whether a request comes from the page's script, which shows the answer in place. */
+export function isScript(c: Context): boolean {
+  return c.req.header('accept') === 'text/plain';
 }
 
 /** The address that a form comes from, if it is an address of the page; else `otherwise`. */

@@ -8,7 +8,7 @@ import { errorMessage } from '../core/words/run-failure';
 import { PAGE_PATHS } from '../view/page/document';
 import { renderLogin } from '../view/page/login';
 import { pathBack } from './actions';
-import { boundedForm, isSame, ownForm, readForm } from './own-form';
+import { boundedForm, isSame, ownForm, readForm, textsOf } from './own-form';
 import { readUrl } from './read-url';
 import { isReading } from './web-app';
 
@@ -54,7 +54,7 @@ export function admitBySession(app: Hono<WithSessions>, ports: LoginPorts): void
 
   app.use(withSessions);
   app.post(PAGE_PATHS.login, ownForm, boundedForm, async (c) => {
-    const textOf = await readForm(c);
+    const textOf = textsOf(await readForm(c));
     const back = pathBack(textOf('back'), START);
     if (!c.var.sessions.isToken(textOf('token'))) return login(c, readUrl(back) ?? START, true);
     setCookie(c, SESSION, c.var.sessions.begin(now()), { ...COOKIE, maxAge: SESSION_MS / 1_000 });

@@ -29,9 +29,12 @@ function isSameOrigin(c: Context): boolean {
 /** The text of a field of a form; empty if it is missing. */
 export type TextOf = (name: string) => string;
 
-export async function readForm(c: Context): Promise<TextOf> {
-  const given = new URLSearchParams(await c.req.text());
-  return (name) => given.get(name) ?? '';
+export async function readForm(c: Context): Promise<URLSearchParams> {
+  return new URLSearchParams(await c.req.text());
+}
+
+export function textsOf(form: URLSearchParams): TextOf {
+  return (name) => form.get(name) ?? '';
 }
 
 /** Takes the same time wherever the texts differ, and however long they are. */

@@ -5,7 +5,8 @@ import type { Context } from 'hono';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { serviceOf } from '../../lambda/core/documents/facts/service-view';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
-import type { Actions } from '../../lambda/web/actions';
+import { renderLocked } from '../../lambda/view/page/locked';
+import { type Actions, isScript } from '../../lambda/web/actions';
 import { isSame } from '../../lambda/web/own-form';
 import type { Answers } from './answers';
 import type { Reach } from './reach';
@@ -34,7 +35,7 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
   return {
     ...control,
     hasService: (id) => serviceOf(known(), id) !== null,
-    refuse: (c, textOf) => admit(c, textOf('token')),
+    refuse: admit,
     show: (c, path, answer) =>
       c.redirect(`${path}${path.includes('?') ? '&' : '?'}answer=${answers.keep(answer)}`, 303),
   };
@@ -44,16 +45,25 @@ export function actionsOf(options: ControlOptions, known: () => DeploymentFacts,
 const PAUSE_MS = 1_000;
 
 /** Refuses a request without the token. Each address has one try a second. */
-function admitting(token: string | null): (c: Context, given: string) => Response | null {
+function admitting(token: string | null): Actions['refuse'] {
   const barred = new Set<string>();
-  return (c, given) => {
+  return (c, form) => {
     if (token === null) return null;
+    const given = form.get('token') ?? '';
+    if (given === '') return askToken(c, form, false);
     const { address = '' } = getConnInfo(c).remote;
     if (barred.has(address))
       return c.text('The last token was wrong: try again in a second.\n', 429, { 'Retry-After': '1' });
     if (isSame(given, token)) return null;
     barred.add(address);
     setTimeout(() => barred.delete(address), PAUSE_MS).unref();
-    return c.text('This needs the token of the watch.\n', 403);
+    return askToken(c, form, true);
   };
+}
+
+/** The page's script asks for the token by itself. Without a script, a form sends the action again with it. */
+function askToken(c: Context, form: URLSearchParams, isWrong: boolean): Response | Promise<Response> {
+  if (isScript(c)) return c.text('This needs the token of the watch.\n', 403);
+  const fields = [...form].filter(([name]) => name !== 'token');
+  return c.html(renderLocked({ path: c.req.path, fields, isWrong }), 403);
 }

@@ -3,19 +3,16 @@
 import { type Address, addressPath } from '../../core/documents/address';
 import type { ServiceNow } from '../../core/documents/service-document';
 import { idOf } from '../../core/documents/words/silence-words';
-import { type PageControls, Token } from './service-controls';
+import type { PageControls } from './service-controls';
 
 const FORM = 'act';
 
-/** The form itself: it has the token, if it is needed, and the address to return to. */
+/** The form itself: it has the address to return to. */
 export function ActForm({ controls, address }: { readonly controls: PageControls | null; readonly address: Address }) {
   if (controls === null) return null;
   return (
     <form id={FORM} method="post" class="filters">
-      {/* The Enter key in the field of the token presses the first button, which must not be the button of an incident. */}
-      <button type="submit" disabled hidden />
       <input type="hidden" name="back" value={addressPath(address)} />
-      <Token controls={controls} />
     </form>
   );
 }

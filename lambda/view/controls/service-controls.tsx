@@ -30,7 +30,6 @@ export function ServiceControls({ id, controls, hasIncident }: ControlsProps) {
   const action = (name: string) => `/services/${encodeURIComponent(id)}/${name}`;
   return (
     <form method="post" action={action('ask')} class="filters actions">
-      <Token controls={controls} />
       <button type="submit">Check now</button>
       {controls.canSilence && (
         <>
@@ -59,15 +58,9 @@ export function EndSilence({ id, controls }: { readonly id: string; readonly con
   if (!controls?.canSilence) return null;
   return (
     <form method="post" action={`/silences/${id}/end`} class="filters actions">
-      <Token controls={controls} />
       <button type="submit">
         End it<span class="hidden"> now: silence {id}</span>
       </button>
     </form>
   );
-}
-
-export function Token({ controls }: { readonly controls: PageControls }) {
-  if (!controls.needsToken) return null;
-  return <input type="password" name="token" required placeholder="token" aria-label="Token" autocomplete="off" />;
 }

@@ -10,7 +10,7 @@ import { describeDuration } from '../../core/words/duration';
 import { ActButtons } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
-import { Shape } from '../parts/state-marks';
+import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { placeOf } from './shown-above';
 import { AllIncidents, More, NOWHERE } from './story';
@@ -118,11 +118,11 @@ function Line({ group, deployment, target, controls, first, isOpen }: LineProps)
 }
 
 function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incident: OpenIncident }) {
-  const verdict = incident.verdict === 'healthy' ? 'degraded' : incident.verdict;
-  const shown = now === 'down' || now === 'minor' ? verdict : now;
+  const worst = incident.verdict === 'healthy' ? 'degraded' : 'down';
+  const shown = now === 'down' || now === 'minor' ? worst : now;
   return (
     <>
-      <Shape state={shown} />
+      <StateIcon state={shown} isQuiet={now === 'minor'} />
       <span class="hidden">{shownWord(shown)}: </span>
     </>
   );

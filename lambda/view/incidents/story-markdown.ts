@@ -4,7 +4,7 @@ import type { AlertRecord, IncidentDocument } from '../../core/documents/inciden
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeBehind } from '../../core/documents/words/behind-words';
-import { describeInstant, plural } from '../../core/documents/words/format';
+import { capitalized, describeInstant, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
@@ -106,11 +106,11 @@ function notified(
   deployed: boolean,
   clean: Clean,
 ): readonly string[] {
-  const held = behind === null ? [] : [`- ${capital(clean(describeBehind(behind, !open, Date.parse(openedAt))))}`];
+  const held = behind === null ? [] : [`- ${capitalized(clean(describeBehind(behind, !open, Date.parse(openedAt))))}`];
   if (alerts.length === 0) return ['- Nobody', ...held];
   const sent = [...grouped(alerts, ({ receiver }) => receiver)].map(([receiver, ofReceiver]) => {
     const times = ofReceiver.map((alert) => alertTime(alert, openedAt));
-    return `- ${capital(clean(receiverWords(receiver, deployed)))}: ${times.join(', ')}`;
+    return `- ${capitalized(clean(receiverWords(receiver, deployed)))}: ${times.join(', ')}`;
   });
   return [...sent, ...held];
 }
@@ -127,12 +127,14 @@ function done({ acks, silenced, open, openedAt }: IncidentDocument, at: string, 
     ...acks.map((ack) => describeAck(ack, !open || ack.until <= at, base)),
     ...(silenced === null ? [] : [describeSilenced(silenced, !open, base)]),
   ];
-  return lines.map((line) => `- ${capital(clean(line))}`);
+  return lines.map((line) => `- ${capitalized(clean(line))}`);
 }
 
 function unknown({ unknown: all, problem, from }: PastedStory, clean: Clean): readonly string[] {
   const lines = all.map(({ what, before }) => describeUnknown(what, when(before, from)));
-  return [...lines, ...(problem === null ? [] : [`Problem: ${problem}`])].map((line) => `- ${capital(clean(line))}`);
+  return [...lines, ...(problem === null ? [] : [`Problem: ${problem}`])].map(
+    (line) => `- ${capitalized(clean(line))}`,
+  );
 }
 
 /** With the date if it is not on the day of `base`. */
@@ -146,8 +148,4 @@ function secondOf(instant: string): string {
 
 function minuteOf(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -13,7 +13,7 @@ import { silencedWords } from '../../core/documents/words/silence-words';
 import { outletWords } from '../../core/documents/words/timeline-words';
 import { grouped } from '../../core/words/in-batches';
 import { EndCommand } from '../controls/end-command';
-import { Shape, StateMark } from '../parts/state-marks';
+import { StateIcon, StateMark } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 interface IncidentProps {
@@ -206,7 +206,7 @@ export function IncidentMark({ incident }: IncidentMarkProps) {
   if (words === null) return <StateMark state={incident.verdict} />;
   return (
     <span class="state degraded">
-      {incident.kind === 'condition' && <Shape state="degraded" />}
+      {incident.kind === 'condition' && <StateIcon state="degraded" />}
       {words}
     </span>
   );

@@ -1,7 +1,15 @@
 /** A badge: the state of a service in a few words, for a README or a wiki. */
 
-import { STATE_MARKS, type State, type Whole } from '../../core/documents/state';
-import { STATE_COLORS } from '../parts/state-colors';
+import { isFailing, STATE_MARKS, type State, type Whole } from '../../core/documents/state';
+import { COLORS, FILLS } from '../parts/colors';
+import { ICONS, lightIcon } from '../parts/icons';
+
+const WHOLE_COLORS = {
+  healthy: COLORS.healthy,
+  degraded: COLORS.degraded,
+  failing: COLORS.down,
+  unknown: COLORS.quiet,
+} as const satisfies Readonly<Record<Whole, unknown>>;
 
 const HEIGHT = 20;
 const PADDING = 7;
@@ -10,9 +18,10 @@ const CHARACTER = 7;
 
 /** An SVG image. */
 export function renderBadge(id: string, state: State): string {
-  const value = `${STATE_MARKS[state]} ${state}`;
+  const word = isFailing(state) ? 'down' : state;
+  const value = `${STATE_MARKS[state]} ${word}`;
   // On other sites' pages, light or dark, white on the state's own colour reads well.
-  const [color] = STATE_COLORS[state];
+  const [color] = WHOLE_COLORS[isFailing(state) ? 'failing' : state];
   const left = widthOf(id);
   const right = widthOf(value);
   return (
@@ -21,9 +30,9 @@ export function renderBadge(id: string, state: State): string {
       width={left + right}
       height={HEIGHT}
       role="img"
-      aria-label={`${id}: ${state}`}
+      aria-label={`${id}: ${word}`}
     >
-      <title>{`${id}: ${state}`}</title>
+      <title>{`${id}: ${word}`}</title>
       <rect width={left + right} height={HEIGHT} rx="3" fill="#3d444d" />
       <path d={`M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z`} fill={color} />
       <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
@@ -43,10 +52,10 @@ function widthOf(text: string): number {
 }
 
 const SHAPES: Readonly<Record<Whole, string>> = {
-  healthy: `<circle cx="8" cy="8" r="6" fill="${STATE_COLORS.healthy[0]}"/>`,
-  degraded: `<circle cx="8" cy="8" r="5.5" fill="none" stroke="${STATE_COLORS.degraded[0]}" stroke-width="2"/><path d="M8 2a6 6 0 0 0 0 12z" fill="${STATE_COLORS.degraded[0]}"/>`,
-  failing: `<path d="M3 3 13 13M13 3 3 13" stroke="${STATE_COLORS.error[0]}" stroke-width="4" stroke-linecap="round"/>`,
-  unknown: `<circle cx="8" cy="8" r="5" fill="none" stroke="${STATE_COLORS.unknown[0]}" stroke-width="3"/>`,
+  healthy: lightIcon(ICONS.healthy, COLORS.healthy[0]),
+  degraded: lightIcon(ICONS.degraded, FILLS.degradedFill[0]),
+  failing: lightIcon(ICONS.down, FILLS.downFill[0]),
+  unknown: lightIcon(ICONS.unknown, FILLS.grey[0]),
 };
 
 const WHOLES = Object.keys(SHAPES) as Whole[];

@@ -6,7 +6,7 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import { SUMMARY_STATES, type SummaryState, shownWord } from '../../core/documents/state';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import type { LinkTarget } from '../controls/link-target';
-import { Shape } from '../parts/state-marks';
+import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 interface SummaryProps {
@@ -20,7 +20,7 @@ export function Summary({ deployment, target, children }: SummaryProps & { reado
   return (
     <header class={`summary ${whole}`} data-summary={news(deployment)}>
       <h1>
-        <Shape state={whole === 'failing' ? 'unreachable' : whole} /> {headlineOf(deployment)}
+        <StateIcon state={whole === 'failing' ? 'down' : whole} /> {headlineOf(deployment)}
       </h1>
       <InCommon deployment={deployment} />
       <Chips deployment={deployment} target={target} />
@@ -77,8 +77,7 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
 function Count({ summaryState, count }: { readonly summaryState: SummaryState; readonly count: number }) {
   return (
     <>
-      <Shape state={summaryState === 'down' ? 'unreachable' : summaryState} /> <strong>{count}</strong>{' '}
-      {shownWord(summaryState)}
+      <StateIcon state={summaryState} /> <strong>{count}</strong> {shownWord(summaryState)}
     </>
   );
 }
@@ -97,7 +96,7 @@ export function Checked({ deployment: { at, checkedAt }, isStored = false }: Che
   if (isStored) return <span class="when">as of {time} UTC, the last check that is stored</span>;
   return (
     <span class="when">
-      checked <span data-ago={checked}>{time}</span>
+      Checked <span data-ago={checked}>{time}</span>
     </span>
   );
 }

@@ -1,58 +1,66 @@
 /** The style of the page: the style of the view, and of the parts that only the page has. */
 
-import { STYLE } from '../parts/style';
+import { VIEW_STYLE } from './view-style';
 import { WALL_STYLE } from './wall-style';
 
-export const PAGE_STYLE = `${STYLE}
-.sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 28px}.sw .services+.lines{margin-top:10px}
-.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 10px;align-items:center;min-height:21px;font-size:13px;line-height:20px;border-bottom:1px solid var(--line)}
-.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 62px}
-.sw .line .ms,.sw .line .budget{white-space:nowrap}
-.sw .line .shape{width:11px;height:11px}
-.sw .line .name a{color:var(--text)}
-.sw .line .ms{text-align:right}
-.sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
-.sw .line .warning{color:var(--unhealthy)}
-.sw .own{margin:0}.sw .own summary{font-weight:400;font-size:13px;color:var(--link)}.sw .own form{margin-top:6px}
-.sw .filters input[type=datetime-local]{width:auto}
-.sw .bar{display:flex;flex-wrap:wrap;gap:4px 14px;align-items:center;padding-top:14px !important;font-size:13px}
-.sw .bar strong{font-size:14px;color:var(--text)}.sw .bar a[href="/incidents"]{margin-left:auto;color:var(--quiet)}
-.sw #zone,.sw #name,.sw #copy-story,.sw .actions button,.sw .acts button{font:inherit;font-size:13px;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:3px 11px;cursor:pointer}
-.sw #name{max-width:14em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.sw #who{max-width:360px;padding:20px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--text)}.sw #who label{font-weight:600}.sw #who input{width:100%;margin:8px 0;font-size:16px}.sw #who p{margin:0 0 12px}
-.sw #zone[disabled]{border-color:transparent;color:var(--quiet);cursor:default}
-.sw .acts{margin:0}.sw .acts summary{list-style:none;padding:2px 8px;border-radius:6px;color:var(--quiet)}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--line)}
-.sw .acts p{position:absolute;z-index:1;right:12px;top:calc(100% - 4px);display:flex;gap:8px;padding:10px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px #0003}
-.sw #act:not(:has([type=password])){display:none}
+export const PAGE_STYLE = `${VIEW_STYLE}
+body.sw{min-height:100vh;background:var(--page)}
+.sw #view>:is(main,header,footer,nav){max-width:1296px;margin:0 auto;padding:0 24px}
+.sw main{padding-bottom:48px}
+.sw footer{display:flex;flex-wrap:wrap;gap:8px 16px;padding-top:16px!important;padding-bottom:32px!important;font-size:12px;line-height:16px;color:var(--faint)}
+.sw footer a{color:var(--quiet)}
+.sw #lost{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--down);color:var(--card);font-weight:600}
+[data-lost] .sw #view{filter:grayscale(1)}
 .sw #answer{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--text);color:var(--page)}.sw #answer:empty{display:none}
-.sw .login{max-width:360px;margin:0 auto;padding:14vh 20px 20px}.sw .login>*{margin:0 0 18px}
-.sw .login form{display:grid;gap:8px;padding:20px;border:1px solid var(--line);border-radius:10px;background:var(--card)}
-.sw .login label{font-weight:600}.sw .login input{width:100%;padding:8px 10px;font-size:16px}
-.sw .login button{font:inherit;font-weight:600;padding:8px;margin-top:6px;color:var(--card);background:var(--text);border:0;border-radius:8px;cursor:pointer}
-.sw #wrong{color:var(--error);font-weight:600}
-.sw .bar form{margin:0}.sw .bar form button{font:inherit;padding:0;border:0;background:none;color:var(--quiet);text-decoration:underline;cursor:pointer}
-.sw .pages{display:flex;gap:14px;padding:8px 2px}
-.sw .back a{margin-right:14px}
-.sw .filters{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center;font-size:13px}
-.sw .filters button,.sw select{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
-.sw select{max-width:16em}
-.sw .filters button{cursor:pointer}
-.sw select:focus-visible,.sw button:focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.sw .records .actions{margin-top:4px}
-.sw .filters input[type=date]{width:auto}
-.sw .timeline li{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:5px 0;border-top:1px solid var(--line)}
-.sw .timeline li:first-child{border-top:0}
-.sw .timeline time{color:var(--quiet);font-size:13px}
-.sw .timeline .is-opened,.sw .timeline .is-resolved{font-weight:650}
+
+.sw .top{display:flex;align-items:center;gap:8px;min-height:64px;font-size:13px;color:var(--quiet)}
+.sw .brand{display:flex;align-items:center;gap:8px;margin-right:16px;font-size:14px;font-weight:600;color:var(--text)}
+.sw .brand svg{flex:none;width:20px;height:20px}
+.sw .top nav{display:flex;gap:4px}
+.sw .top nav a{padding:4px 8px;border-radius:6px;color:var(--quiet)}.sw .top nav a:hover{background:var(--sunk);text-decoration:none}
+.sw .top nav [aria-current]{color:var(--text);font-weight:500;background:var(--sunk)}
+.sw .top .more{display:flex;align-items:center;gap:8px;margin-left:auto}
+.sw .top .live::before{content:"";display:inline-block;width:6px;height:6px;margin-right:8px;border-radius:50%;background:var(--healthy);vertical-align:2px}
+[data-lost] .sw .top .live::before{background:var(--downFill)}
+.sw .top .when{color:inherit}.sw .top form{margin:0}
+.sw #zone{padding:5px 8px}.sw #zone[disabled]{color:var(--quiet)}
+.sw #actions span{max-width:18em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.sw #actions svg{flex:none;width:12px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.4}.sw #actions:not(.locked) .shut,.sw #actions.locked .open{display:none}
+
+.sw #who{width:min(400px,calc(100% - 32px));padding:24px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--text)}
+.sw #who::backdrop{background:rgb(0 0 0/35%)}
+.sw #who h2{font-size:16px;line-height:24px;margin-bottom:12px}
+.sw #who label,.sw .login label{display:block;font-size:13px;font-weight:500}
+.sw #who input{width:100%;margin:4px 0 12px;padding:8px 10px;font-size:16px}
+.sw #who .when{margin-bottom:16px}.sw .buttons{display:flex;gap:8px}
+.sw :is(#wrong,#who-wrong){color:var(--down);font-weight:500}.sw #who-wrong:not(:empty){margin-bottom:12px}
+.sw .login{max-width:400px;margin:0 auto;padding:14vh 20px 20px}.sw .login>*{margin:0 0 16px}
+.sw .login form{display:grid;gap:8px;padding:24px;border:1px solid var(--line);border-radius:10px;background:var(--card)}
+.sw .login input{width:100%;padding:8px 10px;font-size:16px}
+.sw .login button{justify-content:center;margin-top:8px}
+
+.sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
+.sw .filters select{max-width:16em}
+.sw .own summary{font-size:13px;color:var(--link)}.sw .own form{margin-top:8px}
+.sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
+.sw .acts{position:relative}
+.sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet)}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}
+.sw .acts p{position:absolute;z-index:1;right:0;top:calc(100% + 4px);display:flex;flex-wrap:wrap;gap:8px;width:max-content;max-width:80vw;padding:12px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
-.sw .paste{margin-top:18px}.sw .paste textarea{box-sizing:border-box;width:100%;margin-top:8px;padding:10px;font:12px/1.5 ui-monospace,monospace;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px}
-@container sw (max-width:900px){
-.sw .lines{grid-template-columns:minmax(0,1fr)}
+@container sw (max-width:760px){
+.sw #view>:is(main,header,footer,nav){padding:0 16px}.sw main{padding-bottom:32px}
+.sw .top{flex-wrap:wrap;gap:4px 8px;min-height:0;padding-top:8px!important}
+.sw .top .more{gap:4px}.sw .top .wide{display:none}
+.sw .brand{margin-right:0}
+.sw .top nav{order:3;flex:1 0 100%;margin:0 -16px;padding:0 8px;gap:0;border-bottom:1px solid var(--line)}
+.sw .top nav a{padding:8px;border-radius:0;line-height:24px}
+.sw .top nav [aria-current]{background:none;box-shadow:inset 0 -2px var(--text)}
+.sw #actions span{max-width:9em}
+.sw #lost,.sw #answer{padding:10px 16px}
 }
-@container sw (max-width:560px){
-.sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px;min-height:30px;line-height:29px}
-.sw .line .version,.sw .line .budget.enough{display:none}
-.sw .line .budget{grid-column:2/-1;line-height:20px}
-.sw .timeline li{grid-template-columns:1fr;gap:0}
+@media print{
+.sw .top :is(nav,button,form),.sw footer,.sw #lost,.sw .controls,.sw .acts{display:none}
+body.sw{min-height:0}
 }
+@media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}
 ${WALL_STYLE}`;

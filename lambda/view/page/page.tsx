@@ -2,16 +2,14 @@
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
-import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { PageDocument } from '../../core/documents/page-document';
 import { isFailing, STATE_MARKS } from '../../core/documents/state';
 import { news, titleOf } from '../../core/documents/words/summary-words';
 import { cleanText } from '../../core/words/clean-text';
-import { describeDuration } from '../../core/words/duration';
-import { AskName } from '../controls/ask-name';
+import { AskReader } from '../controls/ask-reader';
 import type { PageControls } from '../controls/service-controls';
 import { drawDocument, type Head, PAGE_PATHS } from './document';
-import { Checked } from './overview';
+import { Header } from './header';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 
 /** The interval at which a page without script reloads itself, in seconds. */
@@ -42,7 +40,7 @@ export function drawPage(
           {answer}
         </p>
       )}
-      {!address.isWall && controls?.canSilence && <AskName />}
+      {!address.isWall && controls !== null && <AskReader controls={controls} />}
       <View document={document} address={address} controls={controls} />
     </>,
   );
@@ -89,43 +87,16 @@ function View({ document, address, controls }: ViewProps) {
       <p class="hidden" role="status">
         {news(deployment)}
       </p>
-      {!address.isWall && <Bar deployment={deployment} controls={controls} />}
+      {!address.isWall && <Header deployment={deployment} address={address} controls={controls} />}
       <Content document={document} address={address} controls={controls} />
       {!address.isWall && (
         <footer>
-          As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>. For a screen on
-          a wall: <a href={addressPath({ ...START, isWall: true })}>wallboard</a>.
+          <a href={addressPath({ ...START, isWall: true })}>Wallboard</a>
+          <a href="/api/services">services.json</a>
+          <a href={incidentsData(address)}>incidents.json</a>
         </footer>
       )}
     </div>
-  );
-}
-
-interface BarProps {
-  readonly controls: PageControls | null;
-  readonly deployment: DeploymentDocument;
-}
-
-/** The bar above each view: the deployment, the time, and the links that every view has. */
-function Bar({ deployment, controls }: BarProps) {
-  return (
-    <nav class="bar" aria-label="Everywhere">
-      <a href="/">
-        <strong>{deployment.deployment}</strong>
-      </a>
-      <Checked deployment={deployment} />
-      <span class="when every">every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
-      <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
-      <button type="button" id="zone" disabled>
-        UTC
-      </button>
-      {controls?.canSilence && <button type="button" id="name" title="Change your name" hidden />}
-      {deployment.deployed && (
-        <form method="post" action={PAGE_PATHS.logout}>
-          <button type="submit">Log out</button>
-        </form>
-      )}
-    </nav>
   );
 }
 

@@ -5,7 +5,7 @@ import type { DeploymentDocument, ServiceBrief } from '../../core/documents/depl
 import { shownWord, summaryStateOf } from '../../core/documents/state';
 import { describeDuration } from '../../core/words/duration';
 import { Problems } from '../parts/problems';
-import { Shape } from '../parts/state-marks';
+import { StateIcon } from '../parts/state-marks';
 import { Squares } from '../services/service-grid';
 import { Checked, Summary } from './overview';
 import { columnsFor, MOST_NAMED } from './wall-style';
@@ -53,7 +53,7 @@ function Tile({ service: { service, severity, shown, stateSince }, now }: TilePr
     <li class={`tile ${summaryState}${minor}`} data-service={service} data-state={shown}>
       <a href={addressPath({ ...START, service })} title={`${service}: ${shownWord(shown)}`}>
         <strong>
-          <Shape state={shown} />
+          <StateIcon state={summaryState} />
           {service}
         </strong>
         {shown !== 'healthy' && (

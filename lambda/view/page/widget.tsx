@@ -9,11 +9,11 @@ import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
-import { STYLE } from '../parts/style';
 import { Details, DetailsHead } from '../services/details';
 import { MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
 import { Checked, Legend, Summary } from './overview';
+import { VIEW_STYLE } from './view-style';
 
 export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
@@ -29,7 +29,7 @@ export function renderWidget({ deployment, content }: PageDocument, { endpoint, 
     <div class={`sw widget ${theme}`}>
       {/* CloudWatch's own style of links and lists would change the layout. */}
       <div class="cwdb-no-default-styles" />
-      <style>{raw(STYLE)}</style>
+      <style>{raw(VIEW_STYLE)}</style>
       {content.page === 'overview' && (
         <WidgetOverview content={content} deployment={deployment} find={find} target={{ kind: 'widget', endpoint }} />
       )}

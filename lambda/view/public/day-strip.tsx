@@ -18,12 +18,12 @@ const SHORT_MS = 15 * 60_000;
 
 /** Bars, or parts of bars: from which height to which, from above. Colours for a file that stands by itself are visible on light and on dark. */
 const PARTS = {
-  available: { from: 15, to: HEIGHT, own: '#2da44e', colors: COLORS.calm },
+  available: { from: 15, to: HEIGHT, own: '#2da44e', colors: FILLS.calm },
   degraded: { from: 7.5, to: HEIGHT, own: '#bf8700', colors: FILLS.degradedFill },
   down: { from: 0, to: HEIGHT, own: '#e5534b', colors: FILLS.downFill },
   short: { from: 0, to: 15, own: '#e5534b', colors: FILLS.downFill },
   maintenance: { from: 21, to: HEIGHT, own: '#6f8fd0', colors: FILLS.plan },
-  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: FILLS.edge },
+  unknown: { from: 27, to: HEIGHT, own: '#8b949e', colors: COLORS.edge },
 } as const;
 type Part = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as Part[];

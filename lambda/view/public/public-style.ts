@@ -1,32 +1,10 @@
 /** The style of the public page: light and dark, from a phone to a screen, and on paper. */
 
-import { COLORS, FILLS } from '../parts/colors';
+import { COLOR_VARIABLES } from '../parts/colors';
 import { STRIP_STYLE } from './day-strip';
 
-const { page, card, text, quiet, line, link, alarm, healthy, degraded, error } = COLORS;
-const { edge, alarmLine, downFill, degradedFill } = FILLS;
-
-const VARIABLES = Object.entries({
-  page,
-  card,
-  text,
-  quiet,
-  line,
-  link,
-  edge,
-  alarm,
-  alarmLine,
-  healthy,
-  degraded,
-  down: error,
-  downFill,
-  degradedFill,
-})
-  .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
-  .join(';');
-
 export const PUBLIC_STYLE = `
-:root{${VARIABLES};color-scheme:light dark;background:var(--page);color:var(--text);
+:root{${COLOR_VARIABLES};color-scheme:light dark;background:var(--page);color:var(--text);
 font:14px/20px ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *{box-sizing:border-box}
 body{max-width:928px;margin:0 auto;padding:0 24px}

@@ -5,8 +5,9 @@ import { type HistoryDocument, stripOf } from '../../core/documents/history-docu
 import type { ReportDocument, ServiceReportDocument } from '../../core/documents/report/report-document';
 import { NOTHING } from '../../core/documents/words/format';
 import { Curve } from '../charts/charts';
+import { CHARTS_STYLE } from '../charts/charts-style';
 import { Strip } from '../charts/strip';
-import { STYLE } from '../parts/style';
+import { BASE_STYLE } from '../parts/style';
 import { REPORT_STYLE } from './report-style';
 import {
   HOW_TO_READ,
@@ -45,7 +46,7 @@ export function renderReportPage(report: ReportDocument): string {
           <title>{title}</title>
           {/* Otherwise a browser asks for an icon. */}
           <link rel="icon" href="data:," />
-          <style>{raw(`${STYLE}\n${REPORT_STYLE}`)}</style>
+          <style>{raw(`${BASE_STYLE}\n${CHARTS_STYLE}\n${REPORT_STYLE}`)}</style>
         </head>
         <body class="sw paper">
           <header>

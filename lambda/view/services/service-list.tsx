@@ -12,7 +12,7 @@ import { LineStrip } from '../charts/strip';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import type { ShownAbove } from '../incidents/shown-above';
-import { Shape, StateMark } from '../parts/state-marks';
+import { StateIcon, StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
 import { type RowProps, ServiceRow } from './service-row';
 
@@ -136,7 +136,7 @@ function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>)
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
-        <Shape state="healthy" />
+        <StateIcon state="healthy" />
         <span class="hidden">healthy</span>
       </span>
       <span class="name">

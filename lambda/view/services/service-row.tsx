@@ -3,7 +3,7 @@
 import { addressPath } from '../../core/documents/address';
 import { countedIn } from '../../core/documents/history-document';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
-import { isFailing } from '../../core/documents/state';
+import { isFailing, summaryStateOf } from '../../core/documents/state';
 import { figuresOf } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare } from '../../core/documents/words/format';
 import { worstStanding } from '../../core/documents/words/objective-words';
@@ -39,7 +39,7 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
   const isHeld = shown === 'silenced' || shown === 'maintenance';
   return (
     <li
-      class={`service ${shown}${severity === 'info' ? ' minor' : ''}`}
+      class={`service ${summaryStateOf(shown)}${severity === 'info' ? ' minor' : ''}`}
       id={`service-${id}`}
       data-service={id}
       data-state={state}

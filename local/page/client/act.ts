@@ -1,25 +1,24 @@
 /** Shows the answer to an action in place: the document stays. */
 
-import { readerName } from './name';
+import { askReader, forgetToken, type Reader, readerFor } from './reader';
 
 /** How long an answer is shown. */
 const SHOWN_MS = 20_000;
 let timer: number | undefined;
 
 async function send(form: HTMLFormElement, button: HTMLElement | null, afterAction: () => void): Promise<void> {
+  const to = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
+  const isAction = ACTION.test(to);
+  const reader = isAction ? await readerFor(SEEN_BY_OTHERS.test(to)) : null;
+  if (isAction && reader === null) return closeMenus(null);
   const given = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') given.append(name, value);
-  const to = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
-  if (/\/(ack|silence)$/.test(to)) {
-    const name = await readerName();
-    if (name === null) return closeMenus(null);
-    given.append('by', name);
-  }
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
-    const response = await fetch(to, { method: 'POST', body: given, headers: { Accept: 'text/plain' } });
+    const response = await post(to, given, reader);
     // A redirect, such as after logging out, is no answer.
-    if (response.redirected) return location.assign(response.url);
+    if (response?.redirected) return location.assign(response.url);
+    if (response === null) return;
     say(await response.text());
     afterAction();
   } catch {
@@ -28,6 +27,23 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, afterActi
     if (button instanceof HTMLButtonElement) button.disabled = false;
     closeMenus(null);
   }
+}
+
+/** The actions on a service or a silence; what else is posted, such as logging out, needs no token. */
+const ACTION = /\/(ack|silence|ask|end)$/;
+const SEEN_BY_OTHERS = /\/(ack|silence)$/;
+
+/** Asks for the token again as often as it is wrong; `null` once the reader cancels. */
+async function post(to: string, given: URLSearchParams, reader: Reader | null): Promise<Response | null> {
+  const body = new URLSearchParams(given);
+  if (reader && reader.name !== '' && SEEN_BY_OTHERS.test(to)) body.set('by', reader.name);
+  if (reader && reader.token !== '') body.set('token', reader.token);
+  const response = await fetch(to, { method: 'POST', body, headers: { Accept: 'text/plain' } });
+  const isWrong = response.status === 403 && reader !== null && reader.token !== '';
+  if (!isWrong) return response;
+  forgetToken();
+  const again = await askReader('This is not the token of this watch.');
+  return again === null ? null : await post(to, given, again);
 }
 
 function say(text: string): void {

@@ -2,7 +2,7 @@
 
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { askView } from './ask-view';
-import { followReader, lose, receive } from './page';
+import { followPage, lose, receive } from './page';
 
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 
@@ -86,7 +86,7 @@ function waitForNews(): void {
   }, LOST_AFTER_MS);
 }
 
-followReader();
+followPage();
 
 // In a hidden tab a pause can be long.
 document.addEventListener('visibilitychange', () => {

@@ -5,7 +5,7 @@ import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { actInPlace } from './act';
 import { drawCopyButton, followCopyButton } from './copy-story';
 import { explore, readOutAgain } from './explore';
-import { drawName, followName } from './name';
+import { drawReader, followReader } from './reader';
 import { drawNewTimes, followTimes } from './times';
 
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
@@ -47,14 +47,14 @@ export function show(html: string): void {
       beforeNodeMorphed: (node, given) => {
         if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
         // The texts of these buttons are of this reader's choice.
-        return !isTypedInto(node) && !(node instanceof Element && (node.id === 'zone' || node.id === 'name'));
+        return !isTypedInto(node) && !(node instanceof Element && (node.id === 'zone' || node.id === 'actions'));
       },
       beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
     },
   });
   readOutAgain();
   drawNewTimes();
-  drawName();
+  drawReader();
   drawCopyButton();
 }
 
@@ -88,11 +88,11 @@ function setIcon(state: string): void {
 }
 
 /** Everything else that a page does for its reader. `afterAction` is called after an action. */
-export function followReader(afterAction?: () => void): void {
+export function followPage(afterAction?: () => void): void {
   explore();
   actInPlace(afterAction);
   followTimes();
-  followName();
+  followReader();
   followCopyButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {

@@ -2,7 +2,7 @@
 
 import { SHORTEST_RENEWAL_MS } from '../../../lambda/core/invoke/page-function';
 import { askView } from './ask-view';
-import { followReader, lose } from './page';
+import { followPage, lose } from './page';
 
 /** A page that is as new as its services are checked needs nothing more often; a silence may be asked for between two runs. */
 const LONGEST_MS = 300_000;
@@ -33,7 +33,7 @@ function everyMs(): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_RENEWAL_MS, Number.isFinite(every) ? every : LONGEST_MS));
 }
 
-followReader(() => void renew());
+followPage(() => void renew());
 document.addEventListener('visibilitychange', () => void renew());
 window.addEventListener('pagehide', () => clearTimeout(timer));
 window.addEventListener('pageshow', ({ persisted }) => (persisted ? void renew() : wait(everyMs())));

@@ -10,7 +10,7 @@ import { type PageDocument, pageDocument } from '../../../lambda/core/documents/
 import type { ServiceDocument } from '../../../lambda/core/documents/service-document';
 import { drawPage } from '../../../lambda/view/page/page';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
-import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
+import { COLORS, FILLS } from '../../../lambda/view/parts/colors';
 import type { Reach } from '../../../local/page/reach';
 import { degrade, knownOf, often } from '../../support/core/deployment-facts';
 import { faultsOf } from '../../support/core/document-schemas';
@@ -277,9 +277,9 @@ describe('what a page needs', () => {
     const [healthy, degraded, failing, unknown, ...others] = icons.map(({ text }) => text.replace(/#\w+/g, ''));
     expect(new Set([healthy, degraded, failing, unknown]).size).toBe(4);
     expect(others).toEqual([unknown, unknown]);
-    const { healthy: good, degraded: half, error, unknown: open } = STATE_COLORS;
-    expect(icons.map(({ text }) => [...new Set(text.match(/#\w+/g))])).toEqual(
-      [good, half, error, open, open, open].map(([one]) => [one]),
+    const { degradedFill, downFill, grey } = FILLS;
+    expect(icons.map(({ text }) => text.match(/#\w{6}/)?.[0])).toEqual(
+      [COLORS.healthy, degradedFill, downFill, grey, grey, grey].map(([light]) => light),
     );
     expect(icons.map(({ headers }) => headers['content-type'])).toEqual(
       icons.map(() => 'image/svg+xml; charset=utf-8'),

@@ -1,0 +1,44 @@
+/** A rail of steps in the order of time: each has a time, a mark, and what happened. */
+
+import type { Child } from 'hono/jsx';
+import { Time } from '../parts/time';
+
+/**
+ * Large marks are of the incident itself, which opened or was resolved; a diamond is of a version or a restart, grey of people, who were
+ * notified or acted; hollow marks are of checks.
+ */
+export type RailMark = 'opened' | 'resolved' | 'version' | 'people' | 'healthy' | 'failed';
+
+interface StepProps {
+  readonly at: number;
+  readonly now: number;
+  readonly mark: RailMark;
+  /** What happened, and below it what else is known. */
+  readonly children: Child;
+}
+
+export function RailStep({ at, now, mark, children }: StepProps) {
+  return (
+    <li class={`step ${mark}`}>
+      <Time at={at} now={now} exact />
+      <span class="dot" />
+      <div>{children}</div>
+    </li>
+  );
+}
+
+export const RAIL_STYLE = `
+.sw .rail .step{display:grid;grid-template-columns:64px 12px minmax(0,1fr);gap:12px;padding:4px 0;color:var(--quiet)}
+.sw .rail time{font-size:13px;color:var(--faint);white-space:normal}
+.sw .rail .dot{position:relative;display:flex;justify-content:center;align-items:flex-start}
+.sw .rail .dot::before{content:"";position:absolute;top:-4px;bottom:-4px;width:1px;background:var(--edge)}
+.sw .rail .step:first-child .dot::before{top:10px}.sw .rail .step:last-child .dot::before{bottom:calc(100% - 10px)}
+.sw .rail .dot::after{content:"";position:relative;width:8px;height:8px;margin-top:6px;border-radius:50%;background:var(--grey)}
+.sw .rail .opened .dot::after{background:var(--downFill);width:12px;height:12px;margin-top:4px}
+.sw .rail .resolved .dot::after{background:var(--healthy);width:12px;height:12px;margin-top:4px}
+.sw .rail .version .dot::after{background:var(--version);border-radius:1px;rotate:45deg}
+.sw .rail .healthy .dot::after{background:var(--card);border:2px solid var(--healthy)}
+.sw .rail .failed .dot::after{background:var(--card);border:2px solid var(--downFill)}
+.sw .rail strong{color:var(--text)}
+@container sw (max-width:760px){.sw .rail .step{grid-template-columns:60px 12px minmax(0,1fr);gap:8px}}
+`.trim();

@@ -1,0 +1,99 @@
+/** The header of each view of a page: the deployment, its pages, when it was checked, and the button that unlocks actions. */
+
+import type { Child } from 'hono/jsx';
+import { type Address, addressPath, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import { describeDuration } from '../../core/words/duration';
+import type { PageControls } from '../controls/service-controls';
+import { PAGE_PATHS } from './document';
+import { Checked } from './overview';
+
+interface HeaderProps {
+  readonly deployment: DeploymentDocument;
+  readonly address: Address;
+  readonly controls: PageControls | null;
+}
+
+export function Header({ deployment, address, controls }: HeaderProps) {
+  const isIncidents = address.of === 'incidents';
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <Logo />
+        {deployment.deployment}
+      </a>
+      <nav aria-label="Pages">
+        <PageLink to={START} isCurrent={!isIncidents}>
+          Overview
+        </PageLink>
+        <PageLink to={{ ...START, of: 'incidents' }} isCurrent={isIncidents}>
+          Incidents
+        </PageLink>
+      </nav>
+      <div class="more">
+        <span class="live">
+          <Checked deployment={deployment} />
+          <span class="wide"> · every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
+        </span>
+        <button type="button" id="zone" class="plain" disabled>
+          UTC
+        </button>
+        <ActionsButton controls={controls} />
+        {deployment.deployed && (
+          <form method="post" action={PAGE_PATHS.logout}>
+            <button type="submit" class="plain">
+              Log out
+            </button>
+          </form>
+        )}
+      </div>
+    </header>
+  );
+}
+
+interface PageLinkProps {
+  readonly to: Address;
+  readonly isCurrent: boolean;
+  readonly children: Child;
+}
+
+function PageLink({ to, isCurrent, children }: PageLinkProps) {
+  return (
+    <a href={addressPath(to)} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/**
+ * The page's script shows it, and writes into it whose actions are unlocked. Without a script each action asks for the token by itself.
+ */
+function ActionsButton({ controls }: { readonly controls: PageControls | null }) {
+  if (controls === null) return null;
+  return (
+    <button type="button" id="actions" hidden>
+      {controls.needsToken && (
+        <svg viewBox="0 0 12 14" aria-hidden="true">
+          <rect x="1.5" y="6" width="9" height="6.5" rx="1.5" />
+          <path class="shut" d="M3.5 6V4a2.5 2.5 0 0 1 5 0v2" />
+          <path class="open" d="M3.5 6V4a2.5 2.5 0 0 1 4.7-1.2" />
+        </svg>
+      )}
+      <span />
+    </button>
+  );
+}
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <rect width="20" height="20" rx="5" fill="var(--text)" />
+      <path
+        d="M5 13v-3M8.3 13V7.5M11.7 13V5.5M15 13V9"
+        stroke="var(--page)"
+        stroke-width="1.8"
+        stroke-linecap="round"
+      />
+    </svg>
+  );
+}
