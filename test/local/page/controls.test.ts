@@ -206,12 +206,33 @@ it('other machines can only read, unless they know the token', async () => {
   for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(303);
   expect((await post('/services/shop/ask', { token: TOKEN }, { origin: 'http://evil.example' })).status).toBe(403);
   expect(asked).toEqual([{ ask: ['shop'] }, { unsilence: 'k3v9x1' }]);
-  // The Enter key in the field presses the first button of its form: one that does nothing.
-  const overview = await (await fetch(`http://${host}/`)).text();
-  expect(overview).toMatch(/<form id="act" method="post" class="filters"><button type="submit" disabled="" hidden="">/);
-  const html = await (await fetch(`http://${host}/services/shop`)).text();
-  expect(html).toContain('type="password" name="token"');
-  expect(html).not.toContain(TOKEN);
+  for (const path of ['/', '/services/shop'])
+    expect(await (await fetch(`http://${host}${path}`)).text()).not.toContain(TOKEN);
+});
+
+it('without a script the answer to an action without the token is a form that sends it again', async () => {
+  const { post, asked } = await start({ reach: OPEN, token: TOKEN });
+  const action = '/services/shop/silence';
+  const fields = { for: '2h', reason: '"><script>alert(1)</script>', back: '/services/shop' };
+  const first = await post(action, fields);
+  expect([first.status, first.headers['content-type'], first.headers['cache-control']]).toEqual([
+    403,
+    'text/html; charset=UTF-8',
+    'no-store',
+  ]);
+  expect(first.text).toContain(`<form method="post" action="${action}">`);
+  expect(first.text).toContain('<input type="hidden" name="for" value="2h"');
+  expect(first.text).toContain('type="password" id="token" name="token"');
+  expect(first.text).not.toContain('<script>alert');
+  expect(first.text).not.toContain('not the token');
+  const wrong = await post(action, { ...fields, token: 'another' }, {}, '127.0.0.4');
+  expect(wrong.text).toContain('This is not the token of this watch.');
+  expect(wrong.text).not.toContain('value="another"');
+  const right = await post(action, { ...fields, token: TOKEN }, {}, '127.0.0.5');
+  expect([right.status, asked.length]).toEqual([303, 1]);
+  // The script gets a line, and asks for the token by itself.
+  const line = await post(action, fields, { accept: 'text/plain' });
+  expect([line.status, line.text]).toEqual([403, 'This needs the token of the watch.\n']);
 });
 
 it('who gives a wrong token is not heard for a second, whatever comes next; others are', async () => {

@@ -85,7 +85,7 @@ const SERVICES: readonly ShopService[] = [
     versions: [
       [EVER, '5.1.8'],
       ['2026-10-27T08:29', '5.1.9'],
-      ['2026-11-24T06:45', '5.2.0'],
+      ['2026-11-24T06:30', '5.2.0'],
     ],
   },
   { id: 'auth', group: 'internal', p50: 24, p95: 37, objective: '99.95%', versions: [[EVER, '4.1.3']] },
