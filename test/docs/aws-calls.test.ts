@@ -83,3 +83,21 @@ it('has the total that the README names for the config that comes with statuswat
   expect(read('README.md')).toContain(`${total} a month at list prices with six services`);
   expect(read('docs/reference/costs.md')).toContain(`| total | ${total} |`);
 });
+
+it.each([
+  ['statuswatch, all in (`statuswatch cost`)', ''],
+  ['statuswatch with `metrics: summary`', 'metrics: summary'],
+])('says in the README what six services cost, and one more, beside what others cost: %s', (name, keys) => {
+  const sum = (count: number) => estimateOf(count, keys).listed;
+  const prices = rowsOf('README.md').find(([first]) => first === name)?.slice(1);
+  expect(prices).toEqual([dollars(sum(6)), dollars(sum(7) - sum(6))]);
+});
+
+it('says in the README what others cost as docs/reference/costs.md does', () => {
+  const costs = rowsOf('docs/reference/costs.md');
+  const ofOthers = rowsOf('README.md').filter(([name]) => /Synthetics|Route 53/.test(name));
+  expect(ofOthers).toHaveLength(2);
+  const known = costs.flat();
+  for (const price of ofOthers.flatMap(([, ...prices]) => prices.flatMap((text) => text.split(' or '))))
+    expect(known).toContain(price);
+});
