@@ -1,11 +1,16 @@
-/** Takes the README's pictures: an alert, and of the demo its terminal, and its page in light and dark. Run: npm run screenshots */
+/**
+ * Takes the README's pictures: an alert, the terminal of the demo, and the page of a shop, in light and dark. It takes five minutes, and needs
+ * the font Inter (Debian's fonts-inter). Run: npm run screenshots
+ */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
 import type { Browser } from 'playwright-core';
+import { servePage } from '../local/page/serve-page';
 import { PALETTE } from '../local/terminal/colors';
+import { runShop, SHOP_DOWN, shopSource } from '../test/support/view/shop-world';
 import { launchBrowser } from './browser';
 
 const ROOT = join(__dirname, '..');
@@ -23,9 +28,7 @@ async function main(): Promise<void> {
   const demo = startDemo();
   try {
     await demo.showed(() => (demo.text().match(MOMENT)?.length ?? 0) >= TIMES);
-    const url = /http:\/\/\S+/.exec(demo.text())?.[0] ?? '';
-    await takePage(browser, url, 'light');
-    await takePage(browser, url, 'dark');
+    await takePages(browser);
     await takeTerminal(browser, lastRun(demo.text()));
   } finally {
     await browser.close();
@@ -64,11 +67,24 @@ function startDemo(): Demo {
   return { child, text: () => text, showed };
 }
 
-async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'dark'): Promise<void> {
-  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
-  await page.goto(url);
-  await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`), fullPage: true });
-  await page.close();
+/** Pictures are twice the size, and have the same letters whatever machine takes them. */
+const PICTURED = { deviceScaleFactor: 2, bypassCSP: true } as const;
+const LETTERS = { content: '*{font-family:Inter,sans-serif}code,code *{font-family:monospace}' };
+
+/** The page of a shop with fourteen services and 91 days behind it, in which three are down. */
+async function takePages(browser: Browser): Promise<void> {
+  const source = shopSource(await runShop(SHOP_DOWN));
+  const control = { answer: async () => '', canSilence: true };
+  const served = await servePage(source, { host: '127.0.0.1', port: 0 }, control);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 }, ...PICTURED });
+    await page.goto(served.url);
+    await page.addStyleTag(LETTERS);
+    await page.locator('#services-title').waitFor();
+    await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`), fullPage: true });
+    await page.close();
+  }
+  await served.close();
 }
 
 /** What erases the rest of a line or of the screen, and the returns between lines. */
@@ -91,7 +107,7 @@ pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45
 
 async function takeTerminal(browser: Browser, run: string): Promise<void> {
   const html = Anser.ansiToHtml(Anser.escapeForHtml(run), { use_classes: true });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, deviceScaleFactor: 2 });
   await page.setContent(`<!doctype html><style>${TERMINAL_STYLE}</style><pre>${html}</pre>`);
   await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });
   await page.close();
@@ -115,8 +131,9 @@ async function takeAlert(browser: Browser, colorScheme: 'light' | 'dark'): Promi
   const command = ['alerts', '--preview', 'opened', '--form', 'slack', '--json'];
   const printed = execFileSync(process.execPath, [join(ROOT, 'dist/statuswatch.js'), ...command], { cwd: PICTURES });
   const [{ sent }] = JSON.parse(printed.toString()) as [{ sent: { blocks: readonly Block[] } }];
-  const page = await browser.newPage({ colorScheme, viewport: { width: 800, height: 400 }, deviceScaleFactor: 2 });
+  const page = await browser.newPage({ colorScheme, viewport: { width: 800, height: 400 }, ...PICTURED });
   await page.setContent(`<!doctype html><style>${ALERT_STYLE}</style><main>${sent.blocks.map(drawn).join('')}</main>`);
+  await page.addStyleTag(LETTERS);
   await page.locator('main').screenshot({ path: join(PICTURES, `alert-${colorScheme}.png`) });
   await page.close();
 }
