@@ -261,7 +261,7 @@ function failed(service: Service, at: number): CheckResult {
     kind: 'unreachable',
     reason: 'connection_refused',
     httpStatus: null,
-    message: cleanText('the connection was refused'),
+    message: cleanText('connection refused'),
     errorCode: 'ECONNREFUSED',
     report: null,
     errorBody: null,

@@ -38,7 +38,7 @@ function addressOf(machine: number): string {
 function verdictOf(service: Service, found: SampleFinding, now: number, machine: number): Verdict {
   switch (found) {
     case 'refused': {
-      const message = `the connection was refused (ECONNREFUSED ${addressOf(machine)}:443)`;
+      const message = `connection refused (ECONNREFUSED ${addressOf(machine)}:443)`;
       const errorCode = 'ECONNREFUSED';
       return { ...NOTHING, kind: 'unreachable', reason: 'connection_refused', message, httpStatus: null, errorCode };
     }

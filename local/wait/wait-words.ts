@@ -2,7 +2,6 @@
 
 import { plural } from '../../lambda/core/documents/words/format';
 import type { AnsweredService } from '../../lambda/core/invoke/answer';
-import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration, formatDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { isReady, recentVersions, type ServiceProgress, type Wanted } from './service-progress';
@@ -43,7 +42,7 @@ export function finding({ missing, latest, wanted }: ServiceProgress): string {
     case 'other_environment':
       return `answers from the environment "${answer.environment}", not "${wanted.environment}"`;
     case 'not_healthy':
-      return `is ${VERDICT_PHRASES[answer.verdict]} (${answer.reason}): ${answer.message}`;
+      return `is down: ${answer.message}`;
     default:
       return answer.version === null ? 'is healthy' : `is healthy, version ${answer.version}`;
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['opened', '[DOWN] user-service ', '\nSeen:         the connection was refused ('],
+  ['opened', '[DOWN] user-service ', '\nSeen:         connection refused ('],
   ['updated', '[CHANGED] user-service ', '\nWas:          unreachable (connection_refused) — the connection was'],
   ['reminder', '[STILL DOWN] user-service ', '\nSeen:         HTTP 503: Service temporarily unavailable'],
   ['resolved', '[RESOLVED] user-service ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],

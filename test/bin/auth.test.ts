@@ -102,7 +102,7 @@ describe('services without their token', () => {
     const { stdout } = await statuswatch(['watch', '--once', '--config', config, ...state], { env });
     expect(stdout.match(/┌─ alert/g)).toHaveLength(1);
     expect(stdout).toContain('[DOWN] 4 of 4: s0, s1, s2, 1 more; all token_unreachable');
-    expect(stdout).toContain(`no token came from the token server (127.0.0.1:${port}: the connection was refused`);
+    expect(stdout).toContain(`no token from the token server (127.0.0.1:${port}: connection refused`);
     expect(stdout).toContain('they are all on 127.0.0.1');
     expect(received).toEqual([]);
   });

@@ -90,7 +90,7 @@ describe('from an empty folder', () => {
     const { stdout, exitCode } = await statuswatch(['init', ...given], { cwd });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('  Wrote statuswatch.yaml with 1 service\n');
-    expect(stdout).toContain(`  - 127.0.0.1-${port} is not watched yet, since it fails: the connection was refused`);
+    expect(stdout).toContain(`  - 127.0.0.1-${port} is not watched yet, since it fails: connection refused`);
     expect(stdout).toContain(' is not watched yet, since it fails: reports itself unhealthy (HTTP 200)\n');
     expect(stdout).toContain('"init --keep-failing" writes all without');
     expect(stdout).toContain('  1 of 1 healthy · ');

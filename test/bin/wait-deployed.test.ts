@@ -64,7 +64,7 @@ it('has the checker ask, in one invocation for all and once each time, and keeps
     ],
   });
   expect(stderr).toContain('Each is asked every 1s, by shop-checker, for 10m at most: at most 600 requests each.\n');
-  expect(stderr).toContain('Z payment-service is unhealthy (http_503): ');
+  expect(stderr).toContain('Z payment-service is down: ');
   expect(exitCode).toBe(0);
   const [first, ...asking] = events;
   expect(first).toEqual({ config: true });

@@ -137,7 +137,7 @@ it.concurrent('says at the end what each service lacks, and does not let one tha
   expect(linesOf(stderr).slice(-6)).toEqual([
     expect.stringMatching(/^hanging is unreachable \(timeout_response\): /),
     'old answers 2.4.0, not 2.5.0',
-    expect.stringMatching(/^mistaken is without a valid report \(wrong_service\): /),
+    expect.stringMatching(/^mistaken is down: /),
     'unversioned answers without a version, not 2.5.0',
     'of-staging answers from the environment "staging", not "production"',
     expect.stringMatching(/^The time is over: 1 of 6 services is ready after 4 s and \d+ requests\.$/),

@@ -106,7 +106,8 @@ const ask: Probe = (request, signal) =>
     const timedOut = (seen: ProbeFacts): Observation => {
       const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
       const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
-      return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, errorCode: null, httpStatus, ...seen };
+      const limitMs = request.timeoutMs;
+      return { kind: 'failure', reason, detail: '', limitMs, errorCode: null, httpStatus, ...seen };
     };
     const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
       settle((seen) => ({

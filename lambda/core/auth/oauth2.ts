@@ -4,6 +4,7 @@ import type { OAuth2Auth } from '../config/auth';
 import type { AskedWithAuth, OneAuthorizer } from '../probe/authorization';
 import { type NetworkFailure, NO_PHASES, type Observation, wasResolving } from '../probe/observation';
 import { revealedValue } from '../probe/revealed-value';
+import { limitPhrase, reasonPhrase } from '../words/reason-phrases';
 import type { TokenPorts } from './ask-token';
 import type { TokenClient } from './token-request';
 import { createTokens, type TokenResult } from './tokens';
@@ -73,7 +74,7 @@ function failureOf(
     return {
       kind: 'failure',
       reason: 'token_unreachable',
-      detail: `${server}: limit ${timeoutMs} ms`,
+      detail: `${server}: ${limitPhrase(reasonPhrase('timeout_response'), timeoutMs)}`,
       errorCode: null,
       ...seen,
     };

@@ -80,8 +80,10 @@ function formEncoded(text: string): string {
 
 /** Never quotes the answer, which may repeat any secret: only the code of an error, which is made of few characters. Never throws. */
 export function readTokenAnswer(observation: Observation): TokenAnswer {
-  if (observation.kind === 'failure')
-    return { kind: 'unreachable', why: `${failureText(observation)}, ${observation.detail}` };
+  if (observation.kind === 'failure') {
+    const texts = [failureText(observation), observation.detail].filter((text) => text !== '');
+    return { kind: 'unreachable', why: texts.join(', ') };
+  }
   const { httpStatus } = observation;
   if (httpStatus >= 500) return { kind: 'unreachable', why: `answered ${httpStatus}` };
   if (httpStatus >= 300 && httpStatus <= 399)

@@ -8,7 +8,7 @@ import { isAck, type Silence } from '../notify/silences/silence';
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { shown } from '../notify/silences/subject';
 import { type Check, hasVerdict } from '../probe/check-result';
-import { VERDICT_PHRASES } from '../words/codes';
+import { reasonPhrase } from '../words/reason-phrases';
 import { nameOf, nameSome } from '../words/shown-value';
 
 /** `kind` is there so that a command line of another version can refuse it; `text` is a line for people. */
@@ -215,20 +215,21 @@ const MOST_DESCRIBED = 3;
 function describeMany(checks: readonly Check[]): string {
   const failing = checks.filter(({ kind }) => kind !== 'healthy');
   if (failing.length === 0) return `all ${checks.length} are healthy`;
-  const names = failing.map((check) => `${check.service.id} (${hasVerdict(check) ? check.reason : 'not asked'})`);
-  return `${failing.length} of ${checks.length} still ${failing.length === 1 ? 'fails' : 'fail'}: ${nameSome(names)}`;
+  const why = (check: Check) => (hasVerdict(check) ? reasonPhrase(check.reason) : 'not asked');
+  const names = failing.map((check) => `${check.service.id} (${why(check)})`);
+  return `${failing.length} of ${checks.length} ${failing.length === 1 ? 'is' : 'are'} still down: ${nameSome(names)}`;
 }
 
 function describeCheck(check: Check): string {
   const { id } = check.service;
   if (!hasVerdict(check)) return `${id}: ${neutralize(check.failure.message)}`;
-  const { kind, reason, message, attempts, timings, report } = check;
+  const { kind, message, attempts, timings, report } = check;
   if (kind === 'healthy') {
     const version = report?.version ? `, version ${neutralize(report.version)}` : '';
     return `${id} is healthy: it answered in ${Math.round(timings.totalMs)} ms${version}`;
   }
   const often = attempts > 1 ? `, asked ${attempts} times` : '';
-  return `${id} is ${VERDICT_PHRASES[kind]} (${reason}): ${neutralize(message)}${often}`;
+  return `${id} is down: ${neutralize(message)}${often}`;
 }
 
 /** `payment-service until … (deploy 2.5.0, by ana)`, or `payment-service acknowledged by ana until it is well, at most until …`. */

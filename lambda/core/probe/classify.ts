@@ -1,8 +1,9 @@
 /** Makes a verdict of an observation: of a failure by its kind, of an answer by the contract of its service. */
 
 import type { CleanText } from '../words/clean-text';
-import type { Contract, UnreachableReason, VerdictKind } from '../words/codes';
+import type { Contract, VerdictKind } from '../words/codes';
 import { parseJson } from '../words/json';
+import { limitPhrase, reasonPhrase } from '../words/reason-phrases';
 import { judgeCommon } from './contracts/common';
 import type { Answered, Expectation, Judged, Judgement } from './contracts/contract';
 import { judgeHttp } from './contracts/http';
@@ -71,29 +72,6 @@ export function classify(observation: Observation, expectation: Expectation, now
   };
 }
 
-const FAILURES: Record<UnreachableReason, string> = {
-  dns_failure: 'the name could not be resolved',
-  connection_refused: 'the connection was refused',
-  connection_reset: 'the connection was closed before an answer came',
-  network_unreachable: 'there is no route to the address',
-  tls_certificate_expired: 'the TLS certificate has expired',
-  tls_certificate_host: 'the TLS certificate is for another host',
-  tls_certificate_untrusted: 'the TLS certificate is not trusted',
-  tls_handshake: 'the TLS handshake failed',
-  timeout_connect: 'no connection within the time limit',
-  timeout_response: 'connected, but no answer within the time limit',
-  timeout_body: 'the answer began but did not end within the time limit',
-  malformed_response: 'what came back is not valid HTTP',
-  truncated_response: 'the answer was cut short',
-  token_refused: 'the token server gave no token',
-  token_unreachable: 'no token came from the token server',
-};
-
-/** Failures whose reason alone says too little. */
-const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
-  CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
-};
-
 function judgeFailure(observed: NetworkFailure, clean: CleanText): Judgement {
   const failure = failureText(observed);
   const shown = clean(observed.detail);
@@ -101,9 +79,13 @@ function judgeFailure(observed: NetworkFailure, clean: CleanText): Judgement {
 }
 
 /** A failure in words, without its detail. */
-export function failureText({ reason, errorCode }: Pick<NetworkFailure, 'reason' | 'errorCode'>): string {
-  const byCode = reason === 'token_unreachable' ? undefined : FAILURES_BY_CODE[errorCode ?? ''];
-  return byCode ?? FAILURES[reason];
+export function failureText({
+  reason,
+  errorCode,
+  limitMs,
+}: Pick<NetworkFailure, 'reason' | 'errorCode' | 'limitMs'>): string {
+  const phrase = reasonPhrase(reason, errorCode);
+  return limitMs === undefined ? phrase : limitPhrase(phrase, limitMs);
 }
 
 const JUDGES: Readonly<Record<Contract, (answered: Answered) => Judged>> = {

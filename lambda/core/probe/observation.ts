@@ -89,8 +89,10 @@ export interface HttpAnswer extends ProbeFacts {
 export interface NetworkFailure extends ProbeFacts {
   readonly kind: 'failure';
   readonly reason: UnreachableReason;
-  /** The error of the system, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
+  /** The error of the system, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. Empty if there is none. */
   readonly detail: string;
+  /** The time limit that it ran over, in milliseconds; missing if it ran over none. */
+  readonly limitMs?: number;
   /**
    * The system's own code, such as `ECONNREFUSED` or `CERT_NOT_YET_VALID`; `null` if the probe gave up by itself. `EAI_AGAIN`
    * stands for a name for which no resolver answered; if any did, the code is its answer, such as `ESERVFAIL`.

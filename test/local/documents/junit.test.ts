@@ -71,7 +71,7 @@ describe('the JUnit report', () => {
       [],
       [
         {
-          message: 'unreachable: the connection was refused (ECONNREFUSED 10.0.0.1:443)',
+          message: 'unreachable: connection refused (ECONNREFUSED 10.0.0.1:443)',
           type: 'connection_refused',
         },
       ],

@@ -73,13 +73,13 @@ describe('an id', () => {
     ['http://[::1]:80', '1'],
   ])('is made of the address %s if it gives no report: %s', (baseUrl, id) => {
     const { services, notes } = foundServices([discovered(baseUrl, failure('connection_refused'))], true);
-    expect(services).toMatchObject([{ id, unnamed: 'there was no report: the connection was refused' }]);
+    expect(services).toMatchObject([{ id, unnamed: 'there was no report: connection refused' }]);
     expect(notes).toEqual([
       `${id} gave no report with a name: its id is made of the address`,
       `${id} fails: once it answers, see whether its contract fits`,
     ]);
     expect(writeKeeping([discovered(baseUrl, failure('connection_refused'))])).toContain(
-      '  # The id is made of the address: there was no report: the connection was refused\n  - id: ',
+      '  # The id is made of the address: there was no report: connection refused\n  - id: ',
     );
   });
 
@@ -276,7 +276,7 @@ describe('a service that fails', () => {
   it('is a comment with its reason, and a service once that is removed', () => {
     const text = write([reports('https://a.internal'), refused, down, sick]);
     expect(parsed(text).services.map(({ id }) => id)).toEqual(['user-service']);
-    expect(text).toContain('  # Not watched yet, since it fails: the connection was refused.\n');
+    expect(text).toContain('  # Not watched yet, since it fails: connection refused.\n');
     expect(text).toContain('  # Not watched yet, since it fails: reports itself unhealthy ("DOWN", HTTP 503): db.\n');
     const { services } = parsed(uncommented(text));
     expect(services.map(({ id, contract, environment }) => [id, contract, environment])).toEqual([

@@ -124,7 +124,7 @@ describe('asks no further', () => {
     expect(await found(`http://127.0.0.1:${port}`)).toMatchObject({
       kind: 'failing',
       place: { path: '/status' },
-      failing: expect.stringMatching(/^the connection was refused/),
+      failing: expect.stringMatching(/^connection refused/),
     });
   });
 

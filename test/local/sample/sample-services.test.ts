@@ -112,7 +112,7 @@ describe('a fault', () => {
 
   it('that closes the port opens the same one again when it is taken back', async () => {
     await sample('user-service').setFault('refuse');
-    expect((await verdicts()).get('user-service')).toContain('unreachable: the connection was refused');
+    expect((await verdicts()).get('user-service')).toContain('unreachable: connection refused');
     await sample('user-service').setFault('503');
     expect((await verdicts()).get('user-service')).toBe('unhealthy: answered 503: Service temporarily unavailable');
   });

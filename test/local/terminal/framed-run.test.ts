@@ -131,7 +131,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   it('has a line for each failing service that fits, the worst first, with its reason cut to the width', () => {
     expect(small(fleet)).toEqual([
       '  STATE       SERVICE              TIME    VERSION   UP',
-      ...[0, 1, 2, 3, 4, 5].map((index) => `  ✖ down      dead-service-00${index}     the connection was refus…`),
+      ...[0, 1, 2, 3, 4, 5].map((index) => `  ✖ down      dead-service-00${index}     connection refused — for…`),
       ...[0, 1, 2].map((index) => `  ✖ down      sick-service-00${index}     answered 503: gone — for…`),
       '  and 11 more down, 180 healthy',
       '  180 of 200 healthy, 20 down · 123 ms · 12:00:00 UTC',
@@ -144,7 +144,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     const run = { ...outage([...many(9, well, 'well'), ...many(9, dead, 'd'.repeat(59))]), silences };
     const lines = small(run).filter((line) => line.includes('■'));
     expect(lines.length).toBeGreaterThan(3);
-    for (const line of lines) expect(line).toBe(`  ■ in maintenance             ${'d'.repeat(9)}…   the connection …`);
+    for (const line of lines) expect(line).toBe(`  ■ in maintenance             ${'d'.repeat(9)}…   connection refu…`);
   });
 
   it('has its columns in the same places whether few fail, or many, or none', () => {
@@ -309,7 +309,7 @@ it('says what an outage is held back behind, below what fails by itself', () => 
   expect(idsIn(lines)).toEqual(['gateway', 'shop']);
   expect(lines.filter((line) => line.includes('└'))).toEqual([
     '    └ answered 503: gone — for 1 min',
-    '    └ the connection was refused — for 1 min',
+    '    └ connection refused — for 1 min',
     '    └ held back: behind gateway',
   ]);
 });

@@ -35,7 +35,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
     ['2 of 2 healthy · 123 ms'],
     ['b is down (http_503): answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
     ['1 of 2 healthy, 1 down · 123 ms'],
-    ['b is down (connection_refused): the connection was refused', '1 of 2 healthy, 1 down · 123 ms'],
+    ['b is down (connection_refused): connection refused', '1 of 2 healthy, 1 down · 123 ms'],
     ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
   ]);

@@ -27,7 +27,7 @@ const RUN = runOf([
   healthy,
   resultOf('payment-service', answer(503, { error: 'the database is gone' }), 3),
   resultOf('a-service-with-a-rather-long-name-of-nearly-sixty-letters', answer(500, { error: HOSTILE }), 2),
-  resultOf('invoice-service', failure('timeout_connect', { detail: 'limit 3000 ms' })),
+  resultOf('invoice-service', failure('timeout_connect', { limitMs: 3_000 })),
   resultOf(
     'hostile',
     answer(200, reportOf({ service: 'hostile', version: HOSTILE, environment: HOSTILE, uptime: -1 })),
@@ -137,7 +137,7 @@ describe('the table', () => {
   it('loses no reason in a narrow terminal', () => {
     const text = draw(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
     expect(text).toContain('└ answered 503: the database is gone — asked 3 times');
-    expect(text).toContain('└ no connection within the time limit (limit 3000 ms)');
+    expect(text).toContain('└ no connection within 3 s');
   });
 
   it('has colour codes only if colour is wanted, and says the same without them', () => {

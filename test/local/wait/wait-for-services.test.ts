@@ -123,12 +123,12 @@ it('rejects if asking is of no use', async () => {
 });
 
 it.each<[string, AskedService, Partial<Wanted>, string]>([
-  ['is not healthy', sick('user'), {}, 'is unhealthy (http_503): answered 503'],
+  ['is not healthy', sick('user'), {}, 'is down: answered 503'],
   [
     'is another service',
     healthy('user', { verdict: 'invalid', reason: 'wrong_service', message: 'the report is of "pay", not of "user"' }),
     {},
-    'is without a valid report (wrong_service): the report is of "pay", not of "user"',
+    'is down: the report is of "pay", not of "user"',
   ],
   ['has no version', healthy('user', { version: null }), {}, 'answers without a version, not 2.5.0'],
   ['has a prefix', healthy('user'), { version: 'v2.5.0' }, 'answers 2.5.0, not v2.5.0 (the leading v counts)'],

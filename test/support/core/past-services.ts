@@ -86,7 +86,7 @@ export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<I
     run: 1,
     url: '',
     reason: 'connection_refused',
-    message: 'the connection was refused',
+    message: 'connection refused',
     failedRuns: 3,
     verdictRuns: 3,
     severity: 'critical',

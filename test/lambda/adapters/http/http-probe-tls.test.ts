@@ -91,7 +91,7 @@ describe('a certificate', () => {
     const server = await startWith('notYetValid');
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
     expect(verdict).toMatchObject({ errorCode: 'CERT_NOT_YET_VALID' });
-    expect(verdict.message).toMatch(/^the TLS certificate is not valid yet \(/);
+    expect(verdict.message).toMatch(/^TLS certificate not valid yet \(/);
   });
 
   it('that is refused gets no request', async () => {
@@ -110,7 +110,7 @@ describe('a handshake', () => {
     expect(judged(outcome)).toBe('unreachable tls_handshake');
     // Where in its sources OpenSSL has noticed it helps nobody.
     expect(outcome.verdict.message).toMatch(
-      /^the TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
+      /^TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
     );
   });
 

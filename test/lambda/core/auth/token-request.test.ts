@@ -114,7 +114,7 @@ it.each<[string, Observation, string, string]>([
     'nothing, at a closed port',
     failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' }),
     'unreachable',
-    'the connection was refused, ECONNREFUSED 10.0.0.1:443',
+    'connection refused, ECONNREFUSED 10.0.0.1:443',
   ],
 ])('%s is no token', (_, observation, kind, why) => {
   const read = readTokenAnswer(observation);

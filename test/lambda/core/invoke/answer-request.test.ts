@@ -433,9 +433,7 @@ describe('a service that is asked again', () => {
     const refusing = failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
     expect(await checkerWith({ probe: async () => refusing }).answer(ask)).toMatchObject({
       kind: 'asked',
-      text: expect.stringMatching(
-        /^payment-service is unreachable \(connection_refused\): the connection .*, asked 3 times$/,
-      ),
+      text: expect.stringMatching(/^payment-service is down: connection refused \(ECONNREFUSED .*\), asked 3 times$/),
       services: [{ verdict: 'unreachable', reason: 'connection_refused', attempts: 3 }],
     });
   });
@@ -465,7 +463,7 @@ describe('a service that is asked again', () => {
 
   it('is one of several, in one line', async () => {
     expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
-      'user-service is without a valid report (wrong_service): the report is of "payment-service", not of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
+      'user-service is down: the report is of "payment-service", not of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
     );
   });
 
@@ -521,9 +519,9 @@ describe('a service that is asked again', () => {
       sick.has(hostOf(request)) ? failure('connection_refused') : answer(200, reportOf({ service: hostOf(request) }));
     const checker = checkerWith({ probe });
     const lineOf = async () => (await checker.answer({ ask: 'all' }, fleetOf(14))).text;
-    expect(await lineOf()).toBe('2 of 14 still fail: s3 (connection_refused), s7 (connection_refused)');
+    expect(await lineOf()).toBe('2 of 14 are still down: s3 (connection refused), s7 (connection refused)');
     sick.delete('s7');
-    expect(await lineOf()).toBe('1 of 14 still fails: s3 (connection_refused)');
+    expect(await lineOf()).toBe('1 of 14 is still down: s3 (connection refused)');
     sick.delete('s3');
     expect(await lineOf()).toBe('all 14 are healthy');
   });
@@ -553,7 +551,7 @@ describe('a service that is asked again', () => {
     };
     const config = configOf({ s0: 'https://s0.internal' }, ['retry: { attempts: 3, backoff: 1s }']);
     const { text } = await checkerWith({ probe, signal: stop.signal }).answer({ ask: 's0' }, config);
-    expect(text).toMatch(/^s0 is unreachable \(timeout_response\)/);
+    expect(text).toMatch(/^s0 is down: no answer in time/);
     expect(asked).toEqual(['s0']);
   });
 });

@@ -8,19 +8,19 @@ const judge = (observation: Parameters<typeof classify>[0]) => classify(observat
 
 describe('no whole answer is unreachable', () => {
   const rows: readonly (readonly [NetworkReason, string])[] = [
-    ['dns_failure', 'the name could not be resolved'],
-    ['connection_refused', 'the connection was refused'],
-    ['connection_reset', 'the connection was closed before an answer came'],
-    ['network_unreachable', 'there is no route to the address'],
-    ['tls_certificate_expired', 'the TLS certificate has expired'],
-    ['tls_certificate_host', 'the TLS certificate is for another host'],
-    ['tls_certificate_untrusted', 'the TLS certificate is not trusted'],
-    ['tls_handshake', 'the TLS handshake failed'],
-    ['timeout_connect', 'no connection within the time limit'],
-    ['timeout_response', 'connected, but no answer within the time limit'],
-    ['timeout_body', 'the answer began but did not end within the time limit'],
-    ['malformed_response', 'what came back is not valid HTTP'],
-    ['truncated_response', 'the answer was cut short'],
+    ['dns_failure', 'name not resolved'],
+    ['connection_refused', 'connection refused'],
+    ['connection_reset', 'connection closed before an answer'],
+    ['network_unreachable', 'no route to the address'],
+    ['tls_certificate_expired', 'TLS certificate expired'],
+    ['tls_certificate_host', 'TLS certificate of another host'],
+    ['tls_certificate_untrusted', 'TLS certificate not trusted'],
+    ['tls_handshake', 'TLS handshake failed'],
+    ['timeout_connect', 'no connection in time'],
+    ['timeout_response', 'no answer in time'],
+    ['timeout_body', 'answer not complete in time'],
+    ['malformed_response', 'answer is not HTTP'],
+    ['truncated_response', 'answer cut short'],
   ];
   it.each(rows)('%s: %s', (reason, message) => {
     expect(judge(failure(reason))).toEqual({
@@ -41,9 +41,17 @@ describe('no whole answer is unreachable', () => {
     const detail = 'CERT_NOT_YET_VALID: certificate is not yet valid';
     expect(judge(failure('tls_certificate_untrusted', { detail, errorCode: 'CERT_NOT_YET_VALID' }))).toMatchObject({
       reason: 'tls_certificate_untrusted',
-      message: `the TLS certificate is not valid yet (${detail})`,
+      message: `TLS certificate not valid yet (${detail})`,
       errorCode: 'CERT_NOT_YET_VALID',
     });
+  });
+
+  it.each([
+    ['timeout_connect', 3_000, 'no connection within 3 s'],
+    ['timeout_response', 1_500, 'no answer within 1.5 s'],
+    ['timeout_body', 300, 'answer not complete within 300 ms'],
+  ] as const)('%s after %i ms: %s', (reason, limitMs, message) => {
+    expect(judge(failure(reason, { limitMs })).message).toBe(message);
   });
 
   it('keeps the status of an answer whose body did not arrive', () => {

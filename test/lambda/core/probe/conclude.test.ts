@@ -126,7 +126,7 @@ describe('of services on three hosts', () => {
     const { give, concluded } = begin([
       ...['a', 'b'].map((id) => resultOf(id, noAnswer)),
       resultOf('c', noRoute),
-      resultOf('d', failure('timeout_connect', { timings: stillResolving, detail: 'limit 5000 ms' })),
+      resultOf('d', failure('timeout_connect', { timings: stillResolving, limitMs: 5_000 })),
       notAskedOf('e'),
       notAskedOf('f'),
     ]);
@@ -139,8 +139,8 @@ describe('of services on three hosts', () => {
         service: null,
         message:
           "inconclusive: none of 6 services, on 6 hosts, could be asked, for reasons of the checker's own network; nothing is " +
-          'concluded from this run (a: the name could not be resolved (getaddrinfo EAI_AGAIN); c: there is no route to the ' +
-          'address (ENETUNREACH 10.0.0.1:443); d: no connection within the time limit (limit 5000 ms); e: it could not be ' +
+          'concluded from this run (a: name not resolved (getaddrinfo EAI_AGAIN); c: no route to the ' +
+          'address (ENETUNREACH 10.0.0.1:443); d: no connection within 5 s; e: it could not be ' +
           'asked: EMFILE: too many open files)',
       },
     ]);

@@ -65,7 +65,7 @@ it('lists an outage check by check, with what changed before it and which alerts
     '-9..-7 3 checks, all unhealthy (http_503), 15 ms',
     '-9 incident opened',
     '-9 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
-    '-6..-3 4 checks, all unreachable (connection_refused): the connection was refused (ECONNREFUSED 10.0.0.1:443)',
+    '-6..-3 4 checks, all unreachable (connection_refused): connection refused (ECONNREFUSED 10.0.0.1:443)',
     '-2..0 3 checks, all healthy, 15 ms',
     '-2 incident resolved after 7 min and 7 failed checks',
     '-1 alert sent (resolved): shop recovered after 7 min (was unreachable)',

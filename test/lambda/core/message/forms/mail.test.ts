@@ -296,7 +296,7 @@ describe('the e-mail', () => {
     ['reports itself unhealthy (HTTP 200)', 200, 'reports itself unhealthy (HTTP 200)'],
     ['reports itself unhealthy (HTTP 200): no disk', 200, 'reports itself unhealthy (HTTP 200): no disk'],
     ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
-    ['the connection was refused', null, 'the connection was refused'],
+    ['connection refused', null, 'connection refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
     expect(text.split('\n')).toContain(`Seen:         ${answer}`);

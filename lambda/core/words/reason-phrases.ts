@@ -1,0 +1,115 @@
+/** Reasons in words: the same in subjects and sentences of alerts, on pages and on a terminal. The codes stay in documents. */
+
+import {
+  type ConditionCode,
+  type FailureReason,
+  type ObjectiveReason,
+  PULSE_REASON,
+  REFUSES_REASON,
+  REMOVED_REASON,
+} from './codes';
+
+type PhrasedReason =
+  | FailureReason
+  | ConditionCode
+  | ObjectiveReason
+  | 'ok'
+  | typeof REFUSES_REASON
+  | typeof PULSE_REASON;
+
+/** Each can stand after the name of a service and a colon, and after a number of services: `ledger: connection refused`, `3 connection refused`. */
+const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
+  ok: 'healthy',
+  dns_failure: 'name not resolved',
+  connection_refused: 'connection refused',
+  connection_reset: 'connection closed before an answer',
+  network_unreachable: 'no route to the address',
+  tls_certificate_expired: 'TLS certificate expired',
+  tls_certificate_host: 'TLS certificate of another host',
+  tls_certificate_untrusted: 'TLS certificate not trusted',
+  tls_handshake: 'TLS handshake failed',
+  timeout_connect: 'no connection in time',
+  timeout_response: 'no answer in time',
+  timeout_body: 'answer not complete in time',
+  malformed_response: 'answer is not HTTP',
+  truncated_response: 'answer cut short',
+  token_refused: 'token server gave no token',
+  token_unreachable: 'no token from the token server',
+  reported_unhealthy: 'reported unhealthy',
+  body_too_large: 'answer too large',
+  not_json: 'answer is not JSON',
+  not_a_report: 'answer is not a report',
+  unknown_status: 'status not known',
+  wrong_service: 'another service answered',
+  report_stale: 'report too old',
+  [REMOVED_REASON]: 'no longer in the config',
+  [REFUSES_REASON]: 'alerts not taken',
+  [PULSE_REASON]: 'pulse not delivered',
+  certificate_expires_soon: 'certificate expires soon',
+  client_certificate_expires_soon: 'client certificate expires soon',
+  reports_degraded: 'reported degraded',
+  restarting: 'restarting',
+  memory_full: 'memory full',
+  memory_filling: 'memory filling',
+  report_frozen: 'report frozen',
+  slow: 'slow',
+  clock_skewed: 'clock skewed',
+  wrong_environment: 'wrong environment',
+  mixed_versions: 'mixed versions',
+  half_answers: 'some attempts fail',
+  availability_burns_fast: 'availability budget burns fast',
+  availability_burns_slowly: 'availability budget burns slowly',
+  response_time_burns_fast: 'response time budget burns fast',
+  response_time_burns_slowly: 'response time budget burns slowly',
+};
+
+/** If the system's code of a failure says more than the reason. */
+const PHRASES_BY_CODE: Readonly<Record<string, string>> = {
+  CERT_NOT_YET_VALID: 'TLS certificate not valid yet',
+};
+
+const HTTP_REASON = /^http_(\d+)$/;
+
+/**
+ * `connection refused`, `answered 503`. A code that is not known is shown as words; it comes from the state, so it may be garbage. `errorCode` is
+ * the system's code of a failure, if there is any.
+ */
+export function reasonPhrase(reason: string, errorCode: string | null = null): string {
+  if (errorCode !== null && reason.startsWith('tls_') && Object.hasOwn(PHRASES_BY_CODE, errorCode))
+    return PHRASES_BY_CODE[errorCode] ?? '';
+  if (Object.hasOwn(REASON_PHRASES, reason)) return REASON_PHRASES[reason as PhrasedReason];
+  const [, status] = HTTP_REASON.exec(reason) ?? [];
+  return status === undefined ? reason.replaceAll('_', ' ') : `answered ${status}`;
+}
+
+const IN_TIME = / in time$/;
+/** The end of the message of a check that ran over its limit. */
+const WITHIN = / within \d+(?:\.\d+)? m?s$/;
+
+/** The phrase of a failure with its limit, if it ran over one: `no answer within 3 s`. */
+export function limitPhrase(phrase: string, limitMs: number): string {
+  const limit = limitMs < 1_000 ? `${limitMs} ms` : `${limitMs / 1_000} s`;
+  return phrase.replace(IN_TIME, ` within ${limit}`);
+}
+
+/** A finding in a few words, without any text of the service: `connection refused`, `answered 503`, `no answer within 3 s`. */
+export function findingPhrase({
+  reason,
+  message,
+  errorCode = null,
+}: {
+  readonly reason: string;
+  readonly message: string;
+  readonly errorCode?: string | null;
+}): string {
+  const [limit] = WITHIN.exec(message) ?? [];
+  const phrase = reasonPhrase(reason, errorCode);
+  return limit === undefined ? phrase : phrase.replace(IN_TIME, limit);
+}
+
+const PLAIN_WORD = /^[a-z]+(?=[\s,:]|$)/;
+
+/** A phrase or a message as the beginning of a line: `Connection refused`. Names of figures stay as they are: `p50 is 900 ms`. */
+export function asSentence(text: string): string {
+  return PLAIN_WORD.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+}
