@@ -1,23 +1,41 @@
-/** Writes the examples into docs/reference/alerts.md, of what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
+/**
+ * Writes into docs/reference/alerts.md the table of all subjects, and the examples of what `alerts --preview all --markdown` prints for
+ * test/fixtures/alerts.yaml.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleSections } from './example-sections';
+import { subjectTable } from './subject-table';
 
 const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'docs/reference/alerts.md');
-const BEGIN = '<!-- examples: written by npm run alerts-page -->\n';
-const END = '<!-- end of the examples -->\n';
+const CONFIG = 'test/fixtures/alerts.yaml';
 
-const options = ['--preview', 'all', '--markdown', '--config', 'test/fixtures/alerts.yaml'];
-const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts', 'alerts', ...options], {
-  cwd: ROOT,
-  encoding: 'utf8',
-});
-if (status !== 0) throw new Error(stderr);
-const page = readFileSync(PAGE, 'utf8');
-const before = page.indexOf(BEGIN);
-const after = page.indexOf(END);
-if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the examples`);
-writeFileSync(PAGE, `${page.slice(0, before)}${BEGIN}\n${exampleSections(stdout)}\n${page.slice(after)}`);
+/** The page with another text between the two lines that mark its place. */
+function replaced(page: string, [begin, end]: readonly [string, string], text: string): string {
+  const before = page.indexOf(begin);
+  const after = page.indexOf(end);
+  if (before < 0 || after < before) throw new Error(`${PAGE} has no place for "${begin.trim()}"`);
+  return `${page.slice(0, before)}${begin}\n${text}\n${page.slice(after)}`;
+}
+
+async function writePage(): Promise<void> {
+  const options = ['--preview', 'all', '--markdown', '--config', CONFIG];
+  const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts', 'alerts', ...options], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const subjects = await subjectTable(join(ROOT, CONFIG));
+  const withSubjects = replaced(
+    readFileSync(PAGE, 'utf8'),
+    ['<!-- subjects: written by npm run alerts-page -->\n', '<!-- end of the subjects -->\n'],
+    `${subjects}\n`,
+  );
+  const examples = ['<!-- examples: written by npm run alerts-page -->\n', '<!-- end of the examples -->\n'] as const;
+  writeFileSync(PAGE, replaced(withSubjects, examples, exampleSections(stdout)));
+}
+
+void writePage();

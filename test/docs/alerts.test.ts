@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { subjectOf } from '../../lambda/core/message/forms/mail';
+import { SUBJECT_LIMIT, subjectOf } from '../../lambda/core/message/forms/mail';
 import { documentOf } from '../../lambda/core/message/forms/notification-document';
 import { attributesOf } from '../../lambda/core/message/forms/sns-message';
 import { type Notification, notificationOf } from '../../lambda/core/message/notification';
@@ -12,6 +12,7 @@ import { loadConfig } from '../../local/input/load-config';
 import { PREVIEW_NAMES, PREVIEWS, SAMPLES, type Sample } from '../../local/sample/previews';
 import { sampleNotifications } from '../../local/sample/sample-story';
 import { exampleSections } from '../../scripts/example-sections';
+import { subjectTable } from '../../scripts/subject-table';
 import { alertOn, SERVICE } from '../support/core/alerts';
 
 const ROOT = join(__dirname, '../..');
@@ -30,6 +31,25 @@ beforeAll(async () => {
 
 it('the examples are as "npm run alerts-page" would write them', () => {
   expect(examples).toBe(exampleSections(printed));
+});
+
+const [, subjects = ''] = /<!-- subjects: [^\n]+ -->\n\n(.*)\n\n<!-- end of the subjects -->\n/s.exec(PAGE) ?? [];
+
+it('the subjects are as "npm run alerts-page" would write them', async () => {
+  expect(subjects).toBe(await subjectTable(CONFIG));
+});
+
+it('each subject fits, begins with its title, and has words, no codes', () => {
+  const rows = Array.from(
+    subjects.matchAll(/^\| [^|]+ \| `([^`]+)` \| ([^|]+) \|$/gm),
+    ([, subject = '', line = '']) => ({ subject, line }),
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { subject, line } of rows) {
+    expect(subject).toMatch(/^(\[DRILL\] )?\[[A-Z' ]+(, warning)?\] [\x20-\x7e]+$/);
+    expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
+    expect(`${subject} ${line}`).not.toMatch(/_|UNHEALTHY|UNREACHABLE|unhealthy|unreachable/);
+  }
 });
 
 it('a preview of each kind is printed, and the page shows the mails of some and one card', () => {
@@ -69,15 +89,15 @@ describe('the page names', () => {
 
 describe('the first forty characters of a subject say how bad it is, and of which service', () => {
   const FORTY: Readonly<Record<Sample, RegExp>> = {
-    opened: /^\[DOWN\] payment-service unreach/,
-    'opened-many': /^\[DOWN\] 5 of 6: checkout-service, /,
-    updated: /^\[CHANGED\] payment-service unhealthy/,
-    reminder: /^\[STILL DOWN\] payment-service unhealth/,
-    resolved: /^\[RESOLVED\] payment-service recovered/,
-    'resolved-many': /^\[RESOLVED\] 5 recovered, payment-/,
-    degraded: /^\[DEGRADED, warning\] payment-service is/,
-    budget: /^\[BUDGET\] payment-service burns its resp/,
-    'failing-again': /^\[FAILING AGAIN\] payment-service unheal/,
+    opened: /^\[DOWN\] payment-service: connection r/,
+    'opened-many': /^\[DOWN\] 5 of 6 services: checkout-serv/,
+    updated: /^\[CHANGED\] payment-service: answered /,
+    reminder: /^\[STILL DOWN\] payment-service: answere/,
+    resolved: /^\[RESOLVED\] payment-service: down for /,
+    'resolved-many': /^\[RESOLVED\] 5 services, payment-servic/,
+    degraded: /^\[DEGRADED, warning\] payment-service: /,
+    budget: /^\[BUDGET\] payment-service: response ti/,
+    'failing-again': /^\[DOWN AGAIN\] payment-service: answere/,
   };
 
   it.each(Object.keys(SAMPLES) as Sample[])('%s', async (sample) => {
@@ -101,6 +121,7 @@ it('every preview of a mail answers in one order: what, since when, what was see
     'Last healthy',
     'Services',
     'Clues',
+    'Reason',
     'First look',
     'Where',
   ];

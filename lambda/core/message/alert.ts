@@ -9,19 +9,12 @@ import type { LastHealthy } from '../incident/recent-runs';
 import type { ServiceChange } from '../incident/service-change';
 import type { Timings } from '../probe/observation';
 import { cleanText } from '../words/clean-text';
-import {
-  type AlertEvent,
-  type IncidentKind,
-  REMOVED_REASON,
-  type Severity,
-  VERDICT_PHRASES,
-  type VerdictKind,
-} from '../words/codes';
+import { type AlertEvent, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { nameOf } from '../words/shown-value';
 import { runbookSection } from './advice';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
-import { describeEpisode, problemWords, reasonOf } from './wording';
+import { describeEpisode, otherBefore, problemWords, shownFinding, shownPhrase } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
 export interface Alert {
@@ -254,17 +247,18 @@ export function withClue(alert: Alert, clue: ClueDocument): Alert {
 /** An alert without any text of its service: what is left if it is refused for what it holds. */
 export function bareAlert(alert: Alert): Alert {
   const { service, event, reason, previous, drill } = alert;
+  const phrase = shownPhrase(reason);
   return {
     ...alert,
-    message: reason,
+    message: phrase,
     clues: [],
     conditions: [],
     changed: null,
     lastHealthy: null,
     silenced: null,
     ack: null,
-    previous: previous && { ...previous, message: previous.reason },
-    summary: `${drill ? 'DRILL: ' : ''}${service.id} ${event}: ${reason}`,
+    previous: previous && { ...previous, message: shownPhrase(previous.reason) },
+    summary: `${drill ? 'DRILL: ' : ''}${service.id} ${event}: ${phrase}`,
   };
 }
 
@@ -295,23 +289,23 @@ function summaryOf(
     return `${id} has left the config; its incident of ${duration} is closed`;
   const words = problemWords(incident.kind);
   if (words !== null) {
-    const phrase = `${id} ${words.singular(event, reasonOf({ event, reason: finding.reason, previous }))}`;
-    return event === 'resolved' ? `${phrase}, after ${duration}` : `${phrase}: ${finding.message}`;
+    const { reason } = incident;
+    return event === 'resolved'
+      ? `${id} ${words.ended(reason, duration)}`
+      : `${id} ${words.singular(event, reason)}: ${finding.message}`;
   }
-  const is = VERDICT_PHRASES[finding.kind];
-  const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
-  if (episode?.relapsed) {
-    return `${id} is ${is}, failing again, ${describeEpisode(episode, at)}: ${finding.message}`;
-  }
+  if (episode?.relapsed) return `${id} is down again, ${describeEpisode(episode, at)}: ${finding.message}`;
   switch (event) {
     case 'opened':
-      return `${id} is ${is}: ${finding.message}`;
-    case 'updated':
-      return `${id} is now ${is}${was}, for ${duration}: ${finding.message}`;
+      return `${id} is down: ${finding.message}`;
+    case 'updated': {
+      const before = otherBefore({ event, previous, ...finding });
+      return `${id} is still down after ${duration}${before === null ? '' : ` (before: ${before})`}: ${finding.message}`;
+    }
     case 'reminder':
-      return `${id} is still ${is} after ${duration}: ${finding.message}`;
+      return `${id} is still down after ${duration}: ${finding.message}`;
     case 'resolved':
-      return `${id} ${describeWell(duration, changed)}${was}`;
+      return `${id} ${describeWell(duration, changed)}${previous === null ? '' : ` (${shownFinding(previous)})`}`;
   }
 }
 

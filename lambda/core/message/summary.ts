@@ -1,14 +1,16 @@
 /** A notification in a line: which services or how many, what happened to them, what they have in common. */
 
 import { cleanText } from '../words/clean-text';
-import { type AlertEvent, VERDICT_PHRASES } from '../words/codes';
+import type { AlertEvent } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/ids';
+import { grouped } from '../words/in-batches';
+import { plural } from '../words/plural';
 import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize, neutralizeEnd } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
-import { isRemoval, problemWords, reasonOf } from './wording';
+import { isRemoval, otherBefore, problemWords, reasonOf, shownFinding, shownPhrase } from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
@@ -22,43 +24,62 @@ export function summaryOf(notification: Notification): string {
 }
 
 /**
- * The first line of a mail or a card: `billing is UNREACHABLE (connection_refused)`; of several alerts `5 of 6 services down: all
- * in payments, all connection_refused`, or `5 services recovered, billing is still down`.
+ * The first line of a mail or a card: `billing is down: connection refused`; of several alerts `5 of 6 services are down: all
+ * in payments, connection refused`, or `5 services recovered, billing is still down`.
  */
 export function headlineOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
-  const { event, kind, reason, service, verdict, drill } = alert;
   const line = () => {
-    if (event === 'resolved') return endOf(notification, null);
-    const words = problemWords(kind);
-    const action = ACTIONS[isRelapse(notification) ? 'again' : event];
-    if (others.length > 0)
-      return `${countOf(notification)} ${words?.plural(event, reason) ?? action.plural}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
-    const is = words?.singular(event, reason) ?? `${action.singular} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
-    return `${shownId(service.id)} ${is} (${reason})`;
+    if (alert.event === 'resolved') return endOf(notification);
+    return others.length === 0 ? beginningOfOne(notification) : beginningOfSeveral(notification);
   };
-  return `${drill ? 'DRILL: ' : ''}${line()}`;
+  return `${alert.drill ? 'DRILL: ' : ''}${line()}`;
+}
+
+function beginningOfOne(notification: Notification): string {
+  const [alert] = notification.alerts;
+  const { event, kind, reason, service } = alert;
+  const words = problemWords(kind);
+  if (words !== null) return `${shownId(service.id)} ${words.singular(event, reason)}`;
+  return `${shownId(service.id)} ${ACTIONS[actionOf(notification)].singular}: ${foundNow(alert)}`;
+}
+
+function beginningOfSeveral(notification: Notification): string {
+  const [{ event, kind }] = notification.alerts;
+  const are = problemWords(kind)?.plural(event) ?? ACTIONS[actionOf(notification)].plural;
+  return `${countOf(notification)} ${are}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+}
+
+/** `answered 503`, of a change `answered 503, was connection refused`. */
+function foundNow(alert: Alert): string {
+  const before = alert.event === 'updated' ? otherBefore(alert) : null;
+  return `${shownFinding(alert)}${before === null ? '' : `, was ${before}`}`;
 }
 
 /**
- * The text of a subject line after a title such as `[DOWN]`: names first, since people know them, then the fault:
- * `billing unreachable: connection_refused`. Of several alerts what the services have in common: `7 of 14: cart, ledger,
- * pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter texts.
+ * The text of a subject line after a title such as `[DOWN]`: who, then what, in words: `billing: connection refused`, at the end
+ * `billing: down for 12 min`. Of several alerts `7 of 14 services: cart, ledger, pdf-render, 4 more; all in payments,
+ * answered 503`. The best first, then shorter texts.
  */
 export function subjectsOf(notification: Notification): readonly string[] {
-  const { alerts, alsoFailing } = notification;
-  const [{ event, kind, verdict, reason, service }, ...others] = alerts;
-  // At an end, services that are still down are more important than those that recovered.
-  if (event === 'resolved')
-    return (alsoFailing.length > 0 ? [null] : NAMED_IN_SUBJECT).map((most) => endOf(notification, most));
-  if (others.length === 0)
-    return [`${shownId(service.id)} ${problemWords(kind)?.singular(event, reason) ?? verdict}: ${reason}`];
-  const causes = [...groupOf(notification), reasonsOf(alerts)];
-  const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : shareOf(notification);
+  const { alerts } = notification;
+  const [alert, ...others] = alerts;
+  if (alert.event === 'resolved')
+    return others.length === 0 ? endOfOneSubjects(notification) : endSubjects(notification);
+  if (others.length === 0) {
+    const phrase = shownFinding(alert);
+    return [...new Set([foundNow(alert), phrase])].map((text) => `${shownId(alert.service.id)}: ${text}`);
+  }
+  const who = `${countOf(notification)}${nowDown(notification)}`;
+  return withNames(alerts, who, [...groupOf(notification), reasonsOf(alerts)]);
+}
+
+/** `who: names; parts`, with fewer parts and fewer names where there is less room. */
+function withNames(alerts: readonly Alert[], who: string, parts: readonly string[]): readonly string[] {
   const named3To1 = NAMED_IN_SUBJECT.map((most) => `${who}: ${named(idsOf(alerts), most)}`);
   return [
     ...named3To1.flatMap((names) =>
-      causes.map((_, left) => `${names}; ${causes.slice(0, causes.length - left).join(', ')}`),
+      parts.map((_, left) => `${names}; ${parts.slice(0, parts.length - left).join(', ')}`),
     ),
     ...named3To1.slice(-1),
   ];
@@ -80,13 +101,21 @@ export function isRelapse({ alerts }: Notification): boolean {
   return alerts.every(({ episode }) => episode?.relapsed === true);
 }
 
-/** The words after the name of a single service, before its verdict, and after a number of services. */
-const ACTIONS: Readonly<Record<Exclude<AlertEvent, 'resolved'> | 'again', { singular: string; plural: string }>> = {
-  opened: { singular: 'is', plural: 'down' },
-  updated: { singular: 'is now', plural: 'failing in another way' },
-  reminder: { singular: 'is still', plural: 'still down' },
-  acknowledged: { singular: 'is acknowledged:', plural: 'down and acknowledged' },
-  again: { singular: 'is failing again:', plural: 'failing again' },
+type Action = Exclude<AlertEvent, 'resolved'> | 'again';
+
+function actionOf(notification: Notification): Action {
+  if (isRelapse(notification)) return 'again';
+  const [{ event }] = notification.alerts;
+  return event === 'resolved' ? 'opened' : event;
+}
+
+/** The words after the name of a single service, and after a number of services. */
+const ACTIONS: Readonly<Record<Action, { singular: string; plural: string }>> = {
+  opened: { singular: 'is down', plural: 'are down' },
+  updated: { singular: 'is still down', plural: 'are down in another way' },
+  reminder: { singular: 'is still down', plural: 'are still down' },
+  acknowledged: { singular: 'is acknowledged', plural: 'are down and acknowledged' },
+  again: { singular: 'is down again', plural: 'are down again' },
 };
 
 /** `5 of 6 services`, or `2 more services`. */
@@ -111,47 +140,93 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
   return event === 'opened' && alsoFailing.length > 0;
 }
 
-/** The end of their incidents, and who is still down; with at most so many names, or with `null` how many they are. */
-function endOf({ alerts, alsoFailing }: Notification, most: number | null): string {
+/** `, cart is still down`; empty if no other service is. */
+function stillDown({ alsoFailing }: Notification): string {
+  if (alsoFailing.length === 0) return '';
+  return `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
+}
+
+/** The end of their incidents, and who is still down. */
+function endOf(notification: Notification): string {
+  const { alerts } = notification;
   const [alert, ...others] = alerts;
-  const still =
-    alsoFailing.length === 0
-      ? ''
-      : `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
+  const still = stillDown(notification);
   if (others.length === 0) return `${shownId(alert.service.id)} ${endOfOne(alert)}${still}`;
   const well = alerts.filter((alert) => !isRemoval(alert));
-  const who = (those: readonly Alert[]) => {
-    if (most !== null) return named(idsOf(those), most);
-    if (alsoFailing.length > 0) return String(those.length);
-    return those.length === 1 ? '1 service' : `${those.length} services`;
-  };
-  if (well.length === 0) return `${who(alerts)} are no longer watched${still}`;
+  if (well.length === 0) return `${plural(alerts.length, 'service')} are no longer watched${still}`;
   const removed = alerts.length - well.length;
   const rest = removed === 0 ? '' : `, ${removed} no longer watched`;
-  return `${who(well)} ${wellAgain(well, removed === 0)}${rest}${still}`;
+  return `${plural(well.length, 'service')} ${wellAgain(well, removed === 0)}${rest}${still}`;
 }
 
 /** The words after the name of a service; its own length stands only here. */
 function endOfOne(alert: Alert): string {
-  const { kind, verdict, durationSeconds, previous, changed } = alert;
-  const duration = describeDuration(durationSeconds * 1_000);
+  const { kind, changed } = alert;
+  const duration = durationOf(alert);
   const words = problemWords(kind);
   if (isRemoval(alert)) {
-    const was = `it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
-    return `is no longer watched; ${words === null ? was : `its incident of ${duration} is closed`}`;
+    const was = words === null ? `it was down for ${duration}` : `its incident of ${duration} is closed`;
+    return `is no longer watched; ${was}`;
   }
   return words === null
     ? describeWell(duration, changed && shownChange(changed))
-    : `${words.singular('resolved', reasonOf(alert))}, after ${duration}`;
+    : words.ended(reasonOf(alert), duration);
 }
 
-function wellAgain([worst, ...others]: readonly Alert[], isAll: boolean): string {
+function durationOf({ durationSeconds }: Alert): string {
+  return describeDuration(durationSeconds * 1_000);
+}
+
+function wellAgain(alerts: readonly Alert[], isAll: boolean): string {
+  const [worst, ...others] = alerts;
   if (worst === undefined) return '';
   const words = problemWords(worst.kind);
-  if (words !== null) return words[others.length === 0 ? 'singular' : 'plural']('resolved', reasonOf(worst));
-  const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
+  if (words !== null) {
+    return others.length === 0
+      ? words.ended(reasonOf(worst), durationOf(worst))
+      : `${words.endedPlural}: ${reasonsOf(alerts)}`;
+  }
+  const changed = isAll ? shared(alerts, (alert) => alert.changed) : null;
   const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;
   return `recovered${ending}`;
+}
+
+/** `billing: down for 12 min, recovered after a restart, cart is still down`, then without the change. */
+function endOfOneSubjects(notification: Notification): readonly string[] {
+  const [alert] = notification.alerts;
+  const { kind, changed, service } = alert;
+  const line = (text: string) => `${shownId(service.id)}: ${text}${stillDown(notification)}`;
+  const words = problemWords(kind);
+  const lasted = words?.lasted(reasonOf(alert), durationOf(alert)) ?? `down for ${durationOf(alert)}`;
+  if (isRemoval(alert)) return [line(`no longer watched, ${words === null ? `was ${lasted}` : lasted}`)];
+  const ending = changed === null ? [] : [line(`${lasted}, recovered after ${describeEnding(shownChange(changed))}`)];
+  return [...ending, line(lasted)];
+}
+
+/**
+ * `5 services: cart, ledger, pdf-render, 2 more; down for 12 min, recovered after a restart`. Services that are still down are more important
+ * than those that recovered.
+ */
+function endSubjects(notification: Notification): readonly string[] {
+  const { alerts, alsoFailing } = notification;
+  if (alsoFailing.length > 0) return [`${plural(alerts.length, 'service')}${stillDown(notification)}`];
+  const well = alerts.filter((alert) => !isRemoval(alert));
+  const [first] = well;
+  if (first === undefined) return withNames(alerts, plural(alerts.length, 'service'), ['no longer watched']);
+  const removed = alerts.length - well.length;
+  const changed = removed === 0 ? shared(well, (alert) => alert.changed) : null;
+  return withNames(well, plural(well.length, 'service'), [
+    `${problemWords(first.kind)?.state ?? 'down'} for ${longestOf(well)}`,
+    ...(changed === null ? [] : [`recovered after ${describeEnding(shownChange(changed))}`]),
+    ...(removed === 0 ? [] : [`${removed} no longer watched`]),
+  ]);
+}
+
+/** `12 min`, or `up to 12 min` if not all were as long. */
+function longestOf(alerts: readonly Alert[]): string {
+  const [longest] = alerts.toSorted((left, right) => right.durationSeconds - left.durationSeconds);
+  const text = longest === undefined ? '' : durationOf(longest);
+  return alerts.every((alert) => durationOf(alert) === text) ? text : `up to ${text}`;
 }
 
 /** Versions are texts of the service. */
@@ -180,11 +255,10 @@ function groupOf({ serviceGroup }: Notification): readonly string[] {
   return serviceGroup === undefined ? [] : [`all in ${neutralize(serviceGroup)}`];
 }
 
-/** `all connection_refused`, or how many of each reason: `3 connection_refused, 2 http_503`. */
-function reasonsOf(alerts: Notification['alerts']): string {
-  const counts = new Map<string, number>();
-  for (const { reason } of alerts) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const sorted = [...counts].sort(([, left], [, right]) => right - left);
-  if (sorted.length === 1) return `all ${neutralize(alerts[0].reason)}`;
-  return named(sorted.map(([reason, count]) => `${count} ${neutralize(reason)}`));
+/** `connection refused`, or how many of each: `connection refused (3), answered 503 (2)`. */
+function reasonsOf(alerts: readonly Alert[]): string {
+  const phrases = alerts.map((alert) => shownPhrase(reasonOf(alert)));
+  const counts = [...grouped(phrases, (phrase) => phrase)].sort(([, left], [, right]) => right.length - left.length);
+  const [[only = ''] = [], ...others] = counts;
+  return others.length === 0 ? only : named(counts.map(([phrase, { length }]) => `${phrase} (${length})`));
 }

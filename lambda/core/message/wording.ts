@@ -3,7 +3,9 @@
 import type { Problem } from '../incident/advance-problems';
 import { type AlertEvent, type IncidentKind, REMOVED_REASON } from '../words/codes';
 import { describeDuration } from '../words/duration';
+import { findingPhrase, reasonPhrase } from '../words/reason-phrases';
 import type { FlappingEpisode, PreviousFinding } from './due-alert';
+import { neutralize } from './neutralize';
 
 /** The incident that an alert is about: at its end, `previous` has its reason. */
 interface AlertedProblem {
@@ -26,28 +28,46 @@ export interface ProblemWords {
   readonly titles: Readonly<Record<AlertEvent, string>>;
   /** The mark of a chat card, before the end. */
   readonly mark: Mark;
-  /** The words after the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
+  /** The words after the name of a service, before the end: `is degraded: slow`. */
   readonly singular: (event: AlertEvent, reason: string) => string;
-  /** The words after a number of services. */
-  readonly plural: (event: AlertEvent, reason: string) => string;
+  /** The words after a number of services, before the end; their reasons follow: `are degraded`. */
+  readonly plural: (event: AlertEvent) => string;
+  /** The words after the name of a service, at the end: `was degraded for 12 min: slow`. */
+  readonly ended: (reason: string, duration: string) => string;
+  /** The words after a number of services, at the end. */
+  readonly endedPlural: string;
+  /** The words of a subject line at the end, after a name and a colon: `degraded for 12 min (slow)`. */
+  readonly lasted: (reason: string, duration: string) => string;
+  /** The word before a duration, of several: `degraded`. */
+  readonly state: string;
 }
 
 const CONDITION_WORDS: ProblemWords = {
   titles: {
     opened: 'DEGRADED',
     updated: 'WORSE',
-    reminder: 'DEGRADED',
+    reminder: 'STILL DEGRADED',
     acknowledged: 'ACKNOWLEDGED',
     resolved: 'RESOLVED',
   },
   mark: ':large_yellow_circle:',
-  singular: (event, reason) => `is ${degraded(event, reason)}`,
-  plural: (event, reason) => `are ${degraded(event, reason)}`,
+  singular: (event, reason) => `is ${degraded(event)}: ${shownPhrase(reason)}`,
+  plural: (event) => `are ${degraded(event)}`,
+  ended: (reason, duration) => `was degraded for ${duration}: ${shownPhrase(reason)}`,
+  endedPlural: 'were degraded',
+  lasted: (reason, duration) => `degraded for ${duration} (${shownPhrase(reason)})`,
+  state: 'degraded',
 };
 
-function degraded(event: AlertEvent, reason: string): string {
-  if (event === 'resolved') return `no longer degraded by ${reason}`;
-  return event === 'updated' ? 'degraded further' : 'degraded';
+function degraded(event: AlertEvent): string {
+  switch (event) {
+    case 'updated':
+      return 'degraded further';
+    case 'reminder':
+      return 'still degraded';
+    default:
+      return 'degraded';
+  }
 }
 
 const OBJECTIVE_WORDS: ProblemWords = {
@@ -59,10 +79,12 @@ const OBJECTIVE_WORDS: ProblemWords = {
     resolved: 'RESOLVED',
   },
   mark: ':large_yellow_circle:',
-  singular: (event, reason) =>
-    event === 'resolved' ? `no longer burns its ${budget(reason)}` : `burns its ${budget(reason)}`,
-  plural: (event, reason) =>
-    event === 'resolved' ? `no longer burn their ${budget(reason)}` : `burn their ${budget(reason)}`,
+  singular: (_, reason) => `burns its ${budget(reason)}`,
+  plural: () => 'burn their error budgets',
+  ended: (reason, duration) => `no longer burns its ${budget(reason)}, after ${duration}`,
+  endedPlural: 'no longer burn their error budgets',
+  lasted: (reason, duration) => `burned its ${budget(reason)} for ${duration}`,
+  state: 'burned their budgets',
 };
 
 /** `response_time_burns_fast` → `response time budget fast`. */
@@ -71,12 +93,32 @@ function budget(reason: string): string {
   return aim === undefined ? 'budget' : `${aim.replaceAll('_', ' ')} budget ${pace}`;
 }
 
-/** `null` for an outage, whose words follow from its verdict. */
-export function problemWords(kind: IncidentKind): ProblemWords | null {
-  return kind === 'outage' ? null : MATTER_WORDS[kind];
+/** A reason in words. One from the state may be any text. */
+export function shownPhrase(reason: string): string {
+  return neutralize(reasonPhrase(reason));
 }
 
-const MATTER_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
+/** The finding of an alert in a few words; `answered 503`. */
+export function shownFinding(finding: Parameters<typeof findingPhrase>[0]): string {
+  return neutralize(findingPhrase(finding));
+}
+
+/** The finding that people knew before, if it was another one: `connection refused`. */
+export function otherBefore({
+  previous,
+  ...finding
+}: AlertedProblem & Parameters<typeof findingPhrase>[0]): string | null {
+  if (previous === null) return null;
+  const before = shownFinding(previous);
+  return before === shownFinding(finding) ? null : before;
+}
+
+/** `null` for an outage, whose words follow from its verdict. */
+export function problemWords(kind: IncidentKind): ProblemWords | null {
+  return kind === 'outage' ? null : PROBLEM_WORDS[kind];
+}
+
+const PROBLEM_WORDS: Readonly<Record<Problem['kind'], ProblemWords>> = {
   condition: CONDITION_WORDS,
   objective: OBJECTIVE_WORDS,
 };
@@ -91,14 +133,14 @@ export function isRemoval({ event, reason }: AlertedProblem): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 
-/** `3rd time in 20 min, 7 of the last 20 runs failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
+/** `3rd time in 20 min, 7 of the last 20 checks failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
 export function describeEpisode({ times, since, runs, failedRuns }: FlappingEpisode, at: number): string {
   // Incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
   const count =
     times > 1
       ? [`${ordinal(times)} time in ${describeDuration(Math.floor(Math.max(0, at - since) / 1_000) * 1_000)}`]
       : [];
-  return [...count, `${failedRuns} of the last ${runs} runs failed`].join(', ');
+  return [...count, `${failedRuns} of the last ${runs} checks failed`].join(', ');
 }
 
 function ordinal(count: number): string {

@@ -17,7 +17,7 @@ type PhrasedReason =
   | typeof REFUSES_REASON
   | typeof PULSE_REASON;
 
-/** Each can stand after the name of a service and a colon, and after a number of services: `ledger: connection refused`, `3 connection refused`. */
+/** Each can stand alone, or after the name of a service and a colon: `ledger: connection refused`. */
 const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   ok: 'healthy',
   dns_failure: 'name not resolved',

@@ -1,5 +1,7 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
+import { plural } from '../../words/plural';
+
 /** The text for an unknown value. */
 export const NOTHING = '–';
 
@@ -40,10 +42,7 @@ export function describeInstant(milliseconds: number, now: number): string {
   return isToday ? `${text.slice(11, 19)} UTC` : `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
 }
 
-/** `1 check`, `76,273 checks`. */
-export function plural(count: number, singular: string, several = `${singular}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : several}`;
-}
+export { plural };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

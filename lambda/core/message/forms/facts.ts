@@ -1,21 +1,15 @@
 /** The facts of alerts: those that all share come once, the rest with each service. A single alert shares all with itself. */
 
 import { describeDuration } from '../../words/duration';
+import { plural } from '../../words/plural';
 import { nameOf } from '../../words/shown-value';
 import type { Alert } from '../alert';
 import { neutralize } from '../neutralize';
 import type { Notification } from '../notification';
 import { shared, sharedClues, sharedMoment } from '../shared';
 import { named, shownId } from '../summary';
-import { describeEpisode, isRemoval } from '../wording';
-import {
-  beyondReason,
-  describeAnswer,
-  describeBefore,
-  describeChange,
-  describeHealth,
-  describeVerdict,
-} from './finding-words';
+import { describeEpisode, isRemoval, reasonOf, shownFinding } from '../wording';
+import { beyondPhrase, describeAnswer, describeBefore, describeChange, describeHealth } from './finding-words';
 import { period, readable, timeOf } from './readable-time';
 
 /** A label, with a line or several. */
@@ -46,6 +40,7 @@ export function factsOf(alerts: Alerts): readonly Fact[] {
     ['Last healthy', lastWell(alerts)],
     ['Services', services(alerts)],
     ['Clues', isEnd ? [] : clues(alerts)],
+    ['Reason', codes(alerts)],
   ];
   return facts.flatMap(([label, text]) => {
     const lines = typeof text === 'string' ? [text] : (text ?? []);
@@ -63,7 +58,7 @@ function times(alerts: Alerts): Draft {
   const length = lengthOf(alerts);
   const hasRelapsed = alerts.some(({ failures }) => failures > 1);
   const failedRuns = kind === 'outage' ? shared(alerts, (alert) => alert.failedRuns) : null;
-  const runs = failedRuns === null ? [] : [failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`];
+  const runs = failedRuns === null ? [] : [plural(failedRuns, 'failed check')];
   if (event === 'resolved') {
     const end = alerts.map(endOf).sort().at(-1) ?? '';
     const ofIt = `${length}${hasRelapsed ? ' of it' : ''}`;
@@ -119,11 +114,11 @@ function neededBy({ neededBy, service }: Alert, _index: number, { length }: read
   if (neededBy === undefined) return [];
   const { services, failing, isWhole, named: ids } = neededBy;
   const whose = length === 1 ? '' : `${shownId(service.id)}: `;
-  const all = `${whose}${services === 1 ? '1 service' : `${services} services`}`;
+  const all = `${whose}${plural(services, 'service')}`;
   if (failing === 0) return [all];
   const count = `${isWhole ? '' : 'at least '}${failing}`;
   const more = failing > ids.length ? `, ${failing - ids.length} more` : '';
-  return [`${all}, ${count} of them ${failing === 1 ? 'fails' : 'fail'}: ${ids.map(shownId).join(', ')}${more}`];
+  return [`${all}, ${count} of them ${failing === 1 ? 'is' : 'are'} down: ${ids.map(shownId).join(', ')}${more}`];
 }
 
 /** Who has acknowledged it, and since when. */
@@ -137,7 +132,7 @@ function ackText(ack: Alert['ack']): string | null {
 function omitted(alerts: Alerts): string | null {
   const count = alerts.reduce((sum, alert) => sum + alert.omitted, 0);
   if (count === 0) return null;
-  const what = count === 1 ? '1 earlier incident' : `${count} earlier incidents`;
+  const what = plural(count, 'earlier incident');
   const whose = alerts.length === 1 ? 'it' : 'these services';
   return `${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`;
 }
@@ -229,18 +224,18 @@ function ownParts(alerts: Alerts): readonly Part[] {
       ...subject,
       ...unless(shared(alerts, isRemoval) !== null, (alert) => (isRemoval(alert) ? 'no longer watched' : null)),
       ...unless(isOneLength(alerts), (alert) => `${isOutage ? 'down ' : ''}for ${lengthOf([alert])}`),
-      ...unless(!isOutage || isOneBefore(alerts), wasBefore),
+      ...unless(!isOutage || isOneBefore(alerts), ({ previous }) => previous && shownFinding(previous)),
       ...unless(shared(alerts, changeOf) !== null, changeOf),
     ];
   return [
     ...subject,
-    ...unless(shared(alerts, describeVerdict) !== null, describeVerdict),
+    ...unless(shared(alerts, shownFinding) !== null, shownFinding),
     ...unless(sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null, sinceOf),
     ...unless(event !== 'updated' || !isOutage || isOneBefore(alerts), wasBefore),
     ...unless(shared(alerts, episodeOf) !== null, episodeOf),
     ...unless(shared(alerts, ({ ack }) => ack) !== null, ackWordOf),
     // The figures of a condition or an objective, such as how many answers were slow, are those of its service.
-    ...unless(isOutage && isOneAnswer(alerts), ({ reason, message }) => beyondReason(reason, message, MESSAGE_LENGTH)),
+    ...unless(isOutage && isOneAnswer(alerts), (alert) => beyondPhrase(alert, MESSAGE_LENGTH)),
   ];
 }
 
@@ -253,11 +248,16 @@ function sinceOf({ openedAt }: Alert): string {
 }
 
 function wasBefore({ previous }: Alert): string | null {
-  return previous && `it was ${describeVerdict(previous)}`;
+  return previous && `before: ${shownFinding(previous)}`;
 }
 
 function ackWordOf({ ack }: Alert): string | null {
   return ack && `acknowledged by ${neutralize(nameOf(ack.by), 80)}`;
+}
+
+/** The codes of their reasons, for those who search for them: `http_503`, `http_503, connection_refused`. */
+function codes(alerts: Alerts): string {
+  return named([...new Set(alerts.map((alert) => neutralize(reasonOf(alert))))], MOST_LISTED);
 }
 
 /** The clues to it; a clue that only some services have names them. */

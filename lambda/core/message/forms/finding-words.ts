@@ -1,36 +1,34 @@
 /** The answers, figures and changes of a service in words. Texts from services are neutralized. */
 
-import { VERDICT_PHRASES } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import { asSentence, findingPhrase } from '../../words/reason-phrases';
 import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';
+import { shownFinding } from '../wording';
 
-/** The answer that the checker saw. Most messages begin with the HTTP status: it is not repeated. */
+/** The answer that the checker saw: `Answered 503: the disk is full`. */
 export function describeAnswer({ httpStatus, message }: Alert): string {
   const text = neutralize(message);
-  if (httpStatus === null) return text;
-  const start = `answered ${httpStatus}`;
-  if (text.startsWith(start)) return `HTTP ${httpStatus}${text.slice(start.length)}`;
-  return text.includes(`(HTTP ${httpStatus})`) ? text : `HTTP ${httpStatus} — ${text}`;
+  const namesStatus =
+    httpStatus === null || text.startsWith(`answered ${httpStatus}`) || text.includes(`(HTTP ${httpStatus})`);
+  return namesStatus ? asSentence(text) : `HTTP ${httpStatus} — ${text}`;
 }
 
-/** `unhealthy (http_503)`. */
-export function describeVerdict({ verdict, reason }: Pick<Alert, 'verdict' | 'reason'>): string {
-  return `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})`;
-}
-
-/** `unhealthy (http_503) — the disk is full`. */
+/** `Answered 503 — the disk is full`. */
 export function describeBefore(previous: NonNullable<Alert['previous']>): string {
-  const rest = beyondReason(previous.reason, previous.message);
-  return `${describeVerdict(previous)}${rest === '' ? '' : ` — ${rest}`}`;
+  const rest = beyondPhrase(previous);
+  return `${asSentence(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
 }
 
-/** A message without the HTTP status that the reason says already; at most `maxLength` characters. */
-export function beyondReason(reason: string, message: string, maxLength?: number): string {
-  const [, status] = /^http_(\d+)$/.exec(reason) ?? [];
-  const start = `answered ${status}: `;
-  return neutralize(message.startsWith(start) ? message.slice(start.length) : message, maxLength);
+/** What a message has besides the phrase of its finding; at most `maxLength` characters. */
+export function beyondPhrase({ reason, message }: NonNullable<Alert['previous']>, maxLength?: number): string {
+  const phrase = findingPhrase({ reason, message });
+  if (!message.startsWith(phrase)) return neutralize(message, maxLength);
+  const rest = message.slice(phrase.length);
+  const [, inBrackets] = /^ \((.*)\)$/.exec(rest) ?? [];
+  if (rest.startsWith(': ')) return neutralize(rest.slice(2), maxLength);
+  return rest === '' ? '' : neutralize(inBrackets ?? message, maxLength);
 }
 
 /** `restarted, version 1.4.2 → 1.4.3`. */

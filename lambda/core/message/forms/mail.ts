@@ -22,12 +22,12 @@ const TITLES: Record<AlertEvent, string> = {
 
 /**
  * A line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
- * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical;
- * `[BUDGET, warning] …` if nothing is down.
+ * payment-service: connection refused`, or `[DOWN, warning] …` if the severity is not critical; `[BUDGET, warning] …` if
+ * nothing is down.
  */
 export function subjectOf(notification: Notification): string {
   const [{ drill, event, kind, severity }] = notification.alerts;
-  const base = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
+  const base = problemWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'DOWN AGAIN' : TITLES[event]);
   const title = `${base}${severity === 'critical' ? '' : `, ${severity}`}`;
   const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');

@@ -57,7 +57,7 @@ it.each<[Outlet, string]>([
   const { entries } = timelineOf({ state, incident, intervalMs: MINUTE_MS, now: NOW, buckets: [] });
   const lines = entries.flatMap((entry) => (entry.kind === 'sent' ? [describeEntry(entry, outlet)] : []));
   expect(lines).toEqual([
-    `${words} (opened): shop is unhealthy: it is http_503`,
+    `${words} (opened): shop is down: it is http_503`,
     expect.stringContaining(`${words} (resolved): shop recovered after 2 min`),
   ]);
 });

@@ -31,7 +31,7 @@ describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
   if (!alert) throw new Error('a drill has two alerts');
 
   it('in the subject, which begins with it', () => {
-    expect(subjectOf(notificationOf(alert))).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service /);
+    expect(subjectOf(notificationOf(alert))).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service: /);
   });
 
   it('in the first line of the e-mail', () => {

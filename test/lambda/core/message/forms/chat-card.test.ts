@@ -14,12 +14,13 @@ it('is this card', () => {
     id: 'shop/user-service/20260301T120200.000Z-1/updated-1-unhealthy',
     content: {
       textType: 'client-markdown',
-      title: ':large_orange_circle: user-service is now UNHEALTHY (http_503)',
+      title: ':large_orange_circle: user-service is still down: answered 503, was name not resolved',
       description: [
-        '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
+        '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)',
         '*Seen:* HTTP 503 — it is http_503',
-        '*Was:* unreachable (dns_failure) — it is dns_failure',
+        '*Was:* Name not resolved — it is dns_failure',
         '*Last healthy:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
+        '*Reason:* http_503',
       ].join('\n'),
       nextSteps: [
         expect.stringContaining('behind its load balancer?'),
@@ -32,7 +33,7 @@ it('is this card', () => {
     },
     metadata: {
       threadId: 'shop/user-service/20260301T120200.000Z-1',
-      summary: 'user-service is now unhealthy (was unreachable), for 4 min: it is http_503',
+      summary: 'user-service is still down after 4 min (before: name not resolved): it is http_503',
       eventType: 'updated',
       relatedResources: ['user-service'],
       additionalContext: { deployment: 'shop', reason: 'http_503' },
@@ -41,18 +42,18 @@ it('is this card', () => {
 });
 
 it.each([
-  [alertOn('opened'), ':red_circle: user-service is UNREACHABLE (dns_failure)'],
-  [alertOn('reminder'), ':red_circle: user-service is still UNHEALTHY (http_503)'],
+  [alertOn('opened'), ':red_circle: user-service is down: name not resolved'],
+  [alertOn('reminder'), ':red_circle: user-service is still down: answered 503'],
   [alertOn('resolved'), ':large_green_circle: user-service recovered after 1 h 8 min'],
-  [removalAlert(), ':white_circle: user-service is no longer watched; it was unhealthy for 3 min'],
+  [removalAlert(), ':white_circle: user-service is no longer watched; it was down for 3 min'],
 ])('%# has the title %s', (alert, title) => {
   expect(chatCard(notificationOf(alert)).content.title).toBe(title);
 });
 
 it.each([
-  [0, ':large_yellow_circle: user-service is degraded (restarting)'],
-  [1, ':large_yellow_circle: user-service is degraded further (restarting)'],
-  [2, ':large_green_circle: user-service is no longer degraded by restarting, after 2 h'],
+  [0, ':large_yellow_circle: user-service is degraded: restarting'],
+  [1, ':large_yellow_circle: user-service is degraded further: restarting'],
+  [2, ':large_green_circle: user-service was degraded for 2 h: restarting'],
 ])('of what is no outage is never red: %s', (index, title) => {
   const alerts = matterAlerts({ kind: 'condition', reason: 'restarting', message: '3 starts' });
   expect(alerts.map((alert) => chatCard(notificationOf(alert)).content.title)[index]).toBe(title);
@@ -91,8 +92,8 @@ it('lets no address break out of its link, and makes none of what is no address'
 it('says of an end what it was, and what became of the service', () => {
   const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
   const { description } = chatCard(notificationOf(alertOn('resolved', { changes }))).content;
-  expect(description).toContain('\n*Was:* unhealthy (http_503) — it is http_503\n');
-  expect(description).toMatch(/\n\*Changed:\* restarted, version 1 → 2$/);
+  expect(description).toContain('\n*Was:* Answered 503 — it is http_503\n');
+  expect(description).toMatch(/\n\*Changed:\* restarted, version 1 → 2\n\*Reason:\* http_503$/);
 });
 
 it('keeps to the schema, without a link, a mention or markup of a service, whatever it sends', () => {

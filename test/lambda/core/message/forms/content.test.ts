@@ -44,26 +44,29 @@ const sameHost = (index: number): Partial<Alert> => ({
 
 describe('the first line', () => {
   it.each([
-    [groupOf('opened'), '5 of 6 services down: all dns_failure, all since 12:02:00 UTC'],
-    [groupOf('opened', sameHost), '5 of 6 services down: all dns_failure, all on pay.internal, all since 12:02:00 UTC'],
+    [groupOf('opened'), '5 of 6 services are down: name not resolved, all since 12:02:00 UTC'],
+    [
+      groupOf('opened', sameHost),
+      '5 of 6 services are down: name not resolved, all on pay.internal, all since 12:02:00 UTC',
+    ],
     [
       groupOf('opened', (index) => (index > 2 ? { ...OTHER, openedAt: '2026-03-01T12:03:00.000Z' } : {})),
-      '5 of 6 services down: 3 dns_failure, 2 http_503',
+      '5 of 6 services are down: name not resolved (3), answered 503 (2)',
     ],
     [
       groupOf('opened', () => ({}), { alsoFailing: ['f'] }),
-      '5 more services down, 6 of 6 now: all dns_failure, all since 12:02:00 UTC',
+      '5 more services are down, 6 of 6 now: name not resolved, all since 12:02:00 UTC',
     ],
     [
       groupOf('opened', () => ({}), { alsoFailing: ['f'], down: null }),
-      '5 more services down: all dns_failure, all since 12:02:00 UTC',
+      '5 more services are down: name not resolved, all since 12:02:00 UTC',
     ],
     [
       groupOf('opened', () => ({}), { serviceGroup: 'payments' }),
-      '5 of 6 services down: all in payments, all dns_failure, all since 12:02:00 UTC',
+      '5 of 6 services are down: all in payments, name not resolved, all since 12:02:00 UTC',
     ],
-    [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
-    [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
+    [groupOf('updated'), '5 of 6 services are down in another way: answered 503, all since 12:02:00 UTC'],
+    [groupOf('reminder'), '5 of 6 services are still down: answered 503, all since 12:02:00 UTC'],
     [groupOf('resolved'), '5 services recovered'],
     [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services recovered after a restart'],
     [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '1 service recovered, 4 no longer watched'],
@@ -71,11 +74,11 @@ describe('the first line', () => {
       groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
         alsoFailing: ['f'],
       }),
-      '5 recovered after 2 → 1, f is still down',
+      '5 services recovered after 2 → 1, f is still down',
     ],
     [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services recovered'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 recovered, f is still down'],
-    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 recovered, f, g are still down'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 services recovered, f is still down'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 services recovered, f, g are still down'],
   ])('%#: %s', (notification, line) => {
     expect(mailText(notification).split('\n')[0]).toBe(line);
     expect(summaryOf(notification)).toBe(line);
@@ -86,13 +89,13 @@ describe('the first line', () => {
   it.each([
     [
       { kind: 'condition', reason: 'restarting' },
-      '5 of 6 services are degraded: all restarting, all on user.internal, all since 12:02:00 UTC',
-      '5 services are no longer degraded by restarting',
+      '5 of 6 services are degraded: restarting, all on user.internal, all since 12:02:00 UTC',
+      '5 services were degraded: restarting',
     ],
     [
       { kind: 'objective', reason: 'response_time_burns_slowly' },
-      '5 of 6 services burn their response time budget slowly: all response_time_burns_slowly, all on user.internal, all since 12:02:00 UTC',
-      '5 services no longer burn their response time budget slowly',
+      '5 of 6 services burn their error budgets: response time budget burns slowly, all on user.internal, all since 12:02:00 UTC',
+      '5 services no longer burn their error budgets: response time budget burns slowly',
     ],
   ] as const)('of what is no outage says neither down nor well: %j', (about, begins, ends) => {
     const of = (which: 0 | 2): Notification => {
@@ -120,30 +123,43 @@ describe('the first line', () => {
 
 describe('the subject', () => {
   it.each([
-    [groupOf('opened'), '[DOWN] 5 of 6: a, b, c, 2 more; all dns_failure'],
+    [groupOf('opened'), '[DOWN] 5 of 6 services: a, b, c, 2 more; name not resolved'],
     [
       groupOf('opened', () => ({}), { serviceGroup: 'payments', watched: 14 }),
-      '[DOWN] 5 of 14: a, b, c, 2 more; all in payments, all dns_failure',
+      '[DOWN] 5 of 14 services: a, b, c, 2 more; all in payments, name not resolved',
     ],
     [
       groupOf('opened', (index) => (index > 2 ? OTHER : {}), { serviceGroup: 'payments' }),
-      '[DOWN] 5 of 6: a, b, c, 2 more; all in payments, 3 dns_failure, 2 http_503',
+      '[DOWN] 5 of 6 services: a, b, c, 2 more; all in payments, name not resolved (3), answered 503 (2)',
     ],
     [
       groupOf('opened', () => ({}), { alsoFailing: ['f'] }),
-      '[DOWN] 5 more, 6 of 6 now: a, b, c, 2 more; all dns_failure',
+      '[DOWN] 5 more services, 6 of 6 now: a, b, c, 2 more; name not resolved',
     ],
-    [groupOf('opened', () => ({ severity: 'info' })), '[DOWN, info] 5 of 6: a, b, c, 2 more; all dns_failure'],
-    [groupOf('opened', () => ({}), {}, ['a', 'b', 'c']), '[DOWN] 3 of 6: a, b, c; all dns_failure'],
-    [groupOf('reminder'), '[STILL DOWN] 5 of 6: a, b, c, 2 more; all http_503'],
-    [groupOf('resolved'), '[RESOLVED] a, b, c, 2 more recovered'],
-    [groupOf('resolved', () => ({ changed: RESTARTED })), '[RESOLVED] a, b, c, 2 more recovered after a restart'],
+    [
+      groupOf('opened', () => ({ severity: 'info' })),
+      '[DOWN, info] 5 of 6 services: a, b, c, 2 more; name not resolved',
+    ],
+    [groupOf('opened', () => ({}), {}, ['a', 'b', 'c']), '[DOWN] 3 of 6 services: a, b, c; name not resolved'],
+    [groupOf('reminder'), '[STILL DOWN] 5 of 6 services: a, b, c, 2 more; answered 503'],
+    [groupOf('resolved'), '[RESOLVED] 5 services: a, b, c, 2 more; down for 1 h 8 min'],
+    [
+      groupOf('resolved', () => ({ changed: RESTARTED })),
+      '[RESOLVED] 5 services: a, b, c, 2 more; down for 1 h 8 min, recovered after a restart',
+    ],
+    [
+      groupOf('resolved', (index) => ({ durationSeconds: 60 * (index + 1) })),
+      '[RESOLVED] 5 services: a, b, c, 2 more; down for up to 5 min',
+    ],
     [
       groupOf('resolved', () => ({}), { alsoFailing: ['payment-service'] }),
-      '[RESOLVED] 5 recovered, payment-service is still down',
+      '[RESOLVED] 5 services, payment-service is still down',
     ],
-    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '[RESOLVED] a recovered, 4 no longer watched'],
-    [groupOf('resolved', () => REMOVED), '[RESOLVED] a, b, c, 2 more are no longer watched'],
+    [
+      groupOf('resolved', (index) => (index > 0 ? REMOVED : {})),
+      '[RESOLVED] 1 service: a; down for 1 h 8 min, 4 no longer watched',
+    ],
+    [groupOf('resolved', () => REMOVED), '[RESOLVED] 5 services: a, b, c, 2 more; no longer watched'],
   ])('%#: names services first, then what they have in common: %s', (notification, subject) => {
     expect(subjectOf(notification)).toBe(subject);
   });
@@ -153,11 +169,15 @@ describe('the subject', () => {
     const of = (event: EventKind, length: number, rest: Partial<Notification>) =>
       subjectOf(groupOf(event, () => ({}), rest, long(length)));
     const group = { serviceGroup: 'payments' };
-    expect(of('opened', 14, group)).toBe(`[DOWN] 5 of 6: ${long(14).slice(0, 3).join(', ')}, 2 more; all in payments`);
-    expect(of('opened', 21, group)).toBe(`[DOWN] 5 of 6: ${long(21).slice(0, 2).join(', ')}, 3 more; all in payments`);
-    expect(of('opened', 40, group)).toBe(`[DOWN] 5 of 6: ${'a'.repeat(40)}, 4 more; all in payments, all dns_failure`);
-    expect(of('opened', 63, {})).toBe(`[DOWN] 5 of 6: ${'a'.repeat(63)}, 4 more`);
-    expect(of('resolved', 63, {})).toBe(`[RESOLVED] ${'a'.repeat(63)}, 4 more recovered`);
+    expect(of('opened', 14, group)).toBe(
+      `[DOWN] 5 of 6 services: ${long(14).slice(0, 3).join(', ')}, 2 more; all in payments`,
+    );
+    expect(of('opened', 21, group)).toBe(
+      `[DOWN] 5 of 6 services: ${long(21).slice(0, 2).join(', ')}, 3 more; all in payments`,
+    );
+    expect(of('opened', 40, group)).toBe(`[DOWN] 5 of 6 services: ${'a'.repeat(40)}, 4 more; all in payments`);
+    expect(of('opened', 63, {})).toBe(`[DOWN] 5 of 6 services: ${'a'.repeat(63)}, 4 more`);
+    expect(of('resolved', 63, {})).toBe(`[RESOLVED] 5 services: ${'a'.repeat(63)}, 4 more`);
   });
 
   it.each([2, 3, 14, 200])('is one that SNS takes, of %d services, whatever they are called', (count) => {
@@ -183,11 +203,12 @@ describe('the e-mail', () => {
 
   it('of a beginning says once what is the same of all, then lists them', () => {
     expect(between(groupOf('opened'))).toEqual([
-      'Since:        2026-03-01 12:02:00 UTC (1 failed run)',
-      'Seen:         it is dns_failure',
+      'Since:        2026-03-01 12:02:00 UTC (1 failed check)',
+      'Seen:         It is dns_failure',
       'Last healthy: 2026-03-01 12:01:00 UTC',
       'Services:     a',
       ...['b', 'c', 'd', 'e'].map((id) => `              ${id}`),
+      'Reason:       dns_failure',
       '',
       expect.stringMatching(/^First look: {3}Does the name still exist\? /),
       '',
@@ -203,11 +224,12 @@ describe('the e-mail', () => {
     const deployed = clue('version 1 → 2 at 12:01, 1 min before');
     const own = [[clue('restarted at 12:00')], [clue('restarted at 12:00')], [clue('it said @all')], [], []];
     const clues = (index: number) => ({ clues: [...(own[index] ?? []), deployed] });
-    expect(between(groupOf('opened', clues)).slice(7, 13)).toEqual([
+    expect(between(groupOf('opened', clues)).slice(7, 14)).toEqual([
       '              e',
       'Clues:        version 1 → 2 at 12:01, 1 min before',
       '              a, b: restarted at 12:00',
       '              c: it said (at)all',
+      'Reason:       dns_failure',
       '',
       expect.stringContaining('First look'),
     ]);
@@ -258,7 +280,7 @@ describe('the e-mail', () => {
 
   it('of what still fails after a relapse says for how long it was down, as of a single service', () => {
     const relapsed = groupOf('reminder', () => ({ failures: 2 }));
-    expect(between(relapsed)[0]).toBe('Since:        2026-03-01 12:02:00 UTC (down for 1 h 4 min, 3 failed runs)');
+    expect(between(relapsed)[0]).toBe('Since:        2026-03-01 12:02:00 UTC (down for 1 h 4 min, 3 failed checks)');
   });
 
   it('of services that have left the config says when they were last well', () => {
@@ -273,12 +295,13 @@ describe('the e-mail', () => {
       { alsoFailing: ['x', 'y'] },
       ['a', 'b'],
     );
-    expect(between(mixed).slice(0, 7)).toEqual([
+    expect(between(mixed).slice(0, 8)).toEqual([
       'Also down:    x, y',
       'Since:        2026-03-01 12:02:00 to 12:03:00 UTC, one after the other',
       'Last healthy: 2026-03-01 12:01:00 UTC',
-      'Services:     a: unreachable (dns_failure); since 12:02:00 UTC; it is dns_failure',
-      '              b: unhealthy (http_503); since 12:03:00 UTC; no disk',
+      'Services:     a: name not resolved; since 12:02:00 UTC; it is dns_failure',
+      '              b: answered 503; since 12:03:00 UTC; no disk',
+      'Reason:       dns_failure, http_503',
       '',
       expect.stringMatching(/^First look: {3}a: Does the name still exist\? /),
     ]);
@@ -288,7 +311,7 @@ describe('the e-mail', () => {
     expect(between(groupOf('resolved')).slice(0, 5)).toEqual([
       'Down:         2026-03-01 12:02:00 to 13:10:00 UTC (1 h 8 min)',
       'Now:          HTTP 200',
-      'Was:          unhealthy (http_503) — it is http_503',
+      'Was:          Answered 503 — it is http_503',
       'Services:     a',
       '              b',
     ]);
@@ -303,8 +326,8 @@ describe('the e-mail', () => {
     expect(between(mixed).slice(0, 4)).toEqual([
       'Down:         2026-03-01 12:02:00 to 13:10:00 UTC',
       'Now:          HTTP 200',
-      'Services:     a: down for 1 h 8 min; it was unhealthy (http_503); restarted, version 1 → 2',
-      '              b: down for 10 min; it was in error (http_500)',
+      'Services:     a: down for 1 h 8 min; answered 503; restarted, version 1 → 2',
+      '              b: down for 10 min; answered 500',
     ]);
   });
 
@@ -321,16 +344,16 @@ describe('the e-mail', () => {
     const since = '2026-03-01T11:42:00.000Z';
     const episode = (times: number) => ({ times, since, relapsed: true, runs: 20, failedRuns: 7 });
     const again = groupOf('opened', (index) => ({ episode: episode(index + 2) }), {}, ['a', 'b']);
-    expect(subjectOf(again)).toBe('[FAILING AGAIN] 2 of 6: a, b; all dns_failure');
-    expect(mailText(again)).toMatch(/^2 of 6 services failing again: all dns_failure, /);
+    expect(subjectOf(again)).toBe('[DOWN AGAIN] 2 of 6 services: a, b; name not resolved');
+    expect(mailText(again)).toMatch(/^2 of 6 services are down again: name not resolved, /);
     expect(mailText(again)).toContain(
       [
-        'Services:     a: 2nd time in 20 min, 7 of the last 20 runs failed',
-        '              b: 3rd time in 20 min, 7 of the last 20 runs failed\n',
+        'Services:     a: 2nd time in 20 min, 7 of the last 20 checks failed',
+        '              b: 3rd time in 20 min, 7 of the last 20 checks failed\n',
       ].join('\n'),
     );
     const alike = between(groupOf('opened', () => ({ episode: episode(2) }), {}, ['a', 'b']));
-    expect(alike[1]).toBe('Again:        2nd time in 20 min, 7 of the last 20 runs failed');
+    expect(alike[1]).toBe('Again:        2nd time in 20 min, 7 of the last 20 checks failed');
     expect(alike).toContain('Services:     a');
     const partly = groupOf('opened', (index) => ({ episode: index === 0 ? episode(2) : null }), {}, ['a', 'b']);
     expect(subjectOf(partly)).toMatch(/^\[DOWN\] /);
@@ -338,7 +361,7 @@ describe('the e-mail', () => {
 
   it('of a drill says that it is one', () => {
     const drill = groupOf('opened', () => ({ drill: true }));
-    expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services down: /);
+    expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services are down: /);
     const mixed = groupOf('opened', (index) => ({ drill: true, ...(index > 2 ? OTHER : {}) }));
     for (const text of [mailText(drill), mailText(mixed)])
       expect(text).toMatch(/^First look: {3}Nothing: this is a drill\.$/m);

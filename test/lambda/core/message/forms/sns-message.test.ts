@@ -63,7 +63,7 @@ describe('the message of many', () => {
     expect(fits(group)).toBe(true);
     const { message, subject } = snsMessageOf(group);
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MESSAGE_LIMIT_BYTES);
-    expect(subject).toMatch(/^\[CHANGED\] 200 of 200: service-of-the-shop-0, /);
+    expect(subject).toMatch(/^\[CHANGED\] 200 of 200 services: service-of-the-shop-0, /);
     const { default: document, email, https } = JSON.parse(message);
     expect(JSON.parse(document).alerts).toHaveLength(200);
     expect(email.split('\n').length).toBeLessThan(40);

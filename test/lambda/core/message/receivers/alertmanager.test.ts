@@ -39,7 +39,7 @@ it('is this request', () => {
         kind: 'outage',
       },
       annotations: {
-        summary: 'user-service is unreachable: it is dns_failure',
+        summary: 'user-service is down: it is dns_failure',
         description: expect.stringMatching(/^Since: 2026-03-01 12:02:00 UTC .*\nSeen: .*dns_failure\n/),
         verdict: 'unreachable',
         reason: 'dns_failure',

@@ -14,9 +14,9 @@ const messageOf = (notification: Notification) => JSON.parse(bodyOf(notification
 it('is this message', () => {
   expect(messageOf(notificationOf(alertOn('opened')))).toEqual({
     topic: 'shop-alerts',
-    title: 'user-service is UNREACHABLE (dns_failure)',
+    title: 'user-service is down: name not resolved',
     message: expect.stringMatching(
-      /^Since: 2026-03-01 12:02:00 UTC \(1 failed run\)\nSeen: .*\nLast healthy: .*\n.*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
+      /^Since: 2026-03-01 12:02:00 UTC \(1 failed check\)\nSeen: .*\nLast healthy: .*\nReason: dns_failure\n.*\nWhere: https:\/\/user\.internal\/status \(production\)$/,
     ),
     tags: ['rotating_light'],
     priority: 5,

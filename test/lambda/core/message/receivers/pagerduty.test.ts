@@ -21,7 +21,7 @@ it('is this event', () => {
     event_action: 'trigger',
     dedup_key: 'shop/user-service/20260301T120200.000Z-1',
     payload: {
-      summary: 'user-service is unreachable: it is dns_failure',
+      summary: 'user-service is down: it is dns_failure',
       source: 'user.internal',
       severity: 'critical',
       timestamp: '2026-03-01T12:02:00.000Z',
@@ -29,8 +29,9 @@ it('is this event', () => {
       group: 'payments',
       class: 'dns_failure',
       custom_details: {
-        Since: '2026-03-01 12:02:00 UTC (1 failed run)',
-        Seen: expect.stringContaining('it is dns_failure'),
+        Since: '2026-03-01 12:02:00 UTC (1 failed check)',
+        Reason: 'dns_failure',
+        Seen: expect.stringContaining('It is dns_failure'),
         'Last healthy': '2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
         'First look': expect.any(String),
         Where: 'https://user.internal/status (production)',

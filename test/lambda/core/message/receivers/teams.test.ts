@@ -57,18 +57,21 @@ it('is this request', () => {
               items: [
                 {
                   type: 'RichTextBlock',
-                  inlines: [{ ...bold('🟠 user-service is now UNHEALTHY (http_503)'), size: 'Medium' }],
+                  inlines: [
+                    { ...bold('🟠 user-service is still down: answered 503, was name not resolved'), size: 'Medium' },
+                  ],
                 },
               ],
             },
-            line('Medium', bold('Since:'), plain(' 2026-03-01 12:02:00 UTC (4 min, 2 failed runs)')),
+            line('Medium', bold('Since:'), plain(' 2026-03-01 12:02:00 UTC (4 min, 2 failed checks)')),
             line('Small', bold('Seen:'), plain(' HTTP 503 — it is http_503')),
-            line('Small', bold('Was:'), plain(' unreachable (dns_failure) — it is dns_failure')),
+            line('Small', bold('Was:'), plain(' Name not resolved — it is dns_failure')),
             line(
               'Small',
               bold('Last healthy:'),
               plain(' 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB'),
             ),
+            line('Small', bold('Reason:'), plain(' http_503')),
             line('Medium', plain(expect.stringMatching(/behind its load balancer\?$/) as unknown as string)),
             line('Small', bold('Where:'), plain(' https://user.internal/status (production)')),
             line('Medium', { ...plain('shop · critical · 2026-03-01 12:06:00 UTC'), size: 'Small', isSubtle: true }),
@@ -86,7 +89,7 @@ it('is this request', () => {
 
 const end = notificationOf(alertOn('resolved'));
 it.each<[string, Notification, string, string]>([
-  ['a beginning', notificationOf(alertOn('opened')), 'attention', '🔴 user-service is UNREACHABLE'],
+  ['a beginning', notificationOf(alertOn('opened')), 'attention', '🔴 user-service is down: name '],
   ['a reminder', notificationOf(alertOn('reminder')), 'attention', '🔴 user-service is still '],
   ['an end', end, 'good', '🟢 user-service recovered'],
   ['an end while others are down', { ...end, alsoFailing: ['ledger'] }, 'warning', '🟡 user-service recovered'],
@@ -118,7 +121,7 @@ it('has no buttons if no page is known', () => {
 it('lists several services, each on a line of its own', () => {
   const alerts = ['api', 'ledger', 'shop'].map((id) => alertOn('opened', { service: { ...SERVICE, id } }));
   const lines = linesOf(cardOf(notificationOfAll(alerts)));
-  expect(lines[0]).toMatch(/^🔴 3 of 3 services down: all dns_failure/);
+  expect(lines[0]).toMatch(/^🔴 3 of 3 services are down: name not resolved/);
   const [services] = lines.flatMap((text, index) => (text === 'Services:' ? [index] : []));
   expect(lines.slice(Number(services), Number(services) + 4)).toEqual(['Services:', '• api', '• ledger', '• shop']);
 });

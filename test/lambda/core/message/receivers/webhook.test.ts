@@ -53,7 +53,7 @@ describe('under 20 kB', () => {
   it('leaves the texts out of a single alert that has too many', () => {
     const alert: Alert = { ...alertOn('opened'), message: '😀'.repeat(10_000) };
     const { message, id } = JSON.parse(webhook.requestOf(notificationOf(alert), { url: URL }, 0).body);
-    expect({ message, id }).toEqual({ message: 'dns_failure', id: alert.id });
+    expect({ message, id }).toEqual({ message: 'name not resolved', id: alert.id });
   });
 
   /** Standard Webhooks, spec/standard-webhooks.md: payloads should be "less than 20kb". */
