@@ -25,7 +25,7 @@ const STORY: readonly { readonly fault: Fault | null; readonly runs: number; rea
     { fault: null, runs: 3, text: (id) => `In a moment ${id} will fail.` },
     { fault: '503', runs: 7, text: (id) => `${id} answers 503. The first failing run has opened an incident.` },
     { fault: 'refuse', runs: 6, text: (id) => `Now ${id} refuses connections: the verdict has changed.` },
-    { fault: null, runs: 12, text: (id) => `${id} answers again. Two healthy runs in a row end the incident.` },
+    { fault: null, runs: 12, text: (id) => `${id} answers again. Two healthy checks in a row end the incident.` },
   ];
 
 /** Resolves to 0 at Ctrl-C, or after one run with `once`. */

@@ -61,7 +61,7 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
   return { region, facts };
 }
 
-const MARKS: Readonly<Record<Mark, string>> = { ok: '✓', bad: '✗', unknown: '?' };
+const MARKS: Readonly<Record<Mark, string>> = { ok: '✓', bad: '✕', unknown: '?' };
 
 function renderFindings(findings: readonly Finding[], { color, out }: Terminal): string {
   const colors = terminalColors(color);

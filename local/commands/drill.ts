@@ -94,8 +94,8 @@ const resultsSchema = listOf(
 
 /** A receiver's answer, as a line. */
 export function lineOf({ receiver, alertsSent, fault }: DrillResult): string {
-  if (fault !== null) return `  ✖ ${receiver} failed: ${fault}`;
+  if (fault !== null) return `  ✕ ${receiver} failed: ${fault}`;
   return alertsSent.length === 0
-    ? `  ○ ${receiver} would get none of these alerts`
+    ? `  – ${receiver} would get none of these alerts`
     : `  ✓ ${receiver} has taken ${plural(alertsSent.length, 'alert')}`;
 }

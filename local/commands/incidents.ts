@@ -62,7 +62,7 @@ function renderIncidents(
   const colors = terminalColors(color);
   const width = columnsOf(out);
   const table = [
-    ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
+    ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED CHECKS'].map((title) => colors.dim(title)),
     ...documents.map(({ kind, open, service, openedAt, durationSeconds, failedRuns }) => [
       stateText(open, kind, colors),
       colors.bold(service),
@@ -90,5 +90,5 @@ function renderIncidents(
 
 function stateText(open: boolean, kind: IncidentKind, colors: Colors): string {
   if (!open) return colors.green('✓ resolved');
-  return kind === 'outage' ? colors.red('✖ open') : colors.amber('▲ open');
+  return kind === 'outage' ? colors.red('✕ open') : colors.amber('▲ open');
 }

@@ -132,7 +132,7 @@ async function cleanUp(
   { out }: Terminal,
 ): Promise<number> {
   const { removed, failed } = await removeLeftovers(await findLeftovers(name, topicArn, apis), table, apis);
-  const lines = [...removed.map((what) => `  ✓ removed ${what}`), ...failed.map((what) => `  ✗ not removed: ${what}`)];
+  const lines = [...removed.map((what) => `  ✓ removed ${what}`), ...failed.map((what) => `  ✕ not removed: ${what}`)];
   out.write(`${lines.length === 0 ? '  ✓ nothing is left of a verification' : lines.join('\n')}\n`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -324,7 +324,7 @@ function alarmProof({ alarmMs }: DrillOutcome, { alarm }: DrillPlan): Proof {
 
 function interruptedEnd(outcome: DrillOutcome, deployment: string, { err }: Terminal): number {
   const { mark, text } = removalProof(outcome, deployment);
-  err.write(`  ${mark === 'ok' ? '✓' : '✗'} ${text}\n`);
+  err.write(`  ${mark === 'ok' ? '✓' : '✕'} ${text}\n`);
   if (outcome.openedMs !== null && outcome.resolvedMs === null)
     err.write('  the next run ends the drill, and notifies whoever was notified of its beginning\n');
   return 130;

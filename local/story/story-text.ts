@@ -13,10 +13,11 @@ import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../lambda/core/documents/words/timeline-times';
 import { describeIncident, describeUnknown } from '../../lambda/core/documents/words/timeline-words';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { reasonPhrase } from '../../lambda/core/words/reason-phrases';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { type Colors, terminalColors } from '../terminal/colors';
 import { columnsIn, wrapAt } from '../terminal/plain-table';
-import { markedWord, STYLES, summaryOf } from '../terminal/shown-state';
+import { markedWord, STATE_COLORS, summaryOf } from '../terminal/shown-state';
 import { columnsOf, type Output } from '../terminal/terminal';
 
 /** Paragraphs: the subject of the story, its timeline, the service's present state, its objective, silences and acknowledgement, and what is unknown. */
@@ -33,7 +34,7 @@ export function renderStory(story: StoryDocument, terminal: Output): string {
   const paragraphs = [
     [
       wrap(`${colors.bold(service)}: ${about}`),
-      ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}`))]),
+      ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}, reason ${incident.reason}`))]),
       ...(lastIncident === null ? [] : [wrap(colors.dim(otherIncident(lastIncident, now)))]),
       ...(story.configured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
@@ -107,7 +108,7 @@ function timelineLines(
 
 /** The mark and the word of a state, in its colour. */
 function marked(state: SummaryState, colors: Colors): string {
-  return colors[STYLES[state].color](markedWord(state));
+  return colors[STATE_COLORS[state]](markedWord(state));
 }
 
 function objectiveLines({ now, at }: StoryDocument): string[] {
@@ -180,7 +181,7 @@ function behindLines({ now: service, at }: StoryDocument): string[] {
 
 /** `said` is the message of the incident, which the first line has. */
 function foundWords({ verdict, timings, report, reason, message }: ServiceDocument, said: string | null): string {
-  if (verdict !== 'healthy') return message === said ? `${reason}` : `${reason}: ${message}`;
+  if (verdict !== 'healthy') return message === said || message === null ? reasonPhrase(reason ?? '') : message;
   const { version, up, memory } = figuresOf(report);
   const figures = [
     ['version ', version],

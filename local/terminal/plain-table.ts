@@ -8,7 +8,7 @@ import type WrapAnsi from 'wrap-ansi';
 const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, '']));
 
 /** Printable ASCII, and the characters that this program draws with: each takes one column. */
-const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐▲■▖▌░]*$/;
+const PLAIN = /^[ -~–—…·•→═─│┌└✓✕●○◐▲■▖▌░]*$/;
 
 /** The columns of a terminal that a line takes; colours take none. */
 export function columnsIn(line: string): number {

@@ -18,7 +18,7 @@ import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import { type CheckedService, STRIP_CHECKS } from '../documents/run-document';
 import { type Color, type Colors, terminalColors } from './colors';
 import { BETWEEN, columnsIn, cutAt, INDENT, layOutRows, shorten } from './plain-table';
-import { markedWord, STYLES, shownState } from './shown-state';
+import { markedWord, STATE_COLORS, shownState } from './shown-state';
 
 interface Column {
   readonly title: string;
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column[] = [
 function stateText(row: CheckedService, colors: Colors): string {
   const state = shownState(row);
   const note = noteOf(row, state);
-  return colors[STYLES[state].color](markedWord(state)) + (note === null ? '' : colors.dim(` (${note})`));
+  return colors[STATE_COLORS[state]](markedWord(state)) + (note === null ? '' : colors.dim(` (${note})`));
 }
 
 /** The reason why people are not notified of it, or not again; `null` if they are, or if the state says it. */

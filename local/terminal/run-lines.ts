@@ -2,6 +2,7 @@
 
 import { type SummaryState, shownWord } from '../../lambda/core/documents/state';
 import { ackLine } from '../../lambda/core/documents/words/ack-words';
+import { conditionWords } from '../../lambda/core/documents/words/incident-words';
 import { problemsOf } from '../../lambda/core/documents/words/problem-words';
 import { silenceLine } from '../../lambda/core/documents/words/silence-words';
 import { subjectOf } from '../../lambda/core/message/forms/mail';
@@ -49,7 +50,7 @@ export function runLines(
   const events = found.flatMap(({ id, reason, message, state }) => {
     const last = before.services.get(id) ?? HEALTHY;
     if (last.state === state && last.reason === reason) return [];
-    const why = reason === HEALTHY.reason ? '' : ` (${reason}): ${message}`;
+    const why = reason === HEALTHY.reason ? '' : `: ${message}`;
     return [`${id} is ${shownWord(state)}${why}`];
   });
   const services = new Map(before.services);
@@ -67,7 +68,7 @@ function whyOf(service: CheckedService): Pick<CheckedService, 'reason' | 'messag
   if (service.state !== 'degraded') return { reason: service.reason, message: service.message };
   return {
     reason: service.conditions.map(({ code }) => code).join(', '),
-    message: service.conditions.map(({ message }) => message).join('; '),
+    message: service.conditions.map(({ code, message }) => `${conditionWords(code)}: ${message}`).join('; '),
   };
 }
 

@@ -10,7 +10,6 @@ import {
   recoveryWords,
 } from '../../lambda/core/documents/words/incident-words';
 import { silenceWord } from '../../lambda/core/documents/words/silence-words';
-import { VERDICT_PHRASES } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import type { CheckedService, RunDocument, RunIncident } from '../documents/run-document';
 import type { Colors } from './colors';
@@ -74,7 +73,7 @@ function lengthOf({ stateSince }: CheckedService, now: number): readonly string[
 
 /** `availability budget burns fast for 3 min (explained by its outage)`. */
 export function incidentRemark(incident: RunIncident): string {
-  const what = incidentWords(incident) ?? VERDICT_PHRASES[incident.verdict];
+  const what = incidentWords(incident) ?? 'down';
   const note = noteOf(incident);
   return `${what} for ${describeDuration(incident.durationSeconds * 1_000)}${note === null ? '' : ` (${note})`}`;
 }

@@ -7,7 +7,7 @@ import { type Colors, terminalColors } from './colors';
 import { fitting, shorten, wrapAt } from './plain-table';
 import { type Layout, layOutTable } from './run-columns';
 import { remarksIn } from './run-remarks';
-import { STYLES, shownState } from './shown-state';
+import { STATE_COLORS, shownState } from './shown-state';
 
 export interface TableOptions extends Layout {
   readonly color: boolean;
@@ -105,7 +105,7 @@ export function summarySentence(run: RunDocument, colors: Colors): string {
   const healthy = counts.find(([state]) => state === 'healthy')?.[1] ?? 0;
   const others = counts
     .filter(([state]) => state !== 'healthy')
-    .map(([state, count]) => `, ${colors[STYLES[state].color](`${count} ${shownWord(state)}`)}`)
+    .map(([state, count]) => `, ${colors[STATE_COLORS[state]](`${count} ${shownWord(state)}`)}`)
     .join('');
   const unknown = notAsked.length > 0 ? `, ${notAsked.length} not asked` : '';
   const first = colors.bold(`${healthy} of ${summary.total} healthy`);

@@ -2,6 +2,7 @@
 
 import {
   isFailing,
+  STATE_MARKS,
   type State,
   SUMMARY_STATES,
   type SummaryState,
@@ -12,24 +13,19 @@ import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import type { CheckedService, RunDocument } from '../documents/run-document';
 import type { Colors } from './colors';
 
-interface StateStyle {
-  readonly mark: string;
-  readonly color: keyof Colors;
-}
-
-export const STYLES: Readonly<Record<SummaryState, StateStyle>> = {
-  down: { mark: '✖', color: 'red' },
-  unknown: { mark: '○', color: 'amber' },
-  degraded: { mark: '▲', color: 'amber' },
-  recovering: { mark: '◐', color: 'amber' },
-  silenced: { mark: '–', color: 'dim' },
-  maintenance: { mark: '■', color: 'dim' },
-  healthy: { mark: '✓', color: 'green' },
+export const STATE_COLORS: Readonly<Record<SummaryState, keyof Colors>> = {
+  down: 'red',
+  unknown: 'amber',
+  degraded: 'amber',
+  recovering: 'amber',
+  silenced: 'dim',
+  maintenance: 'dim',
+  healthy: 'green',
 };
 
-/** `✖ down`, `■ in maintenance`. */
+/** `✕ down`, `■ in maintenance`. */
 export function markedWord(state: SummaryState): string {
-  return `${STYLES[state].mark} ${shownWord(state)}`;
+  return `${STATE_MARKS[state]} ${shownWord(state)}`;
 }
 
 /** The state of which nothing is known but its health. */

@@ -6,7 +6,7 @@ import { wrapAt } from '../terminal/plain-table';
 import { shown } from './drill-proofs';
 import type { Proof, ProofMark, Verification } from './proof';
 
-const MARKS: Readonly<Record<ProofMark, string>> = { ok: '✓', bad: '✗', 'left-out': '–' };
+const MARKS: Readonly<Record<ProofMark, string>> = { ok: '✓', bad: '✕', 'left-out': '–' };
 
 /** How many blanks stand before a text, besides its name. */
 const INDENT = 6;

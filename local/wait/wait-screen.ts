@@ -1,11 +1,12 @@
 /** A wait on the screen: on a terminal a table that is renewed, into a pipe or a file a line for each change. */
 
+import { STATE_MARKS, type SummaryState } from '../../lambda/core/documents/state';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { terminalColors } from '../terminal/colors';
 import { createLiveScreen } from '../terminal/live-screen';
 import { layOutRows, shorten, wrapAt } from '../terminal/plain-table';
 import { withTime } from '../terminal/run-lines';
-import { STYLES } from '../terminal/shown-state';
+import { STATE_COLORS } from '../terminal/shown-state';
 import { canRedraw, columnsOf, type Room, type Terminal } from '../terminal/terminal';
 import { isReady, type ServiceProgress } from './service-progress';
 import type { WaitResult } from './wait-for-services';
@@ -124,12 +125,16 @@ function tableLines(services: readonly ServiceProgress[], color: boolean): reado
   );
 }
 
-/** Healthy answers that are not enough yet are like a service that is not known to be well. */
+/** What answers, but not yet as it should, is like a service that recovers. */
+function stateOf({ missing, latest }: ServiceProgress): SummaryState {
+  if (missing === null) return 'healthy';
+  if (latest === null || latest.answer.verdict === null) return 'unknown';
+  return missing === 'not_healthy' ? 'down' : 'recovering';
+}
+
 function markOf(service: ServiceProgress) {
-  const { missing, latest } = service;
-  if (missing === null) return STYLES.healthy;
-  if (missing === 'not_healthy' && latest?.answer.verdict) return STYLES.down;
-  return STYLES.unknown;
+  const state = stateOf(service);
+  return { mark: STATE_MARKS[state], color: STATE_COLORS[state] };
 }
 
 /** What is missing in full, and the sum. */

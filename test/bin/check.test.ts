@@ -40,7 +40,7 @@ beforeAll(() => {
 
 const sample = samples.one;
 
-const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[✓▲✖–■] /.test(line));
+const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[✓▲✕–■] /.test(line));
 
 describe('the table', () => {
   it('has a row for each service, in the order of the config, and ends with 0 when all are healthy', async () => {

@@ -56,7 +56,7 @@ describe('drill', () => {
   it('says what each receiver has answered, without its secret', async () => {
     const gone = `{ id: pager, webhook: { url: "http://127.0.0.1:${await closedPort()}/${TOKEN}" } }`;
     const { stdout, exitCode } = await inOwnProcess(['drill', 'user', '--config', await configWith(phone(), gone)]);
-    expect(stdout).toBe('  ✓ phone has taken 2 alerts\n  ✖ pager failed: no connection (ECONNREFUSED)\n');
+    expect(stdout).toBe('  ✓ phone has taken 2 alerts\n  ✕ pager failed: no connection (ECONNREFUSED)\n');
     expect(exitCode).toBe(1);
     expect(posts.map(({ title }) => title)).toEqual([
       'DRILL: user is UNHEALTHY (http_503)',
@@ -94,7 +94,7 @@ describe('drill', () => {
     isBusy = true;
     const refused = await statuswatch(['drill', 'user', '--config', config], { env });
     expect(refused.exitCode).toBe(1);
-    expect(refused.stdout).toContain('✖ channel failed: refused with 429, Retry-After: 60');
+    expect(refused.stdout).toContain('✕ channel failed: refused with 429, Retry-After: 60');
     for (const hidden of [TOKEN, '0123456789abcdef', workflows.url()])
       expect(refused.stdout + refused.stderr).not.toContain(hidden);
   });

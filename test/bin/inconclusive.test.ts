@@ -30,7 +30,7 @@ const REASON =
     const ended = await statuswatch(['check', '--config', config]);
     expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 not asked · ');
     expect(oneLine(ended)).toContain(`${REASON} (s0: no route to the address (ENETUNREACH 127.255.255.255:80))`);
-    expect(ended.stdout).not.toContain('✖');
+    expect(ended.stdout).not.toContain('✕');
     expect(ended.exitCode).toBe(3);
   });
 

@@ -77,7 +77,7 @@ it('is written all the same if it can not be reached, and init says how to try a
   const cwd = emptyFolder();
   const { stdout, exitCode } = await init(cwd, '--ntfy', `http://127.0.0.1:${await closedPort()}/my-topic`);
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/✖ ntfy failed: no connection \(ECONNREFUSED\)\n +".* drill" sends it again\n/);
+  expect(stdout).toMatch(/✕ ntfy failed: no connection \(ECONNREFUSED\)\n +".* drill" sends it again\n/);
   expect(written(cwd)).toContain('topic: my-topic');
 });
 

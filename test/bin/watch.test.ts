@@ -68,7 +68,7 @@ describe('an outage and its end, over several calls', () => {
     const goesOn = await once(state);
     expect(subjects(goesOn)).toEqual([]);
     expect((await incidents(state)).stdout).toMatch(
-      /✖ open +payment-service .* 2\n +└ unreachable: the connection was/,
+      /✕ open +payment-service .* 2\n +└ unreachable: the connection was/,
     );
 
     await sample('payment-service').setFault(null);

@@ -49,7 +49,7 @@ describeInBrowser('a page that is open', (visit) => {
     await sample('payment-service').setFault('503');
     await patientIs(page, 'unhealthy');
     expect([await page.title(), await iconOf(page)]).toEqual([
-      '✖ 1 of 6 down: payment-service · sample',
+      '✕ 1 of 6 down: payment-service · sample',
       '/icon.svg?state=failing',
     ]);
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(

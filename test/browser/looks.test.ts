@@ -337,7 +337,7 @@ describeInBrowser('the page of', (visit) => {
     const page = await visit(served.url, { expected: [/ERR_/] });
     await served.end();
     await page.locator('#lost').waitFor();
-    expect(await page.title()).toBe('○ connection lost · shop');
+    expect(await page.title()).toBe('? connection lost · shop');
     expect(await lookFaults(page)).toEqual([]);
   });
 });

@@ -283,7 +283,7 @@ describeOnAws('the doctor', (aws) => {
     writeFileSync(configFile, configText('3s').replace('events: [opened]', 'events: [opened, resolved]'));
     const { stdout, exitCode } = await ask();
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`✗ config     what is deployed is not ${configFile} (here → deployed)\n`);
+    expect(stdout).toContain(`✕ config     what is deployed is not ${configFile} (here → deployed)\n`);
     expect(stdout).toMatch(/^ +services\.a\.timeout: 3s → 2s$/m);
     expect(stdout).toMatch(/^ +alerts\.subscriptions\.some@a\.test\.events: \["opened","resolved"\] → \["opened"\]$/m);
     expect(stdout).not.toContain(TOKEN);

@@ -4,6 +4,7 @@ import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
 import type { IncidentKind, VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
+import { reasonPhrase } from '../words/reason-phrases';
 import { nameSome } from '../words/shown-value';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
@@ -21,7 +22,6 @@ import {
   openIncident,
 } from './incident-details';
 import { iso } from './words/format';
-import { conditionWords } from './words/incident-words';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {
@@ -256,18 +256,12 @@ function reasonsText(records: RelatedIncidents): string {
   const words = records.map(({ incident, state: { latest } }) => {
     const isFailing =
       incident.kind === 'outage' && incident.over === null && latest !== null && latest.kind !== 'healthy';
-    return reasonWords(isFailing ? latest.reason : incident.reason);
+    return reasonPhrase(isFailing ? latest.reason : incident.reason);
   });
   const found = [...grouped(words, (word) => word)].sort(([, left], [, right]) => right.length - left.length);
   const reasons = found.map(([reason]) => reason);
   const recovering = records.filter(({ incident }) => incident.recovery !== null).length;
   return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${records.length} recovering` : ''}`;
-}
-
-/** `answered 503`, `connection refused`, `not JSON`. */
-function reasonWords(reason: string): string {
-  const words = conditionWords(reason.replace(/^http_(?=\d)/, 'answered '));
-  return words.replace(/\b(?:json|dns|tls)\b/, (name) => name.toUpperCase());
 }
 
 /** `2 of 3 notified`, `1 of 3 notified, 2 held back` if not of all. */

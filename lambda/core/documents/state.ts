@@ -11,17 +11,6 @@ export function isFailing(state: State): state is FailureKind {
   return state !== 'healthy' && state !== 'degraded' && state !== 'unknown';
 }
 
-/** The shapes as characters, for a terminal and a title. */
-export const STATE_MARKS: Readonly<Record<State, string>> = {
-  healthy: '●',
-  degraded: '◐',
-  unhealthy: '▲',
-  error: '◆',
-  unreachable: '✖',
-  invalid: '?',
-  unknown: '○',
-};
-
 /** The state of a service, or what people should know of it first: that nobody is notified of it, or that it recovers. */
 export type Shown = State | 'silenced' | 'maintenance' | 'recovering';
 
@@ -36,6 +25,23 @@ export const SUMMARY_STATES = [
   'healthy',
 ] as const;
 export type SummaryState = (typeof SUMMARY_STATES)[number];
+
+const DOWN_MARK = '✕';
+
+/** The icons of the states as characters, for a terminal and a title. Every way to fail has that of `down`. */
+export const STATE_MARKS: Readonly<Record<Shown | SummaryState, string>> = {
+  down: DOWN_MARK,
+  unreachable: DOWN_MARK,
+  error: DOWN_MARK,
+  unhealthy: DOWN_MARK,
+  invalid: DOWN_MARK,
+  unknown: '?',
+  degraded: '▲',
+  recovering: '◐',
+  silenced: '–',
+  maintenance: '■',
+  healthy: '✓',
+};
 
 /** The state as people read it after `is`: `down`, `in maintenance`. */
 export function shownWord(shown: Shown | SummaryState): string {

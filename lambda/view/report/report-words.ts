@@ -138,11 +138,12 @@ export function serviceRemarks(
   ];
 }
 
-/** `2026-11-03 10:02 UTC, 14 min: unreachable, the connection was refused`. */
+/** `2026-11-03 10:02 UTC, 14 min: connection refused`, `2026-11-03 10:02 UTC, 2 h: degraded: slow: p50 is 900 ms`. */
 export function incidentText(incident: ReportedIncidentDocument): string {
-  const { openedAt, resolvedAt, durationSeconds, verdict, message } = incident;
+  const { openedAt, resolvedAt, durationSeconds, message } = incident;
+  const words = incidentWords(incident);
   const length = `${secondsText(durationSeconds)}${resolvedAt === null ? ' so far' : ''}`;
-  return `${minuteOf(openedAt)} UTC, ${length}: ${incidentWords(incident) ?? verdict}, ${message}`;
+  return `${minuteOf(openedAt)} UTC, ${length}: ${words === null ? '' : `${words}: `}${message}`;
 }
 
 /** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; with the start of the objective, if it is later than the period's. */

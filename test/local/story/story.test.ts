@@ -65,16 +65,16 @@ it('is of the outage that is open, with what was shown of it, and of now', async
   const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
   expect(textOf(await documentOf(optionsOf(state)), 130)).toBe(
     [
-      '  shop: outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
-      `  incident ${state.incidents[0]?.id}`,
+      '  shop: outage, open, 1 min, 2 failed checks: answered 503: Database connection failed',
+      `  incident ${state.incidents[0]?.id}, reason http_503`,
       '',
       '  2026-03-01 UTC',
       '  11:56–11:58  3 checks, all healthy, 15 ms',
-      '  11:59–12:00  2 checks, all unhealthy (http_503), 15 ms',
+      '  11:59–12:00  2 checks, all failed, 15 ms',
       '  11:59        incident opened',
-      '  11:59        alert shown (opened): shop is unhealthy',
+      '  11:59        alert shown (opened): shop is down',
       '',
-      '  Now: ✖ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: http_503',
+      '  Now: ✕ down since 11:59:00 UTC, checked at 12:00:00 UTC, 0 s ago: answered 503',
       '',
       '  Of checks before 11:56:00 UTC nothing is known.',
     ].join('\n'),
@@ -86,7 +86,7 @@ it('goes on below the times on a narrow terminal, and breaks no line before a un
   const text = textOf(await documentOf(optionsOf(state)), 40);
   const lines = text.split('\n');
   expect(lines.filter((line) => line.length > 40)).toEqual([]);
-  expect(text).toContain('\n  11:59–12:00  2 checks, all unhealthy\n    (http_503), 15 ms\n');
+  expect(text).toContain('\n  11:59–12:00  2 checks, all failed,\n    15 ms\n');
   expect(lines.filter((line) => /^ +(ms|s|min|h|d)\b/.test(line))).toEqual([]);
 });
 
@@ -106,8 +106,8 @@ it('has an event in a line, though one receiver was sent it together with others
   const notified = { ...state.notified, [incident]: receivers };
   const text = textOf(await documentOf(optionsOf({ ...state, notified })));
   expect(text.split('\n').filter((line) => line.includes('alert '))).toEqual([
-    '  11:59        alert shown, and sent to phone (opened): shop is unhealthy',
-    '  12:09        alert sent to pager, 10 min late (opened): shop is unhealthy',
+    '  11:59        alert shown, and sent to phone (opened): shop is down',
+    '  12:09        alert sent to pager, 10 min late (opened): shop is down',
   ]);
   expect(text.match(/Database connection failed/g)).toHaveLength(1);
 });
@@ -304,7 +304,7 @@ it('says what the outage is held back behind, and what the service needs', async
   if (!shop?.state || !gateway?.state) throw new Error('they were checked');
   const { services } = known;
   expect(textOf(await documentOf(optionsOf(shop.state, { services })))).toContain(
-    `  needs: gateway (✖ down), mail (✓ healthy)
+    `  needs: gateway (✕ down), mail (✓ healthy)
   held back: behind gateway since 11:59:00 UTC`,
   );
   const ofGateway = { service: { service: gateway.service, state: gateway.state }, services };
@@ -349,7 +349,7 @@ it('is a document that has its texts', async () => {
     restarts: 0,
     versions: 0,
     sumsOfSeconds: null,
-    text: '2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+    text: '2 checks, all failed, 15 ms: answered 503: Database connection failed',
   });
 });
 
@@ -431,10 +431,10 @@ describe('the text', () => {
   });
 
   it.each<[string, Partial<StoryDocument['now']>]>([
-    ['  Now: ○ unknown: it has never been checked.', { checkedAt: null }],
-    ['  Now: ○ unknown: not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
+    ['  Now: ? unknown: it has never been checked.', { checkedAt: null }],
+    ['  Now: ? unknown: not checked since 12:00:00 UTC; then it was healthy.', { state: 'unknown' }],
     [
-      '  recovering: 3 of 8 healthy runs, it failed 3 times in 17 min',
+      '  recovering: 3 of 8 healthy checks, it failed 3 times in 17 min',
       { recovery: { runs: 3, of: 8, failures: 3, failingSince: at } },
     ],
     ['  It has failed for 17 min, in 2 runs: no incident is open yet.', { pending: { since: at, runs: 2, of: 3 } }],

@@ -45,7 +45,7 @@ const withLeft = (run: Run, count: number): Run => ({
   states: new Map([...run.states, ...outage(many(count, dead, 'left')).states]),
 });
 const idsIn = (lines: readonly string[]) =>
-  lines.flatMap((line) => /^ {2}[✓▲✖◐○–■] (?:in )?\w+ +(\S+)/.exec(line)?.[1] ?? []);
+  lines.flatMap((line) => /^ {2}[✓▲✕◐?–■] (?:in )?\w+ +(\S+)/.exec(line)?.[1] ?? []);
 
 it('shows the failing first, the worst above all, and counts the healthy', () => {
   const results = [...many(100, well, 'well'), sick('sick'), ...many(99, well, 'fine'), dead('dead')];
@@ -65,7 +65,7 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
 it('says who is on an incident, in a line of its own and beside it', () => {
   const run = { ...outage([well('well'), sick('sick')]), silences: [ackAt(NOW - 30_000, { services: ['sick'] })] };
   const lines = linesOf(run, 40);
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}✖ down \(acknowledged by ana\) +sick /));
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}✕ down \(acknowledged by ana\) +sick /));
   expect(lines).toContain('  ack a7c1d2: sick acknowledged by ana since 11:59:30 UTC: it is the database');
   expect(lines.join('\n')).not.toContain('silence');
 });
@@ -131,8 +131,8 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   it('has a line for each failing service that fits, the worst first, with its reason cut to the width', () => {
     expect(small(fleet)).toEqual([
       '  STATE       SERVICE              TIME    VERSION   UP',
-      ...[0, 1, 2, 3, 4, 5].map((index) => `  ✖ down      dead-service-00${index}     connection refused — for…`),
-      ...[0, 1, 2].map((index) => `  ✖ down      sick-service-00${index}     answered 503: gone — for…`),
+      ...[0, 1, 2, 3, 4, 5].map((index) => `  ✕ down      dead-service-00${index}     connection refused — for…`),
+      ...[0, 1, 2].map((index) => `  ✕ down      sick-service-00${index}     answered 503: gone — for…`),
       '  and 11 more down, 180 healthy',
       '  180 of 200 healthy, 20 down · 123 ms · 12:00:00 UTC',
       '  every minute',
@@ -151,7 +151,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     const one = outage([...many(199, well, 'a-fine-service'), dead('dead')]);
     const placesOf = (lines: readonly string[]) => {
       const header = lines.find((line) => line.includes('STATE')) ?? '';
-      const rows = lines.filter((line) => /^ {2}[✓✖▲] /.test(line));
+      const rows = lines.filter((line) => /^ {2}[✓✕▲] /.test(line));
       expect(rows.length).toBeGreaterThan(2);
       expect(rows.filter((row) => !/ [a-z]/.test(row.slice(header.indexOf('SERVICE') - 1)))).toEqual([]);
       return ['SERVICE', 'TIME', 'VERSION'].map((title) => header.indexOf(title));
@@ -163,7 +163,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
 
   it('shows a whole reason if there is room for the reasons of all that fail', () => {
     const lines = small(outage([...many(180, well, 'fine'), broken('odd')]));
-    expect(lines[1]).toMatch(/^ {2}✖ down +odd +15 ms /);
+    expect(lines[1]).toMatch(/^ {2}✕ down +odd +15 ms /);
     expect(lines.slice(2, 4)).toEqual(['    └ answered 200 with something that is not JSON — for', '      1 min']);
   });
 
@@ -207,7 +207,7 @@ it.each([
   [20, 7],
 ])('names a service that fails also within %d columns and %d lines', (columns, rows) => {
   const lines = linesOf(outage([...many(20, well, 'well'), ...many(20, dead, 'dead')]), rows - 1, columns);
-  expect(lines.filter((line) => line.startsWith('  ✖ down')).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.startsWith('  ✕ down')).length).toBeGreaterThan(0);
   expect(lines.find((line) => line.includes(' of 40 '))).toMatch(/…$/);
 });
 

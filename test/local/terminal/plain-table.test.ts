@@ -6,7 +6,7 @@ import wrapAnsi from 'wrap-ansi';
 import { columnsIn, cutAt, wrapMessage, wrapText } from '../../../local/terminal/plain-table';
 import { runs } from '../../support/jest/lane';
 
-const PLAIN = [...'ab, .-–—…·•→═─│┌└✓✖✗●○◐'];
+const PLAIN = [...'ab, .-–—…·•→═─│┌└✓✕●○◐'];
 const OTHERS = ['漢', '👩‍👩‍👧', '⚠️', '\u0301', '\u00ad', '\u001b[31m', '\u001b[39m', '\n', '\t', ' '];
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...PLAIN), maxLength: 30 }),

@@ -33,9 +33,9 @@ it('writes a line for each service that is not as it was, and one that sums up t
   });
   expect(lines).toEqual([
     ['2 of 2 healthy · 123 ms'],
-    ['b is down (http_503): answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
+    ['b is down: answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
     ['1 of 2 healthy, 1 down · 123 ms'],
-    ['b is down (connection_refused): connection refused', '1 of 2 healthy, 1 down · 123 ms'],
+    ['b is down: connection refused', '1 of 2 healthy, 1 down · 123 ms'],
     ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
   ]);
@@ -52,9 +52,9 @@ it('says of a degraded service what is not right, and again if that is something
     return found.lines.map((line) => line.replace(/^\S+ /, '').replace(/ · .*/, ''));
   });
   expect(lines).toEqual([
-    ['a is degraded (slow): p50 is 900 ms', '0 of 1 healthy, 1 degraded'],
+    ['a is degraded: slow: p50 is 900 ms', '0 of 1 healthy, 1 degraded'],
     ['0 of 1 healthy, 1 degraded'],
-    ['a is degraded (slow, restarting): p50 is 900 ms; 3 starts within 15 min', '0 of 1 healthy, 1 degraded'],
+    ['a is degraded: slow: p50 is 900 ms; restarting: 3 starts within 15 min', '0 of 1 healthy, 1 degraded'],
     ['a is healthy', '1 of 1 healthy'],
   ]);
 });
@@ -67,7 +67,7 @@ it('writes problems, silences and who is on what as long as they are new', () =>
   };
   const first = runLines(afterRun(run), EMPTY_LOG);
   expect(first.lines).toEqual([
-    expect.stringMatching(/Z a is silenced /),
+    expect.stringMatching(/Z a is silenced: /),
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
     expect.stringMatching(/Z ack a7c1d2: a acknowledged by ana since /),

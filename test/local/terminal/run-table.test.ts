@@ -73,7 +73,7 @@ describe('the table', () => {
     expect(text).toMatch(/^ {2}✓ healthy \(silenced\) +user-service /m);
     expect(text).toMatch(/^ {2}– silenced +payment-service /m);
     expect(text).toMatch(/^ {2}■ in maintenance +invoice-service /m);
-    expect(text).toMatch(/^ {2}✖ down +html /m);
+    expect(text).toMatch(/^ {2}✕ down +html /m);
     expect(text).toMatch(/ {2}2 of 6 healthy, 2 down, 1 silenced, 1 in maintenance · /);
   });
 
@@ -96,7 +96,7 @@ describe('the table', () => {
       '58 healthy',
       '✓ healthy warned',
       expect.stringMatching(/^└ warning/),
-      '✖ down sick',
+      '✕ down sick',
       '└ answered 503: the database is gone',
       expect.stringMatching(/^59 of 60 healthy, 1 down/),
     ]);
@@ -299,7 +299,7 @@ describe('the bars of the last checks', () => {
 it('has its colours on marks and words alone', () => {
   const run = degradedIn(RUN, 'user-service', { code: 'slow', message: 'p50 is 900 ms', since: NOW });
   const colored = [...draw(run, { ...wide, color: true }).matchAll(COLORED)].map(([, text]) => text);
-  expect(new Set(colored)).toEqual(new Set(['✖ down', '▲ degraded', '✓ healthy', '4 down', '1 degraded', 'warning:']));
+  expect(new Set(colored)).toEqual(new Set(['✕ down', '▲ degraded', '✓ healthy', '4 down', '1 degraded', 'warning:']));
 });
 
 describe('an objective', () => {

@@ -302,8 +302,8 @@ describe('the reports', () => {
   it('are a text', () => {
     expect(verificationText(verification).split('\n')).toEqual([
       '  ✓ opened  it arrived',
-      '  ✗ people  nobody saw the <mail> | to x@a.test',
-      '  ✗ people  nobody saw the phone',
+      '  ✕ people  nobody saw the <mail> | to x@a.test',
+      '  ✕ people  nobody saw the phone',
       '  – page    the config has no page',
       '',
       '  1 of 3 are proven, 2 are not, 1 left out',
@@ -317,7 +317,7 @@ describe('the reports', () => {
       'in `eu-central-1`, 2026-12-06T02:00:00.000Z, for 5 min 5 s, with a drill under the name `cart`',
     );
     expect(text).toContain('| ✓ | opened | it arrived | 1 min 5 s |\n');
-    expect(text).toContain('| ✗ | people | nobody saw the &lt;mail> \\| to x@a.test |  |\n');
+    expect(text).toContain('| ✕ | people | nobody saw the &lt;mail> \\| to x@a.test |  |\n');
   });
 
   it('hold no markup of what a receiver has answered', () => {

@@ -59,17 +59,17 @@ it('has a line for each service, which is renewed, and ends with what is missing
   screen.say('Waiting.');
   screen.begin(FIRST.map(({ service }) => progressOf(service)));
   expect(lines().slice(1, 4)).toEqual([
-    '  ○ user   0 of 2   has not answered yet',
-    '  ○ pay    0 of 2   has not answered yet',
-    '  ○ api    0 of 2   has not answered yet',
+    '  ? user   0 of 2   has not answered yet',
+    '  ? pay    0 of 2   has not answered yet',
+    '  ? api    0 of 2   has not answered yet',
   ]);
   screen.show(FIRST[0] as ServiceProgress, FIRST[0] as ServiceProgress, FIRST);
   jest.advanceTimersByTime(200);
   expect(lines()).toEqual([
     '  Waiting.',
-    '  ○ user   0 of 2   answers 2.4.0, not 2.5.0; 2.4.0 answered 1 of th…',
-    '  ✖ pay    0 of 2   is down: no answer within 3 s',
-    '  ○ api    0 of 2   has not answered yet',
+    '  ◐ user   0 of 2   answers 2.4.0, not 2.5.0; 2.4.0 answered 1 of th…',
+    '  ✕ pay    0 of 2   is down: no answer within 3 s',
+    '  ? api    0 of 2   has not answered yet',
     '  0 of 3 ready; 0 s of 1 min',
   ]);
   const services = [progressOf('user', NEW, NEW), ...FIRST.slice(1)];
@@ -78,8 +78,8 @@ it('has a line for each service, which is renewed, and ends with what is missing
   expect(lines()).toEqual([
     '  Waiting.',
     '  ✓ user is ready: version 2.5.0, 2 times in a row',
-    '  ✖ pay is down: no answer within 3 s',
-    '  ○ api has not answered yet',
+    '  ✕ pay is down: no answer within 3 s',
+    '  ? api has not answered yet',
     '  The time is over: 1 of 3 services is ready after 1 min and 0',
     '  requests.',
   ]);
@@ -91,8 +91,8 @@ it('leaves out first what is ready if the screen is too low', () => {
   screen.begin(services);
   screen.end();
   expect(lines()).toEqual([
-    '  ✖ pay   0 of 2   is down: no answer within 3 s',
-    '  ○ api   0 of 2   has not answered yet',
+    '  ✕ pay   0 of 2   is down: no answer within 3 s',
+    '  ? api   0 of 2   has not answered yet',
     '  and 2 more',
     '  2 of 4 ready; 0 s of 1 min',
   ]);

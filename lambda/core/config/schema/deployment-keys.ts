@@ -28,10 +28,10 @@ const remindEvery = z
   })
   .describe('The time after the last alert of an open incident until people are reminded.');
 const failureThreshold = wholeNumber(1, 1_000).describe(
-  'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
+  'How many checks in a row must fail before people are notified. One is enough for most: each check already has several attempts.',
 );
 const successThreshold = wholeNumber(1, 1_000).describe(
-  'How many healthy runs in a row end an incident. If the service has failed again within 30 minutes, it takes more.',
+  'How many healthy checks in a row end an incident. If the service has failed again within 30 minutes, it takes more.',
 );
 const groupFrom = z
   .union([z.literal('never').transform(() => null), wholeNumber(2, 1_000, 'never, or ')], {

@@ -2,6 +2,7 @@
 
 import type { IncidentKind } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import { reasonPhrase } from '../../words/reason-phrases';
 import { nameSome } from '../../words/shown-value';
 import type { IncidentDocument } from '../incident-document';
 import type { RecoveryDocument } from '../recovery-document';
@@ -10,19 +11,14 @@ import { describeBehind } from './behind-words';
 import { plural } from './format';
 import { describeSilenced } from './silence-words';
 
-/** A condition, by its code: `certificate expires soon`. Codes that are not known are shown as they are. */
+/** A condition, by its code: `certificate expires soon`. */
 export function conditionWords(code: string): string {
-  return code.replaceAll('_', ' ');
+  return reasonPhrase(code);
 }
 
 /** `degraded: slow, memory filling and 1 more`, from the codes of conditions. */
 export function degradedWords(codes: readonly string[]): string {
   return `degraded: ${nameSome(codes.map(conditionWords), 2)}`;
-}
-
-/** `availability budget burns fast`, from the reason of an incident of an objective. */
-function burnWords(reason: string): string {
-  return conditionWords(reason.replace('_burns_', '_budget_burns_'));
 }
 
 function subjectWords({ kind, id }: NonNullable<IncidentDocument['subject']>): string {
@@ -34,7 +30,7 @@ function subjectWords({ kind, id }: NonNullable<IncidentDocument['subject']>): s
   }
 }
 
-/** The problem of an incident; `null` for an outage, which its verdict names. */
+/** The problem of an incident; `null` for an outage: its service is down. */
 export function incidentWords({
   kind,
   reason,
@@ -51,7 +47,7 @@ export function incidentWords({
     case 'condition':
       return degradedWords([reason]);
     case 'objective':
-      return burnWords(reason);
+      return reasonPhrase(reason);
   }
 }
 
@@ -64,16 +60,16 @@ export function spentWords(outages: readonly string[]): string {
 /** Of the incident of a budget whose outages people know, or that are behind what people know: that is why nobody is notified of it. */
 export const OUTAGE_EXPLAINS = 'explained by its outage';
 
-/** `recovering: 3 of 8 healthy runs, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
+/** `recovering: 3 of 8 healthy checks, it failed 3 times in 20 min`; `now` in milliseconds since 1970. */
 export function recoveryWords({ runs, of, failures, failingSince }: RecoveryDocument, now: number): string {
   const sinceMs = Math.max(0, now - Date.parse(failingSince));
   const often = failures > 1 ? `, it failed ${failures} times in ${describeDuration(sinceMs)}` : '';
-  return `recovering: ${runs} of ${plural(of, 'healthy run')}${often}`;
+  return `recovering: ${runs} of ${plural(of, 'healthy check')}${often}`;
 }
 
-/** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
+/** The problem: `degraded: slow: p50 is 900 ms`, and of an outage `down: answered 503`. */
 export function incidentText(document: IncidentDocument): string {
-  return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
+  return `${incidentWords(document) ?? 'down'}: ${document.message}`;
 }
 
 /** The outages that spent the budget: no line, or a single line. */

@@ -1,7 +1,6 @@
 /** All services in a few words: a headline, a sentence, and a title for a tab. */
 
 import { cleanText } from '../../words/clean-text';
-import { VERDICT_PHRASES } from '../../words/codes';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
 import { isFailing, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
@@ -35,7 +34,7 @@ export function news(deployment: DeploymentDocument): string {
 
 const TITLE_LENGTH = 60;
 
-/** As much of it as a tab has room for: `✖ 1 of 6 down: payment-service · shop`. */
+/** As much of it as a tab has room for: `✕ 1 of 6 down: payment-service · shop`. */
 export function titleOf(deployment: DeploymentDocument, mark: string): string {
   const { worst } = deployment;
   const ids = worst === 'healthy' ? [] : inWay(deployment, worst).map(({ service }) => service);
@@ -56,7 +55,7 @@ function heldWords({ shown, ack, behind }: ServiceBrief): string {
   return behind === null ? '' : ` (${behindWord(behind)})`;
 }
 
-/** `payment-service unreachable (acknowledged by ana)`, `mail certificate expires soon`; only the name if the way says it all. */
+/** `payment-service (acknowledged by ana)`, `mail certificate expires soon`. */
 function clauseOf(brief: ServiceBrief): string {
   const { service, state, conditions } = brief;
   const held = heldWords(brief);
@@ -64,5 +63,5 @@ function clauseOf(brief: ServiceBrief): string {
     const words = conditions.length === 1 ? conditionWords(conditions[0] ?? '') : degradedWords(conditions);
     return `${service} ${words}${held}`;
   }
-  return isFailing(state) ? `${service} ${VERDICT_PHRASES[state]}${held}` : service;
+  return isFailing(state) ? `${service}${held}` : service;
 }

@@ -6,8 +6,9 @@ import { describeIncidentLength } from '../../incident/incident';
 import { CHANGES_KEPT } from '../../incident/service-change';
 import { describeChange } from '../../message/forms/finding-words';
 import { SILENCED_ALERTS_KEPT } from '../../notify/silenced-alerts';
-import { type AlertEvent, VERDICT_PHRASES, type VerdictKind } from '../../words/codes';
+import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import { reasonPhrase } from '../../words/reason-phrases';
 import type { TimelineEntry, Unknown } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
@@ -15,7 +16,7 @@ import { ackNote, ackWord } from './ack-words';
 import { behindWord } from './behind-words';
 import { failuresText } from './figures-words';
 import { describeMs, plural } from './format';
-import { incidentWords, spentWords } from './incident-words';
+import { conditionWords, incidentWords, spentWords } from './incident-words';
 import { silenceWords } from './silence-words';
 
 /** The outlet of the topic's alerts: a deployment sends them, a laptop shows them. */
@@ -53,7 +54,7 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
         : `incident (${kind}) resolved after ${length}: ${aboutOf(entry.incident)}`;
     }
     case 'condition':
-      return `since then: ${entry.condition.code}: ${entry.condition.message}`;
+      return `since then: ${conditionWords(entry.condition.code)}: ${entry.condition.message}`;
     case 'sent': {
       const { event, summary, notification, at, sentAt } = entry.alert;
       const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
@@ -96,7 +97,7 @@ const OF_EVENT: Readonly<Record<AlertEvent, string>> = {
   resolved: 'its end',
 };
 
-/** `15 checks, all healthy, 40 ms`, `3 checks, all unhealthy (http_503): the disk is full`, `5 checks, 2 failed: error, 31 ms`. */
+/** `15 checks, all healthy, 40 ms`, `3 checks, all failed: answered 503: the disk is full`, `5 checks, 2 failed: error, 31 ms`. */
 function describeChecks(entry: ChecksEntry): string {
   const { checks, healthy, reason, message, p50, inMaintenance, stepMs, restarts, versions } = entry;
   const found = [
@@ -107,14 +108,13 @@ function describeChecks(entry: ChecksEntry): string {
     ...(versions === 0 ? [] : [plural(versions, 'change of version', 'changes of version')]),
     ...(stepMs === null ? [] : [`known in sums of ${describeDuration(stepMs)}`]),
   ].join(', ');
-  return healthy > 0 || reason === null || message === null ? found : `${found}: ${message}`;
+  return healthy > 0 || reason === null ? found : `${found}: ${message ?? reasonPhrase(reason)}`;
 }
 
-function foundBy({ checks, healthy, failures, reason }: ChecksEntry): string {
-  const kinds = Object.keys(failures) as VerdictKind[];
-  const [kind = 'healthy'] = kinds;
+function foundBy({ checks, healthy, failures }: ChecksEntry): string {
+  const kinds = Object.keys(failures);
   if (kinds.length > 1 || (healthy > 0 && kinds.length > 0)) return failuresText({ checks, failures });
-  return `${checks > 1 ? 'all ' : ''}${VERDICT_PHRASES[kind]}${reason === null ? '' : ` (${reason})`}`;
+  return `${checks > 1 ? 'all ' : ''}${kinds.length === 0 ? 'healthy' : 'failed'}`;
 }
 
 /** The unknown facts as a whole sentence; `before` is a time as its reader is given it. */
@@ -134,20 +134,17 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
     `Silences, acknowledgements and what was held back before ${before} are not known any more: the last ${SILENCED_ALERTS_KEPT} are kept.`,
 };
 
-/** The subject of an incident that is no outage: its code, or the receiver or pulse that it is about. */
+/** The subject of an incident that is no outage: its reason, or the receiver or pulse that it is about. */
 function aboutOf(incident: Pick<IncidentDocument, 'kind' | 'reason' | 'subject'>): string {
-  return (incident.subject && incidentWords(incident)) ?? incident.reason;
+  return (incident.subject && incidentWords(incident)) ?? reasonPhrase(incident.reason);
 }
 
-/** A sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: unreachable (connection_refused): …`. */
+/** A sentence about an incident: `outage, open, 12 min 3 s, 12 failed checks: connection refused`. */
 export function describeIncident(incident: IncidentDocument): string {
-  const { kind, open, recovering, failedRuns, verdict, reason, message } = incident;
+  const { kind, open, recovering, failedRuns, message } = incident;
   const openState = recovering ? 'recovering' : 'open';
   const state = open ? openState : 'resolved';
   const length = describeDuration(incident.durationSeconds * 1_000);
-  const found =
-    kind === 'outage'
-      ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`
-      : `: ${aboutOf(incident)}`;
+  const found = kind === 'outage' ? `, ${plural(failedRuns, 'failed check')}` : `: ${aboutOf(incident)}`;
   return `${kind}, ${state}, ${length}${found}: ${message}`;
 }

@@ -86,7 +86,7 @@ describe('an alert that can not be sent', () => {
       {
         output: 'alerts',
         service: 'a',
-        message: `the alert "a is unhealthy: it is http_503" can't be sent: send opened a fails`,
+        message: `the alert "a is down: it is http_503" can't be sent: send opened a fails`,
       },
     ]);
     await process.run(2, { a: 'http_503' });

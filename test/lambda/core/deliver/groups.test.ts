@@ -79,8 +79,8 @@ describe('six services', () => {
       await process.run(3, all('http_503'));
       return outputs.notifications.map(summaryOf).filter((line) => line.includes('more services'));
     };
-    expect(await linesOf(WHOLE)).toEqual([expect.stringMatching(/^3 more services down, 6 of 6 now: /)]);
-    expect(await linesOf({ index: 0, count: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
+    expect(await linesOf(WHOLE)).toEqual([expect.stringMatching(/^3 more services are down, 6 of 6 now: /)]);
+    expect(await linesOf({ index: 0, count: 2 })).toEqual([expect.stringMatching(/^3 more services are down: /)]);
   });
 
   it('name no other as also failing while the beginning of its relapse could not be sent', async () => {
@@ -183,9 +183,7 @@ describe('a group that can not be sent', () => {
       {
         output: 'alerts',
         service: null,
-        message: expect.stringMatching(
-          /^the notification of 6 services, of which the first says "a is unhealthy.*fails$/,
-        ),
+        message: expect.stringMatching(/^the notification of 6 services, of which the first says "a is down.*fails$/),
       },
     ]);
     expect(NAMES.map((id) => unsentAlerts(storedState(outputs, id)).length)).toEqual([1, 1, 1, 1, 1, 1]);
@@ -293,7 +291,7 @@ describe('services of several severities and environments that fail together', (
     const { notifications } = await live(() => true);
     expect(notifications.map(idsOf)).toEqual(['opened c,d,a,b', 'resolved c,d,a,b']);
     expect(new Set(notifications.map(({ threadId }) => threadId)).size).toBe(1);
-    expect(summaryOf(notifications[0] as Notification)).toMatch(/^4 of 4 services down: all http_503/);
+    expect(summaryOf(notifications[0] as Notification)).toMatch(/^4 of 4 services are down: answered 503/);
   });
 
   it('make a message of what the filter of a receiver lets through', async () => {

@@ -61,9 +61,7 @@ describe('while it is held back', () => {
     const known = await shopBehind(LASTING);
     const [, shop] = [...serviceDocuments(known)];
     expect(shop?.behind).toEqual({ service: 'gateway', since: '2026-03-01T11:58:00.000Z' });
-    expect(news(deploymentDocument(known))).toBe(
-      '2 of 3 down: shop in error (held back: behind gateway), gateway unhealthy',
-    );
+    expect(news(deploymentDocument(known))).toBe('2 of 3 down: shop (held back: behind gateway), gateway');
   });
 
   it('what it is behind comes first, and its incident is held back, not "not sent"', async () => {

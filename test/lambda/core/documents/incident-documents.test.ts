@@ -39,7 +39,7 @@ it('each names its kind, and one that is no outage has no failed runs', async ()
     { service: 'a', kind: 'outage', verdict: 'unhealthy', reason: 'http_503', failedRuns: 1 },
     { service: 'b', kind: 'condition', verdict: 'healthy', reason: 'slow', failedRuns: 0 },
   ]);
-  expect(documents.map(incidentText)).toEqual(['unhealthy: it is http_503', 'degraded: slow: p50 is 900 ms']);
+  expect(documents.map(incidentText)).toEqual(['down: it is http_503', 'degraded: slow: p50 is 900 ms']);
 });
 
 it('an outage has its clues', async () => {

@@ -42,7 +42,7 @@ describe('open incidents', () => {
     ]);
     const later = { ...all('http_503'), a: 'well', b: 'dns_failure' };
     expect(openIn(await foundBy([all('well'), all('http_503'), later]))).toMatchObject([
-      { count: 4, found: 'answered 503, DNS failure' },
+      { count: 4, found: 'answered 503, name not resolved' },
     ]);
     const recovering = await knownOf({ a: ['well', '503', 'well'], b: ['well', '503', '503'] });
     expect(openIn(recovering)).toMatchObject([{ count: 2, found: 'answered 503; 1 of 2 recovering' }]);

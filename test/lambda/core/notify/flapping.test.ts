@@ -220,13 +220,12 @@ describe('what people read when a service fails again', () => {
     expect(opened).toMatchObject({
       event: 'opened',
       episode: { times: 2, since: '2026-03-01T12:02:00.000Z', runs: 6, failedRuns: 3, relapsed: true },
-      summary:
-        'user-service is unhealthy, failing again, 2nd time in 4 min, 3 of the last 6 runs failed: it is http_503',
+      summary: 'user-service is down again, 2nd time in 4 min, 3 of the last 6 checks failed: it is http_503',
     });
-    expect(subjectOf(notificationOf(opened))).toBe('[FAILING AGAIN] user-service unhealthy: http_503');
-    expect(mailText(notificationOf(opened))).toMatch(/^user-service is failing again: UNHEALTHY \(http_503\)\n/);
+    expect(subjectOf(notificationOf(opened))).toBe('[DOWN AGAIN] user-service: answered 503');
+    expect(mailText(notificationOf(opened))).toMatch(/^user-service is down again: answered 503\n/);
     expect(mailText(notificationOf(opened))).toContain(
-      '\nAgain:        2nd time in 4 min, 3 of the last 6 runs failed\n',
+      '\nAgain:        2nd time in 4 min, 3 of the last 6 checks failed\n',
     );
   });
 
@@ -237,10 +236,9 @@ describe('what people read when a service fails again', () => {
     expect(updated).toMatchObject({
       event: 'updated',
       episode: { times: 3, relapsed: true },
-      summary:
-        'user-service is unhealthy, failing again, 3rd time in 18 min, 5 of the last 20 runs failed: it is http_503',
+      summary: 'user-service is down again, 3rd time in 18 min, 5 of the last 20 checks failed: it is http_503',
     });
-    expect(subjectOf(notificationOf(updated))).toBe('[FAILING AGAIN] user-service unhealthy: http_503');
+    expect(subjectOf(notificationOf(updated))).toBe('[DOWN AGAIN] user-service: answered 503');
   });
 
   it('says of an end how often it failed and for how long, and how long it is over', () => {

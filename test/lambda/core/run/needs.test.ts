@@ -141,7 +141,7 @@ describe('a gateway that fails', () => {
     const { lines, notifications } = await storyOf(['', 'gab', 'gab', '', '']);
     expect(lines).toEqual(['1 opened g', '3 resolved g']);
     const [opened, resolved] = notifications.map(mailText);
-    expect(opened).toMatch(/Needed by: +3 services, 2 of them fail: b, a\n/);
+    expect(opened).toMatch(/Needed by: +3 services, 2 of them are down: b, a\n/);
     expect(resolved).not.toContain('Needed by:');
     expect(notifications[1]?.alerts[0]).not.toHaveProperty('neededBy');
     expect(notifications[0]?.alerts[0].neededBy).toEqual({ services: 3, failing: 2, isWhole: true, named: ['b', 'a'] });
@@ -165,7 +165,7 @@ describe('a gateway that fails', () => {
       isWhole: true,
       named: [...many.slice(0, 20)],
     });
-    expect(mailText(notifications[0] as Notification)).toMatch(/25 of them fail: a, b, .*, u, 5 more\n/);
+    expect(mailText(notifications[0] as Notification)).toMatch(/25 of them are down: a, b, .*, u, 5 more\n/);
   });
 
   it('counts as others that fail with it those alone that do not need it', async () => {

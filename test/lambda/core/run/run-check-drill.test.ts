@@ -142,7 +142,7 @@ describe('a drill that runs are asked for', () => {
     await run(6);
     expect(notifications).toHaveLength(2);
     for (const notification of [...notifications, ...others]) {
-      expect(subjectOf(notification)).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] mail /);
+      expect(subjectOf(notification)).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] mail: /);
       expect(notification.alerts[0].incidentId).toMatch(/\/mail\/2026[^/]*-drill-4f2a$/);
     }
     const codes = [drillCode(ASKED, TOPIC), drillCode(ASKED, 'pager')];

@@ -813,6 +813,6 @@ describe('the badge', () => {
     expect(badge).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<title>payment-service: unreachable<\/title>/,
     );
-    expect(badge).toContain('✖ unreachable');
+    expect(badge).toContain('✕ unreachable');
   });
 });

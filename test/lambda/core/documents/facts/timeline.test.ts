@@ -62,10 +62,10 @@ it('lists an outage check by check, with what changed before it and which alerts
     '-10 restarted, version 2.4.1 → 2.5.0',
     '-10 clue: version 2.4.1 → 2.5.0 at 11:50, 1 min before',
     '-10 1 check, healthy, 15 ms',
-    '-9..-7 3 checks, all unhealthy (http_503), 15 ms',
+    '-9..-7 3 checks, all failed, 15 ms: answered 503',
     '-9 incident opened',
     '-9 alert sent (opened): shop is down: answered 503: Database connection failed',
-    '-6..-3 4 checks, all unreachable (connection_refused): connection refused (ECONNREFUSED 10.0.0.1:443)',
+    '-6..-3 4 checks, all failed: connection refused (ECONNREFUSED 10.0.0.1:443)',
     '-2..0 3 checks, all healthy, 15 ms',
     '-2 incident resolved after 7 min and 7 failed checks',
     '-1 alert sent (resolved): shop recovered after 7 min (connection refused)',
@@ -81,7 +81,7 @@ it('lists sums of checks for an incident of long ago, and says so', async () => 
     '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
     '-99 incident opened',
     '-99 alert sent (opened): shop is down: answered 503: Database connection failed',
-    '-95..-90 5 checks, all unhealthy, 16 ms, known in sums of 5 min',
+    '-95..-90 5 checks, all failed, 16 ms, known in sums of 5 min',
     '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
     '-89 incident resolved after 10 min and 10 failed checks',
     '-88 alert sent (resolved): shop recovered after 10 min (answered 503)',
@@ -106,7 +106,7 @@ it('has an entry for a time without checks', async () => {
   ).toEqual([
     '-14..-12 3 checks, all healthy, 15 ms',
     '-12..-1 checks not known for 11 min',
-    '-1..0 2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+    '-1..0 2 checks, all failed, 15 ms: answered 503: Database connection failed',
   ]);
 });
 
@@ -191,9 +191,7 @@ it('names an incident in a line, an outage by its verdict, and any other by its 
   const [open] = state.incidents;
   if (!open) throw new Error('the service has no incident');
   const described = (incident: Incident) => describeIncident(incidentDocument('shop', state, incident, NOW));
-  expect(described(open)).toBe(
-    'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
-  );
+  expect(described(open)).toBe('outage, open, 1 min, 2 failed checks: answered 503: Database connection failed');
   const slow = { ...open, kind: 'condition', verdict: 'healthy', reason: 'slow', message: 'p50 is 900 ms' } as const;
   expect(described(slow)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
 });
@@ -221,7 +219,7 @@ describe('the incident of a budget that an outage has spent', () => {
     const { state, buckets } = await afterChecks(often('well', 5));
     const spent = withSpentBudget(state, outage, true);
     const lines = linesOf({ state: spent, buckets, incident: spent.incidents[1] ?? null });
-    const opens = 'incident (objective) opened: availability_burns_fast: 14.4 times';
+    const opens = 'incident (objective) opened: availability budget burns fast: 14.4 times';
     expect(lines).toContain(`-58 ${opens}; its outage ${outage.id} spent the budget`);
   });
 });

@@ -61,7 +61,7 @@ it.each<[string, Partial<Silence>, string]>([
 it('the sentence that sums up all services says who is on one', async () => {
   const acks = [ackAt(NOW - 30_000, { services: ['a'] })];
   const known = await knownOf({ a: ['well', ...often('503', 3)], b: ['well'] }, { acks });
-  expect(news(deploymentDocument(known))).toBe('1 of 2 down: a unhealthy (acknowledged by ana)');
+  expect(news(deploymentDocument(known))).toBe('1 of 2 down: a (acknowledged by ana)');
 });
 
 const BY_ANA = { by: 'ana', reason: 'deploy 2.5.0', planned: false };

@@ -18,7 +18,7 @@ describe('certificate_expires_soon', () => {
     [13.999, 'the TLS certificate expires in 13 days, on 2026-03-15'],
     [1, 'the TLS certificate expires in 1 day, on 2026-03-02'],
     [0.5, 'the TLS certificate expires in less than a day, on 2026-03-02'],
-    [-0.5, 'TLS certificate expired, on 2026-03-01'],
+    [-0.5, 'the TLS certificate has expired, on 2026-03-01'],
   ])('with %d days left: %s', (daysLeft, message) => {
     expect(watching().run({ daysLeft }).conditions[0]?.message).toBe(message);
   });
