@@ -29,17 +29,17 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['opened', '[DOWN] user-service ', '\nSeen:         connection refused ('],
-  ['updated', '[CHANGED] user-service ', '\nWas:          unreachable (connection_refused) — the connection was'],
-  ['reminder', '[STILL DOWN] user-service ', '\nSeen:         HTTP 503: Service temporarily unavailable'],
-  ['resolved', '[RESOLVED] user-service ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
+  ['opened', '[DOWN] user-service: connection refused', '\nSeen:         Connection refused ('],
+  ['updated', '[CHANGED] user-service: answered 503, was ', '\nWas:          Connection refused — ECONNREFUSED '],
+  ['reminder', '[STILL DOWN] user-service: answered 503', '\nSeen:         Answered 503: Service temporarily unavailable'],
+  ['resolved', '[RESOLVED] user-service: down for ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
   [
     'failing-again',
-    '[FAILING AGAIN] user-service ',
-    '\nAgain:        3rd time in 20 min, 6 of the last 20 runs failed\n',
+    '[DOWN AGAIN] user-service: answered 503',
+    '\nAgain:        3rd time in 20 min, 6 of the last 20 checks failed\n',
   ],
-  ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:        2026-11-21 09:30:00 UTC (1 failed run)\n'],
-  ['resolved-many', '[RESOLVED] 5 recovered, user-service is still down', '\nNow:          HTTP 200\n'],
+  ['opened-many', '[DOWN] 5 of 6 services: checkout-service, ', '\nSince:        2026-11-21 09:30:00 UTC (1 failed check)\n'],
+  ['resolved-many', '[RESOLVED] 5 services, user-service is still down', '\nNow:          HTTP 200\n'],
 ])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
   const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
   expect(mail.startsWith(`Subject: ${subject}`)).toBe(true);
@@ -92,12 +92,12 @@ it.concurrent('needs no config', async () => {
   expect(stderr).toBe(
     'statuswatch: there is no statuswatch.yaml here, so this is about the services of "statuswatch sample"\n',
   );
-  expect(stdout).toContain('\nSubject: [DOWN] user-service ');
+  expect(stdout).toContain('\nSubject: [DOWN] user-service: ');
 });
 
 it.concurrent('is of the service that is asked for', async () => {
   const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
-  expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
+  expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service: ');
 });
 
 it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async () => {

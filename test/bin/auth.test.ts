@@ -101,7 +101,7 @@ describe('services without their token', () => {
     const state = ['--state', folder.file('state-without-token')];
     const { stdout } = await statuswatch(['watch', '--once', '--config', config, ...state], { env });
     expect(stdout.match(/┌─ alert/g)).toHaveLength(1);
-    expect(stdout).toContain('[DOWN] 4 of 4: s0, s1, s2, 1 more; all token_unreachable');
+    expect(stdout).toContain('[DOWN] 4 of 4 services: s0, s1, s2, 1 more; no token from the token server');
     expect(stdout).toContain(`no token from the token server (127.0.0.1:${port}: connection refused`);
     expect(stdout).toContain('they are all on 127.0.0.1');
     expect(received).toEqual([]);

@@ -105,7 +105,7 @@ describeWithAlertmanager('Alertmanager', () => {
       expect(wordsOf(message, 'firing')).toBe('gateway, orders, search');
       const [alert] = message.alerts;
       expect(alert?.labels).toMatchObject({ alertname: 'ServiceDown', job: 'statuswatch', severity: 'critical' });
-      expect(alert?.annotations.summary).toMatch(/^gateway is unhealthy: /);
+      expect(alert?.annotations.summary).toMatch(/^gateway is down: /);
       expect(Math.abs(Date.parse(alert?.startsAt ?? '') - from)).toBeLessThan(5_000);
       expect(await openIn(instance)).toEqual([
         'cart suppressed',

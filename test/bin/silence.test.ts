@@ -65,7 +65,7 @@ describe('a silence', () => {
     expect(await incidents()).toMatchObject([{ silenced: { silence: { by: USER }, notified: false } }]);
     const endedAt = new Date().toISOString();
     expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
-    await watch.shows('[DOWN] payment-service unreachable: connection_refused');
+    await watch.shows('[DOWN] payment-service: connection refused');
     watch.child.kill('SIGINT');
     expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
     const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
@@ -300,7 +300,7 @@ describe('an acknowledgement', () => {
     const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
     await watch.shows('6 of 6 healthy');
     await acknowledged.one('payment-service').setFault('refuse');
-    await watch.shows('[DOWN] payment-service unreachable: connection_refused');
+    await watch.shows('[DOWN] payment-service: connection refused');
     const made = await statuswatch(['ack', 'payment-service', '--by', 'ana', '--config', often, '--state', state]);
     expect(made.exitCode).toBe(0);
     await watch.shows('payment-service acknowledged by ana');

@@ -63,12 +63,12 @@ describe('an outage and its end, over several calls', () => {
 
     await sample('payment-service').setFault('refuse');
     const began = await once(state);
-    expect(subjects(began)).toEqual(['│ [DOWN] payment-service unreachable: connection_refused']);
+    expect(subjects(began)).toEqual(['│ [DOWN] payment-service: connection refused']);
     expect(began.exitCode).toBe(1);
     const goesOn = await once(state);
     expect(subjects(goesOn)).toEqual([]);
     expect((await incidents(state)).stdout).toMatch(
-      /✕ open +payment-service .* 2\n +└ unreachable: the connection was/,
+      /✕ open +payment-service .* 2\n +└ down: connection refused/,
     );
 
     await sample('payment-service').setFault(null);
@@ -264,7 +264,7 @@ describe('a watch that goes on', () => {
 
     writeFileSync(base, samples.configText('2s', '1s').replaceAll('payment-service', 'payments'));
     await going.shows(`  ${own} has changed: added payments; removed payment-service; changed interval\n`);
-    await going.shows('[RESOLVED] payment-service is no longer watched');
+    await going.shows('[RESOLVED] payment-service: no longer watched');
     const runs = () => going.written('stdout').split(' of 7 healthy').length;
     const before = runs();
     while (runs() <= before + 1) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
@@ -361,7 +361,7 @@ describe('what the disk does to a watch', () => {
 
     const next = await once(state);
     expect(next.stdout).toContain(`  ${file} is damaged; it was renamed to ${file}.damaged-`);
-    expect(subjects(next)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(subjects(next)).toEqual([expect.stringContaining('[DOWN] payment-service: ')]);
     expect(readdirSync(join(state, 'sample')).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
     expect((await once(state)).stdout).not.toContain('is damaged');
   });
@@ -416,7 +416,7 @@ describe('what the disk does to a watch', () => {
     symlinkSync(state, state);
     await sample('payment-service').setFault('503');
     const { stdout, stderr, exitCode } = await once(state);
-    expect(subjects({ stdout, stderr, exitCode })).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(subjects({ stdout, stderr, exitCode })).toEqual([expect.stringContaining('[DOWN] payment-service: ')]);
     expect(stdout).toContain(`  problem: incidents can't be saved in ${join(state, 'sample')}: `);
     // Said by the run, and not again at the end, when the watch tries once more to save.
     expect(stdout.split("  problem: the state can't be read: ")).toHaveLength(2);
@@ -428,7 +428,7 @@ describe('what the disk does to a watch', () => {
     mkdirSync(join(state, 'sample', 'alerts.jsonl'), { recursive: true });
     await sample('payment-service').setFault('503');
     const unlogged = await once(state);
-    expect(subjects(unlogged)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(subjects(unlogged)).toEqual([expect.stringContaining('[DOWN] payment-service: ')]);
     expect(unlogged.stdout).toMatch(
       / {2}problem: payment-service: the alert "payment-service is .*" was shown, but can't be written to the log alerts\.jsonl: EISDIR/,
     );
@@ -443,12 +443,12 @@ describe('what the disk does to a watch', () => {
     disk?.fill();
     await sample('payment-service').setFault('503');
     const full = await once(state);
-    expect(subjects(full)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(subjects(full)).toEqual([expect.stringContaining('[DOWN] payment-service: ')]);
     expect(full.stdout).toContain('ENOSPC');
     expect(full.stdout).not.toContain("can't be sent");
     disk?.clear();
     const cleared = await once(state);
-    expect(subjects(cleared)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(subjects(cleared)).toEqual([expect.stringContaining('[DOWN] payment-service: ')]);
     expect(cleared.stdout).not.toContain('problem');
   });
 });

@@ -38,7 +38,7 @@ const isMarked = (page: Page) => page.evaluate(() => document.documentElement.ha
 describeInBrowser('a page that is open', (visit) => {
   it('shows soon that a service fails and recovers, and leaves the reader where they are', async () => {
     const page = await visit(shared.url, { viewport: { width: 1200, height: 300 } });
-    expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
+    expect([await page.title(), await iconOf(page)]).toEqual(['✓ 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     await mark(page);
     await page.locator('#service-recurring-service h3 a').focus();
     await page.evaluate(() => window.scrollTo(0, 200));
@@ -55,7 +55,7 @@ describeInBrowser('a page that is open', (visit) => {
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
       /payment-service.*answered 503.*First look: .*Not sent: opened /s,
     );
-    expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service unhealthy');
+    expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service');
     expect(await reading()).toEqual(asBefore);
 
     await sample('payment-service').setFault('refuse');
@@ -68,7 +68,7 @@ describeInBrowser('a page that is open', (visit) => {
       /payment-service.*Not sent: opened .*resolved /s,
     );
     expect(await page.locator('#open-incidents').count()).toBe(0);
-    expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
+    expect([await page.title(), await iconOf(page)]).toEqual(['✓ 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     expect(await reading()).toEqual(asBefore);
     expect(await isMarked(page)).toBe(true);
   });
@@ -91,7 +91,7 @@ describeInBrowser('a page that is open', (visit) => {
     await mark(page);
     const answer = page.locator('#answer');
     await page.getByRole('button', { name: 'Check now' }).click();
-    await answer.filter({ hasText: 'checkout-service is unhealthy' }).waitFor();
+    await answer.filter({ hasText: 'checkout-service is down' }).waitFor();
     await page.getByLabel('How long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
     await page.getByRole('button', { name: 'Silence' }).click();

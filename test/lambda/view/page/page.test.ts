@@ -133,7 +133,7 @@ describe('all services', () => {
         .map(({ href }) => href),
     ).toContain('#open-a');
     expect(html.match(/ id="open-a"/g)).toHaveLength(1);
-    expect(textOf(html).split('recovering: 1 of 2 healthy runs')).toHaveLength(2);
+    expect(textOf(html).split('recovering: 1 of 2 healthy checks')).toHaveLength(2);
     // What is no incident yet is told by the row alone.
     expect(rows.get('c')?.text).toContain('answered 500: Database connection failed');
     expect(html).not.toContain('open-c');
@@ -143,7 +143,7 @@ describe('all services', () => {
     const known = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
     const text = textOf(renderPage(known, ALL));
     expect(text).toMatch(
-      /1 open incident recovering: a recovering: 1 of 2 healthy runs 3 min not sent 11:57:00 http_503 2 checks 11:59:00 connection_refused 1 check 12:00:00 healthy 1 check First look: The machine answers but nothing listens on the port: .* since 11:57 , severity critical Not sent: opened 11:57 , updated 11:59 Details All services/,
+      /1 open incident recovering: a recovering: 1 of 2 healthy checks 3 min not sent 11:57:00 http_503 2 checks 11:59:00 connection_refused 1 check 12:00:00 healthy 1 check First look: The machine answers but nothing listens on the port: .* since 11:57 , severity critical Not sent: opened 11:57 , updated 11:59 Details All services/,
     );
     // The alerts of a deployment are sent.
     expect(textOf(widgetOf(known, null, WIDGET))).toContain('Sent: opened 11:57 ');
@@ -240,7 +240,7 @@ describe('all services', () => {
     );
     const html = renderPage({ ...known, services: informed }, ALL);
     expect(html).toMatch(
-      /<title>● 2 of 3 healthy · shop<.*\/icon\.svg\?state=healthy.*2 of 3 healthy · 1 down: a unreachable/s,
+      /<title>✓ 2 of 3 healthy · shop<.*\/icon\.svg\?state=healthy.*2 of 3 healthy · 1 down: a/s,
     );
     expect(html).toMatch(/<header class="[^"]*\bhealthy\b/);
     expect(html).toMatch(/<li class="[^"]*\bminor\b/);
@@ -331,11 +331,11 @@ describe('a degraded service', () => {
 
   it('is named by the title, the icon and the badge, and stays if only those that are not healthy are shown', async () => {
     const of = await known();
-    expect(render(of, { service: 'a' })).toMatch(/<title>◐ a degraded · shop<.*\/icon\.svg\?state=degraded/);
+    expect(render(of, { service: 'a' })).toMatch(/<title>▲ a degraded · shop<.*\/icon\.svg\?state=degraded/);
     const { services, ...rest } = of;
     const whole = render({ ...rest, services: services.slice(0, 2) });
-    expect(whole).toMatch(/<title>◐ 1 of 2 degraded: a · shop<.*\/icon\.svg\?state=degraded/);
-    expect(renderBadge('a', 'degraded')).toContain('◐ degraded');
+    expect(whole).toMatch(/<title>▲ 1 of 2 degraded: a · shop<.*\/icon\.svg\?state=degraded/);
+    expect(renderBadge('a', 'degraded')).toContain('▲ degraded');
     expect(statesIn(render(of, { show: 'failing' }))).toContain('a degraded');
   });
 
