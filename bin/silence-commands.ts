@@ -18,7 +18,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
     ],
     help: [
       'Works with and without a running watch, which follows it from its next run on. What still fails when the silence',
-      'ends is notified then. "--until well" is for what fails now: it ends for each service once that is well, and after',
+      'ends is notified then. "--until well" is for what fails now: it ends for each service once that is healthy, and after',
       '24 hours at most; people are notified of what begins later.',
       ...REQUEST_HELP,
     ].join('\n'),

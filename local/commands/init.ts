@@ -79,7 +79,7 @@ function failingNotes(failing: readonly FoundService[]): readonly string[] {
     const are = ids.length === 1 ? 'is not watched yet, since it fails' : 'are not watched yet, since they fail';
     return `${nameSome(ids)} ${are}: ${reason}`;
   });
-  const what = `${CONFIG_FILE} has what fails as comments: remove the "# " before a service once it is well`;
+  const what = `${CONFIG_FILE} has what fails as comments: remove the "# " before a service once it is healthy`;
   return [...lines, `${what}; "init --keep-failing" writes all without, if only this machine can't reach them`];
 }
 
@@ -230,7 +230,7 @@ function missing(cdk: boolean, terminal: Terminal): readonly string[] {
 function stepsUntilWatching(): string[] {
   const own = shellCommand(ownCommand());
   return [
-    `  Once a service is well, remove the "# " before it in ${CONFIG_FILE}, then: ${own} check`,
+    `  Once a service is healthy, remove the "# " before it in ${CONFIG_FILE}, then: ${own} check`,
     `  If only this machine can't reach them, remove ${CONFIG_FILE}, and add --keep-failing to the command`,
   ];
 }

@@ -107,7 +107,7 @@ function failingEntry(service: FoundService, common: string | null): string {
   return commentedOut(
     [
       `Not watched yet, since it fails: ${cleanText(service.failing ?? '', WHY_LENGTH)}.`,
-      `Once it is well, remove the "# " before these lines${check}. If only this machine`,
+      `Once it is healthy, remove the "# " before these lines${check}. If only this machine`,
       'can\'t reach it, remove them now; "init --keep-failing" writes such services without.',
     ],
     document.toString({ lineWidth: 0 }),

@@ -23,6 +23,7 @@ export interface ReportOptions extends PeriodOptions, ArchiveOptions {
   /** The file to write. */
   readonly html?: string;
   readonly json?: boolean;
+  readonly csv?: boolean;
 }
 
 const REPORT = 'the report';
@@ -40,7 +41,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
   });
   if (isUnknown(made.totals)) throw new UserError(nothingKnown(made));
   const text = await render(made, options, terminal);
-  if (options.html === undefined) terminal.out.write(`${text}\n`);
+  if (options.html === undefined) terminal.out.write(text);
   else {
     await namingContent(writeNamed(options.html, text), REPORT);
     terminal.err.write(`statuswatch: the report of ${periodText(made)} is in ${options.html}\n`);
@@ -50,21 +51,23 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
 
 async function render(
   made: ReportDocument,
-  { html, markdown, json }: ReportOptions,
+  { html, markdown, json, csv }: ReportOptions,
   terminal: Terminal,
 ): Promise<string> {
-  if (json) return jsonText(made, 2);
+  if (csv) return (await import('./report-csv')).renderReportCsv(made);
+  if (json) return `${jsonText(made, 2)}\n`;
   if (html !== undefined) return (await import('../../lambda/view/report/report-page')).renderReportPage(made);
-  if (markdown) return (await import('./report-markdown')).renderReportMarkdown(made);
-  return (await import('./report-text')).renderReportText(made, terminal);
+  if (markdown) return `${(await import('./report-markdown')).renderReportMarkdown(made)}\n`;
+  return `${(await import('./report-text')).renderReportText(made, terminal)}\n`;
 }
 
 async function checkForm(options: ReportOptions): Promise<void> {
-  const { markdown, html, json } = options;
+  const { markdown, html, json, csv } = options;
   const named = [
     ...(markdown ? ['--markdown'] : []),
     ...(html === undefined ? [] : ['--html']),
     ...(json ? ['--json'] : []),
+    ...(csv ? ['--csv'] : []),
   ];
   if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
   if (html !== undefined) await checkNamed(html, '--html', REPORT);

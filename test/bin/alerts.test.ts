@@ -31,14 +31,22 @@ beforeAll(async () => {
 it.each([
   ['opened', '[DOWN] user-service: connection refused', '\nSeen:         Connection refused ('],
   ['updated', '[CHANGED] user-service: answered 503, was ', '\nWas:          Connection refused — ECONNREFUSED '],
-  ['reminder', '[STILL DOWN] user-service: answered 503', '\nSeen:         Answered 503: Service temporarily unavailable'],
+  [
+    'reminder',
+    '[STILL DOWN] user-service: answered 503',
+    '\nSeen:         Answered 503: Service temporarily unavailable',
+  ],
   ['resolved', '[RESOLVED] user-service: down for ', '\nChanged:      restarted, version 2.4.1 → 2.4.2\n'],
   [
     'failing-again',
     '[DOWN AGAIN] user-service: answered 503',
     '\nAgain:        3rd time in 20 min, 6 of the last 20 checks failed\n',
   ],
-  ['opened-many', '[DOWN] 5 of 6 services: checkout-service, ', '\nSince:        2026-11-21 09:30:00 UTC (1 failed check)\n'],
+  [
+    'opened-many',
+    '[DOWN] 5 of 6 services: checkout-service, ',
+    '\nSince:        2026-11-21 09:30:00 UTC (1 failed check)\n',
+  ],
   ['resolved-many', '[RESOLVED] 5 services, user-service is still down', '\nNow:          HTTP 200\n'],
 ])('%s is a mail, and the same in every other form', async (event, subject, fact) => {
   const [, mail = ''] = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
@@ -73,7 +81,7 @@ it.concurrent('shows one of them in all forms for people, and marks those of the
     'ntfy: your second-line',
     'Alertmanager',
   ]);
-  expect(stdout.match(/HTTP 503: Service temporarily unavailable/g)).toHaveLength(7);
+  expect(stdout.match(/Answered 503: Service temporarily unavailable/g)).toHaveLength(7);
   expect(stdout).toContain(all.get('updated')?.split('--form')[0]?.trim() ?? 'no mail');
 });
 

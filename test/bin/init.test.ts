@@ -103,7 +103,7 @@ describe('from an empty folder', () => {
     const { stdout, stderr, exitCode } = await statuswatch(['init', `http://127.0.0.1:${port}`], { cwd });
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(/^ {2}Wrote statuswatch\.yaml with no service that is watched yet\n/);
-    expect(stdout).toMatch(/\n {2}Next:\n {4}Once a service is well, remove the "# " .*\n.* --keep-failing .*\n$/);
+    expect(stdout).toMatch(/\n {2}Next:\n {4}Once a service is healthy, remove the "# " .*\n.* --keep-failing .*\n$/);
     const before = await statuswatch(['check'], { cwd });
     expect(before).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('expected at least one service') });
     writeFileSync(join(cwd, 'statuswatch.yaml'), written(cwd).replace(/^ {2}# (?=- | {2})/gm, '  '));

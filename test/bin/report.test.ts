@@ -133,7 +133,7 @@ describe('the document', () => {
 it.concurrent('as a text has a row for each service, the worst first', async () => {
   const { stdout, stderr, exitCode } = await inOwnProcess([...ARGS, ...PERIOD]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
+  expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % \/ 99\.95 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
   expect(stdout).toContain('2 of 3 services with an objective met it\n');
   const order = ['payment-service', 'user-service', 'young-service', 'new-service'].map((id) =>
     stdout.indexOf(`\n  ${id} `),
@@ -147,6 +147,14 @@ it.concurrent('as Markdown is a table, in which what a service says is no markup
   expect(rows).toHaveLength(2 + 4);
   for (const row of rows) expect(row.split('|')).toHaveLength(13);
   expect(stdout).not.toMatch(/[<>`@]|\]\(|evil\.test/);
+});
+
+it.concurrent('as CSV has a row for each service, and no formula or markup of a spreadsheet', async () => {
+  const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--csv', ...PERIOD]);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  const rows = stdout.split('\r\n');
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['service', ...IDS, '']);
+  expect(rows.some((row) => row.startsWith('payment-service,') && row.includes(',0.9995,'))).toBe(true);
 });
 
 it.concurrent('as HTML is one file with nothing from elsewhere, and says where it is', async () => {

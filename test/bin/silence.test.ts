@@ -54,7 +54,7 @@ describe('a silence', () => {
     await watch.shows(`Z silence ${id}: payment-service until `);
     expect(watch.written('stdout')).toMatch(new RegExp(`Z silence ${id}: payment-service until .* UTC by ${USER}\n`));
     await watched.one('payment-service').setFault('refuse');
-    await watch.shows('payment-service is silenced (connection_refused)');
+    await watch.shows('payment-service is silenced: connection refused');
     await watch.shows(' 5 of 6 healthy, 1 silenced');
     await anotherRun(watch);
     const log = join(state, 'sample', 'alerts.jsonl');
@@ -178,7 +178,7 @@ describe('a silence', () => {
       '; user-service is not failing now: people are notified of what begins later.\n  That is for 1 d.\n',
     );
     const one = await run(state, ['silence', 'payment-service', '--until', 'well']);
-    expect(one.stdout).toMatch(new RegExp(`is silenced until it is well, at most until ${UTC} `));
+    expect(one.stdout).toMatch(new RegExp(`is silenced until it is healthy, at most until ${UTC} `));
     expect(one.stdout).not.toContain('not failing');
     expect((await run(state, ['silences'])).stdout).toContain(' well, or ');
     const none = await run(state, ['silence', 'user-service', '--until', 'well']);
@@ -227,7 +227,7 @@ describe('an acknowledgement', () => {
       stdout: [
         expect.stringMatching(
           new RegExp(
-            `^  payment-service acknowledged by ${USER} until it is well, at most until ${UTC} \\(${note}\\); the id is ${id}\\.$`,
+            `^  payment-service acknowledged by ${USER} until it is healthy, at most until ${UTC} \\(${note}\\); the id is ${id}\\.$`,
           ),
         ),
         '  Nobody is reminded of it until then.',

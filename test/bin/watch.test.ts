@@ -67,15 +67,13 @@ describe('an outage and its end, over several calls', () => {
     expect(began.exitCode).toBe(1);
     const goesOn = await once(state);
     expect(subjects(goesOn)).toEqual([]);
-    expect((await incidents(state)).stdout).toMatch(
-      /✕ open +payment-service .* 2\n +└ down: connection refused/,
-    );
+    expect((await incidents(state)).stdout).toMatch(/✕ open +payment-service .* 2\n +└ down: connection refused/);
 
     await sample('payment-service').setFault(null);
     const firstWell = await once(state);
     expect({ subjects: subjects(firstWell), exitCode: firstWell.exitCode }).toEqual({ subjects: [], exitCode: 0 });
     const ended = await once(state);
-    expect(subjects(ended)).toEqual([expect.stringMatching(/^│ \[RESOLVED\] payment-service /)]);
+    expect(subjects(ended)).toEqual([expect.stringMatching(/^│ \[RESOLVED\] payment-service: down for /)]);
     expect(subjects(await once(state))).toEqual([]);
 
     expect((await incidents(state)).stdout).toMatch(

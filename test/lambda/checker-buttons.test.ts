@@ -76,7 +76,7 @@ describe('the buttons', () => {
     const [service] = cardOf(1)?.metadata.relatedResources ?? [];
     expect(await press('Acknowledge', cardOf(1))).toMatch(
       new RegExp(
-        `^${service} acknowledged by Slack channel C07EZ1ABC23 until it is well, at most until .* UTC; the id is [a-z0-9]{6}$`,
+        `^${service} acknowledged by Slack channel C07EZ1ABC23 until it is healthy, at most until .* UTC; the id is [a-z0-9]{6}$`,
       ),
     );
     const [ack, ...others] = await silences();
@@ -92,10 +92,10 @@ describe('the buttons', () => {
     expect(await silences()).toMatchObject([{ services: [id], by: 'Slack channel C07EZ1ABC23' }]);
   });
 
-  it('silence all services of a group until they are well, and list them', async () => {
+  it('silence all services of a group until they are healthy, and list them', async () => {
     const ids = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
     expect(await press('Silence until well', cardOf(4))).toMatch(
-      new RegExp(`^${ids.join(', ')} are silenced until they are well, at most until `),
+      new RegExp(`^${ids.join(', ')} are silenced until they are healthy, at most until `),
     );
     expect(await silences()).toHaveLength(2);
   });

@@ -112,7 +112,7 @@ it('notifies each receiver in its form, with its secret', async () => {
 
 it('acknowledges in PagerDuty once somebody is on it, and nowhere else', async () => {
   expect(await checker.resultOf({ ack: 'pay', by: 'ana', as: 'line' })).toMatch(
-    /^pay acknowledged by ana until it is well/,
+    /^pay acknowledged by ana until it is healthy/,
   );
   expect(await run()).toMatchObject({ invoked: { outcome: 'resolved' }, messages: 0, got: ['/pager'] });
   expect(posts[0]?.body).toEqual({

@@ -232,7 +232,7 @@ function describeCheck(check: Check): string {
   return `${id} is down: ${neutralize(message)}${often}`;
 }
 
-/** `payment-service until … (deploy 2.5.0, by ana)`, or `payment-service acknowledged by ana until it is well, at most until …`. */
+/** `payment-service until … (deploy 2.5.0, by ana)`, or `payment-service acknowledged by ana until it is healthy, at most until …`. */
 function lineOf(silence: Silence, showWhy: ShowWhy): string {
   if (!isAck(silence)) return `${whoOf(silence)} ${timesOf(silence, showWhy)}`;
   return `${whoOf(silence)} acknowledged by ${showWhy(nameOf(silence.by))} ${timesOf({ ...silence, by: null }, showWhy)}`;
@@ -247,7 +247,7 @@ function isOrAre(services: readonly string[] | null): string {
 }
 
 function timesOf({ planned, untilWell, services, from, until, reason, by }: Silence, showWhy: ShowWhy): string {
-  const well = services?.length === 1 ? 'until it is well, at most ' : 'until they are well, at most ';
+  const well = services?.length === 1 ? 'until it is healthy, at most ' : 'until they are healthy, at most ';
   const begin = planned ? `from ${at(from)} ` : '';
   const why = [reason, by && `by ${by}`].filter(Boolean).join(', ');
   return `${begin}${untilWell ? well : ''}until ${at(until)}${why && ` (${showWhy(why)})`}`;

@@ -12,7 +12,7 @@ import type {
 import { describeLeftOut } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare, NOTHING, plural } from '../../core/documents/words/format';
 import { incidentWords } from '../../core/documents/words/incident-words';
-import { objectiveWords } from '../../core/documents/words/objective-words';
+import { aimText, objectiveWords } from '../../core/documents/words/objective-words';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 
 export const HOW_TO_READ =
@@ -27,7 +27,7 @@ export interface ReportColumn {
 /** The columns of the table of services. */
 export const REPORT_COLUMNS: readonly ReportColumn[] = [
   { title: 'Service', textOf: ({ service }) => service },
-  { title: 'Availability', textOf: availabilityText },
+  { title: 'Availability', textOf: availabilityAndAim },
   {
     title: 'Objective',
     textOf: ({ objectives }, period) =>
@@ -200,6 +200,13 @@ function versionText({ versionAtEnd, versions, versionChanges }: ServiceReportDo
 function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   return describeShare(checks - failed, checks);
+}
+
+/** `99.55 % / 99.9 %`: with its objective, if it has one. */
+function availabilityAndAim(service: ServiceReportDocument): string {
+  const aim = service.objectives.find((objective) => objective.aim === 'availability');
+  const reached = availabilityText(service);
+  return aim === undefined ? reached : `${reached} / ${aimText(aim)}`;
 }
 
 function checksText(checks: number): string {

@@ -33,9 +33,15 @@ function reachedWords({ checks, bad }: StandingDocument): string {
   return describeShare(checks - bad, checks);
 }
 
+/** `99.9 %`: a target as it is written, never rounded. */
+export function aimText({ target }: Pick<StandingDocument, 'target'>): string {
+  return shareText(target);
+}
+
 /** `availability 99.95 % (aim 99.9 %)`, `99.4 % of answers under 800 ms (aim 99 %)`; of the share that is reached any text. */
-function standingWords({ underMs, target }: StandingDocument, reached: string): string {
-  const aim = `(aim ${shareText(target)})`;
+function standingWords(standing: StandingDocument, reached: string): string {
+  const { underMs } = standing;
+  const aim = `(aim ${aimText(standing)})`;
   if (underMs === null) return `availability ${reached} ${aim}`;
   return `${reached} of answers under ${describeMs(underMs).replace(/\.0+(?= )/, '')} ${aim}`;
 }

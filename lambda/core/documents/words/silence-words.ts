@@ -23,7 +23,7 @@ export function silenceWords({ untilWell, reason, by, planned }: SilenceFacts): 
   const what = 'silenced';
   const after = byWhom({ by, reason });
   return untilWell
-    ? { what, before: 'until well, or ', after: ` at the latest,${after}` }
+    ? { what, before: 'until healthy, or ', after: ` at the latest,${after}` }
     : { what, before: 'until ', after };
 }
 

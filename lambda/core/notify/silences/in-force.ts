@@ -53,7 +53,7 @@ export function isNeeded(silence: Silence, services: readonly Silenceable[], now
   return !silence.untilWell || services.some((service) => coversAny(silence, service, now));
 }
 
-/** Whether it covers any incident of a service: a silence until it is well covers the older incidents also if it has failed since. */
+/** Whether it covers any incident of a service: a silence until it is healthy covers the older incidents also if it has failed since. */
 function coversAny(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
   return isHolding(silence, mainIncident({ id, failingSince: null, incidentSince }), now);
 }

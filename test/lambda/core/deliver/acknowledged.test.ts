@@ -14,7 +14,7 @@ import { MINUTE_MS } from '../../../support/core/story';
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 const LINES = ['alerts: { successThreshold: 1, remindEvery: 10m }'];
 
-/** Of `a`, until it is well, or until a minute. */
+/** Of `a`, until it is healthy, or until a minute. */
 function ack(from: number, until: number, more: Partial<Silence> = {}): Silence {
   return ackAt(at(from), { services: ['a'], until: at(until), ...more });
 }

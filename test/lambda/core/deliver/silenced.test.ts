@@ -271,7 +271,7 @@ describe('until well', () => {
     expect(await runFrom(5, ['http_503'])).toEqual(['5: opened 1']);
   });
 
-  it('a relapse is the same incident: people are notified once it is well for good', async () => {
+  it('a relapse is the same incident: people are notified once it is healthy for good', async () => {
     const { runFrom } = begin([silence(16, 1_440, { untilWell: true })]);
     const flapping = [1, 2, 3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
     await runFrom(0, [...flapping, 'http_503', 'http_503']);

@@ -152,7 +152,8 @@ const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['read
 
 describe('a silence until well', () => {
   const NOTHING = 'Nothing to silence: payment-service is not failing now; people are notified of what begins later';
-  const BEGINS = 'payment-service is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
+  const BEGINS =
+    'payment-service is silenced until it is healthy, at most until 2026-03-02 12:00:00 UTC; the id is id1';
 
   it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
     ['of a service that is failing', { 'payment-service': { incidents: [OPEN] } }, [], BEGINS],
@@ -186,7 +187,7 @@ describe('a silence until well', () => {
     expect(await checker.answer({ silence: 'all', until: 'well' })).toMatchObject({
       notFailing: ['payment-service'],
       text: expect.stringMatching(
-        /^all services are silenced until they are well, at most until .*; payment-service is not failing now: people are /,
+        /^all services are silenced until they are healthy, at most until .*; payment-service is not failing now: people are /,
       ),
     });
     const well = states({ 'user-service': {}, 'payment-service': {} });
@@ -259,7 +260,7 @@ describe('an acknowledgement', () => {
       reason: 'it is the database',
       by: 'ana',
     };
-    const until = 'until it is well, at most until 2026-03-01 16:00:00 UTC';
+    const until = 'until it is healthy, at most until 2026-03-01 16:00:00 UTC';
     expect(await checker.answer(ack)).toEqual({
       kind: 'acknowledged',
       text: `payment-service acknowledged by ana ${until} (it is the database); the id is id1`,

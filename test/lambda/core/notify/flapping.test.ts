@@ -341,7 +341,7 @@ describe('random flapping', () => {
         const longer = all.slice(0, -1).filter(([, good]) => good >= 10).length;
         const halfHours = Math.ceil(marksOf(all).length / 30);
         // In half an hour of healthy spells below ten minutes: ends take 1, 2, 4 and 8 healthy runs, or more, and the next one takes 16. So
-        // it has at most four ends, and five beginnings. A longer spell costs an end and a relapse, and the last end comes once it is well.
+        // it has at most four ends, and five beginnings. A longer spell costs an end and a relapse, and the last end comes once it is healthy.
         expect(events.length).toBeLessThanOrEqual(9 * halfHours + 2 * longer + 1);
         // Each beginning has one end, and no end is before its beginning.
         const ids = [...new Set(events.map(({ incident }) => incident.id))];

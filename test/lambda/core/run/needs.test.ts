@@ -310,7 +310,7 @@ describe('a gateway that is silenced', () => {
     expect(await linesOf([during('', asked), during('ga', asked)])).toEqual(['1 opened a']);
   });
 
-  it('until it is well, since before it is an incident, holds nothing back', async () => {
+  it('until it is healthy, since before it is an incident, holds nothing back', async () => {
     const of = (id: string): Partial<Service> => (id === 'g' ? { alerts: { ...AT_ONCE, failureThreshold: 3 } } : {});
     const untilWell = { ...asked, from: NOW + 1.5 * MINUTE_MS, untilWell: true };
     expect(await linesOf(['', 'g', during('ga', untilWell)], { of })).toEqual(['2 opened a']);

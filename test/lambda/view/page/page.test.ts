@@ -239,9 +239,7 @@ describe('all services', () => {
       one.service.id === 'a' ? { ...one, service: { ...one.service, severity: 'info' as const } } : one,
     );
     const html = renderPage({ ...known, services: informed }, ALL);
-    expect(html).toMatch(
-      /<title>✓ 2 of 3 healthy · shop<.*\/icon\.svg\?state=healthy.*2 of 3 healthy · 1 down: a/s,
-    );
+    expect(html).toMatch(/<title>✓ 2 of 3 healthy · shop<.*\/icon\.svg\?state=healthy.*2 of 3 healthy · 1 down: a/s);
     expect(html).toMatch(/<header class="[^"]*\bhealthy\b/);
     expect(html).toMatch(/<li class="[^"]*\bminor\b/);
     const minor = informed.map((one) =>

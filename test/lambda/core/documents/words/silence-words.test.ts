@@ -26,7 +26,7 @@ it.each<[string, Partial<Silence>, string]>([
   [
     'until well',
     { untilWell: true },
-    'silence k3v9x1: a until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
+    'silence k3v9x1: a until healthy, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
   ],
   [
     'planned in the config',
