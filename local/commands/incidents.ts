@@ -13,6 +13,7 @@ import { statesIn, unreadableText } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { DEPLOYMENT } from '../../lambda/core/words/ids';
+import { thousands } from '../../lambda/core/words/plural';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { incidentFilterOf } from '../input/incident-filter';
@@ -68,7 +69,7 @@ function renderIncidents(
       colors.bold(service),
       `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
       describeDuration(durationSeconds * 1_000),
-      kind === 'outage' ? String(failedRuns) : '–',
+      kind === 'outage' ? thousands(failedRuns) : '–',
     ]),
   ];
   // On a narrow terminal the last columns are left out.

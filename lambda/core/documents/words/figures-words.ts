@@ -4,6 +4,7 @@ import { type Bucket, type Counts, failedChecks } from '../../history/bucket';
 import { type Figures, NO_FIGURES } from '../../probe/report';
 import { FAILURE_KINDS } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import { thousands } from '../../words/plural';
 import type { ServiceDocument } from '../service-document';
 import { NOTHING, plural } from './format';
 
@@ -47,8 +48,8 @@ function describeMemory({ used, total }: Figures['memory']): string {
 export function failuresText(counts: Counts): string {
   const kinds = FAILURE_KINDS.filter((kind) => (counts.failures[kind] ?? 0) > 0);
   if (kinds.length === 0) return 'all healthy';
-  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${counts.failures[kind]} ${kind}`));
-  return `${failedChecks(counts)} failed: ${named.join(', ')}`;
+  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${thousands(counts.failures[kind] ?? 0)} ${kind}`));
+  return `${thousands(failedChecks(counts))} failed: ${named.join(', ')}`;
 }
 
 /** The checks that availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */

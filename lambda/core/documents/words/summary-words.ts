@@ -1,6 +1,7 @@
 /** All services in a few words: a headline, a sentence, and a title for a tab. */
 
 import { cleanText } from '../../words/clean-text';
+import { thousands } from '../../words/plural';
 import { nameSome } from '../../words/shown-value';
 import type { DeploymentDocument, ServiceBrief } from '../deployment-document';
 import { isFailing, SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../state';
@@ -13,7 +14,7 @@ export function headlineOf({ checkedAt, problems, worst, counts, services }: Dep
   if (checkedAt === null) {
     return problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
   }
-  return `${counts[worst] ?? 0} of ${services.length} ${shownWord(worst)}`;
+  return `${thousands(counts[worst] ?? 0)} of ${thousands(services.length)} ${shownWord(worst)}`;
 }
 
 /** Up to this many services are named. */
@@ -27,7 +28,7 @@ export function news(deployment: DeploymentDocument): string {
     if (count === undefined) return [];
     const named = count <= NAMED ? inWay(deployment, summaryState).map(clauseOf) : [];
     const names = named.length > 0 ? `: ${named.join(', ')}` : '';
-    return [summaryState === worst ? names : ` · ${count} ${shownWord(summaryState)}${names}`];
+    return [summaryState === worst ? names : ` · ${thousands(count)} ${shownWord(summaryState)}${names}`];
   });
   return `${headlineOf(deployment)}${clauses.join('')}`;
 }

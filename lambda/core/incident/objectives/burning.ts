@@ -8,6 +8,7 @@ import { BUCKET_MS, type Resolution } from '../../history/bucket';
 import type { SloCounters } from '../../history/slo-counters';
 import type { ObjectiveReason } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
+import { thousands } from '../../words/plural';
 import { type Problem, severityOfWarning } from '../advance-problems';
 import type { FailingPeriod, Incident } from '../incident';
 import { joinSpentBy } from '../incident-fields';
@@ -207,7 +208,7 @@ function burnMessage(aim: Aim, { longMs }: WindowPair, counters: SloCounters, no
     ? `at this rate ${budget} is gone in ${describeDuration(goneInMs)}`
     : `${describeDuration(budgetLeftMs)} of ${budget} are left`;
   const rest = budgetLeftMs <= 0 ? `${budget} is used up` : left;
-  return `${shareText(aim.target)} of ${should}: ${bad} of ${checks} in the last ${lengthText(longMs)} were not; ${rest}`;
+  return `${shareText(aim.target)} of ${should}: ${thousands(bad)} of ${thousands(checks)} in the last ${lengthText(longMs)} were not; ${rest}`;
 }
 
 function nameOf(windowMs: number): string {

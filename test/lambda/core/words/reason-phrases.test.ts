@@ -1,0 +1,55 @@
+/** Reasons in words: each has a phrase that fits into a subject, and none is a code. */
+
+import {
+  CONDITION_CODES,
+  FAILURE_REASONS,
+  OBJECTIVE_REASONS,
+  PULSE_REASON,
+  REFUSES_REASON,
+} from '../../../../lambda/core/words/codes';
+import { asSentence, findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/words/reason-phrases';
+
+const REASONS = [...FAILURE_REASONS, ...CONDITION_CODES, ...OBJECTIVE_REASONS, REFUSES_REASON, PULSE_REASON];
+
+it('of each reason is a phrase of its own in ASCII, which has no code in it', () => {
+  const phrases = REASONS.map((reason) => reasonPhrase(reason));
+  expect(new Set(phrases).size).toBe(phrases.length);
+  for (const phrase of phrases) expect(phrase).toMatch(/^[a-zA-Z][a-zA-Z ]{2,34}$/);
+});
+
+it.each([
+  ['http_503', 'answered 503'],
+  ['ok', 'healthy'],
+  ['of_a_later_version', 'of a later version'],
+  ['constructor', 'constructor'],
+])('of %s is "%s"', (reason, phrase) => {
+  expect(reasonPhrase(reason)).toBe(phrase);
+});
+
+it('of a certificate that is not valid yet does not say that it has expired, unless it is that of a token server', () => {
+  expect(reasonPhrase('tls_certificate_untrusted', 'CERT_NOT_YET_VALID')).toBe('TLS certificate not valid yet');
+  expect(reasonPhrase('token_unreachable', 'CERT_NOT_YET_VALID')).toBe('no token from the token server');
+});
+
+it.each([
+  ['timeout_response', 3_000, 'no answer within 3 s'],
+  ['timeout_connect', 1_500, 'no connection within 1.5 s'],
+  ['timeout_body', 300, 'answer not complete within 300 ms'],
+])('of %s has the limit, also if only its message is known', (reason, limitMs, phrase) => {
+  expect(limitPhrase(reasonPhrase(reason), limitMs)).toBe(phrase);
+  expect(findingPhrase({ reason, message: phrase })).toBe(phrase);
+  expect(findingPhrase({ reason, message: `${phrase} <b>` })).toBe(reasonPhrase(reason));
+});
+
+it('has no text of a service', () => {
+  expect(findingPhrase({ reason: 'http_503', message: 'answered 503: gone within 3 s' })).toBe('answered 503');
+});
+
+it.each([
+  ['connection refused', 'Connection refused'],
+  ['answered 503: gone', 'Answered 503: gone'],
+  ['p50 is 900 ms', 'p50 is 900 ms'],
+  ['TLS certificate expired', 'TLS certificate expired'],
+])('"%s" begins a line as "%s"', (text, line) => {
+  expect(asSentence(text)).toBe(line);
+});
