@@ -107,6 +107,10 @@ function barOf(mark: StripMark, colors: Colors): string {
       return colors.dim('░');
     case 'none':
       return ' ';
+    case 'degraded':
+      return colors.amber('▖');
+    case 'silenced':
+      return colors.dim('▌');
     case 'unhealthy':
     case 'error':
     case 'unreachable':

@@ -4,7 +4,7 @@ import { type Bucket, type Counts, countedChecks, failedChecks, healthyChecks } 
 import { answersIn, type Percentiles } from '../history/response-times';
 import type { ServiceChange } from '../incident/service-change';
 import { FAILURE_KINDS, type FailureKind, VERDICTS, type VerdictKind } from '../words/codes';
-import { type Bar, type HistoryView, timeOf } from './facts/history-view';
+import { type Bar, type BarNote, type HistoryView, timeOf } from './facts/history-view';
 import type { Span } from './facts/service-view';
 import { iso } from './words/format';
 
@@ -36,6 +36,8 @@ export interface HistoryPoint extends PointCounts {
   readonly to: string | null;
   /** The finding of a single check; `null` if the point stands for a time. */
   readonly check: { readonly verdict: VerdictKind; readonly reason: string } | null;
+  /** `degraded`: no check failed, and a condition held; `silenced`: checks failed, and nobody was notified because of a silence; `null`: neither. */
+  readonly note: BarNote | null;
   /** Response times in milliseconds, `null` without an answer; of a single check all are the same. */
   readonly p50: number | null;
   readonly p95: number | null;
@@ -90,7 +92,7 @@ export function pointsOf({ bars }: Pick<HistoryView, 'bars'>): readonly HistoryP
 }
 
 function pointOf(bar: Bar): HistoryPoint {
-  const { from, to, checks, failures, maintenance, memory, restarts, versions, check } = bar;
+  const { from, to, checks, failures, maintenance, memory, restarts, versions, check, note } = bar;
   // A point of no time is there to fill the strip.
   const isPlaced = to > 0;
   return {
@@ -100,6 +102,7 @@ function pointOf(bar: Bar): HistoryPoint {
     failures,
     maintenance,
     check: check === undefined ? null : { verdict: check.kind, reason: check.reason },
+    note: note ?? null,
     p50: timeOf(bar, 0.5),
     p95: timeOf(bar, 0.95),
     p99: timeOf(bar, 0.99),
@@ -139,8 +142,9 @@ export interface StripDocument {
   /** The length of each point; `null` if each is a single check. */
   readonly stepMs: number | null;
   /**
-   * A letter a point, the oldest first: `h` healthy, `u` unhealthy, `e` error, `x` unreachable, `i` invalid (what failed most often, also if
-   * other checks were healthy), `m` all in planned maintenance, `.` no check.
+   * A letter a point, the oldest first: `h` healthy, `d` healthy while a condition held, `u` unhealthy, `e` error, `x` unreachable,
+   * `i` invalid (what failed most often, also if other checks were healthy), `s` failed while nobody was notified because of a silence,
+   * `m` all in planned maintenance, `.` no check.
    */
   readonly states: string;
   /** Of the points whose checks differ: the index, the share of its counted checks that failed, and that of all its checks in maintenance. */
@@ -159,17 +163,22 @@ const LETTERS: Readonly<Record<VerdictKind, string>> = {
   invalid: 'i',
 };
 
-export type StripMark = VerdictKind | 'maintenance' | 'none';
+export type StripMark = VerdictKind | BarNote | 'maintenance' | 'none';
+
+const NOTE_LETTERS: Readonly<Record<BarNote, string>> = { degraded: 'd', silenced: 's' };
 
 /** The meaning of a letter of a strip. */
 export function stripMark(letter: string): StripMark {
   if (letter === 'm') return 'maintenance';
+  if (letter === 'd') return 'degraded';
+  if (letter === 's') return 'silenced';
   return VERDICTS.find((kind) => LETTERS[kind] === letter) ?? 'none';
 }
 
 /** The part of a point that a strip shows. */
 interface StripPoint extends PointCounts {
   readonly check: unknown;
+  readonly note: BarNote | null;
   readonly p50: number | null;
   readonly p95: number | null;
 }
@@ -187,6 +196,7 @@ export function stripOfBars({ bars }: Pick<HistoryView, 'bars'>): StripDocument 
     failures: bar.failures,
     maintenance: bar.maintenance,
     check: bar.check ?? null,
+    note: bar.note ?? null,
     p50: timeOf(bar, 0.5),
     p95: bar.check === undefined ? timeOf(bar, 0.95) : null,
   }));
@@ -208,7 +218,8 @@ function stripIn(points: readonly StripPoint[], from: string | null, to: string 
 function letterOf(point: StripPoint): string {
   if (point.checks === 0) return '.';
   const counted = countedChecks(point);
-  return counted.checks === 0 ? 'm' : LETTERS[mostFrequent(counted) ?? 'healthy'];
+  if (counted.checks === 0) return 'm';
+  return point.note === null ? LETTERS[mostFrequent(counted) ?? 'healthy'] : NOTE_LETTERS[point.note];
 }
 
 function mixedIn(point: StripPoint, index: number): StripDocument['mixed'] {

@@ -5,10 +5,10 @@ import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import { historyView, mostBars } from './facts/history-view';
+import { historyView, MOST_BARS } from './facts/history-view';
 import { allKept, incidentRecordAt, incidentRecords } from './facts/incident-records';
 import { choose, LISTED } from './facts/listing';
-import { type Span, serviceOf, silencesOn, spanOf } from './facts/service-view';
+import { serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { timelineOf } from './facts/timeline';
 import { type HistoryDocument, historyDocument } from './history-document';
 import { type IncidentDetails, incidentDetails, type OpenIncident, timelineOptions } from './incident-details';
@@ -142,19 +142,12 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
     shown: {
       service: serviceDocument(known, service, null),
       silences: silencesOn(known, service).map(silenceDocument),
-      history: historyDocument(historyView(known, service, span, detailedBars(span)), span),
+      history: historyDocument(historyView(known, service, span, MOST_BARS), span),
       incidents: records.map((record) => incidentDocument(id, record.state, record.incident, known.now)),
       open: openIncidents(known, records, OPEN_LISTED),
       past: pastIncidents(known, records, span, room.pastOfOne),
     },
   };
-}
-
-/** Of a day a bar is a quarter of an hour. */
-const LEAST_MOST_BARS = 100;
-
-function detailedBars(span: Span): number {
-  return Math.max(LEAST_MOST_BARS, mostBars(span));
 }
 
 function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Address): IncidentsPageDocument {

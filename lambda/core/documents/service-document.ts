@@ -18,7 +18,7 @@ import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
-import { historyView, mostBars } from './facts/history-view';
+import { historyView, MOST_BARS } from './facts/history-view';
 import { dependentsIn, type NeededDocument, neededDocuments } from './facts/needs-view';
 import {
   ackOn,
@@ -260,7 +260,7 @@ function figuresOf({ service, state }: DocumentedService, is: State): Pick<Servi
 
 /** `span` is the time that is shown; the buckets of the service are those of it. */
 export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: Span): ServiceRow {
-  const history = historyView(known, service, span, mostBars(span));
+  const history = historyView(known, service, span, MOST_BARS);
   return {
     ...serviceNow(known, service),
     past: pastOf(history),

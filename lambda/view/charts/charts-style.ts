@@ -7,13 +7,14 @@ export const CHARTS_STYLE = `
 .sw .curve .second{fill:none;stroke:var(--data);stroke-width:1;opacity:.7;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .area{fill:var(--data);opacity:.18}
 .sw .strip{width:100%}
-.sw .bar{fill:none}.sw .bar.healthy{stroke:var(--calm)}
-.sw .strip .none{stroke:var(--quiet)}
-.sw .bar.maintenance{stroke:var(--plan)}
+.sw .bar{fill:none;stroke:var(--calm)}
+.sw .bar.down{stroke:var(--downFill)}.sw .bar.degraded{stroke:var(--degradedFill)}.sw .bar.silenced{stroke:var(--grey)}
+.sw .bar.maintenance{stroke:var(--plan)}.sw .bar.none{stroke:var(--grey)}
+.sw .swatches{display:flex;flex-wrap:wrap;gap:4px 16px;margin-top:8px;font-size:12px;line-height:16px;color:var(--quiet)}
+.sw .swatches li{display:inline-flex;align-items:center;gap:6px;white-space:nowrap}
+.sw .swatches svg{flex:none;width:8px;height:14px}
 .sw .hit{fill:transparent}
 .sw .hit:hover{fill:var(--text);fill-opacity:.12}
-.sw .mark.version{fill:var(--version)}
-.sw .mark.restart{fill:var(--text)}
 .sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}
 .sw .meter .whole{fill:var(--line)}
 .sw .meter .part{fill:var(--data)}

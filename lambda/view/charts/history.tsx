@@ -64,7 +64,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
             tabindex={deployed ? undefined : 0}
             aria-label={`Charts of the history${deployed ? '' : ': the arrow keys read it out one by one'}`}
           >
-            <Strip history={history} now={now} barHeight={36} hasTitles />
+            <Strip history={history} now={now} height={24} hasTitles />
             <p class="axis">
               <span>
                 {span === null && whole.from === whole.begunAt && 'first check '}

@@ -1,7 +1,4 @@
-/**
- * A strip of checks: a bar for each check or period, short if all is healthy, tall if not, low in maintenance, with marks for
- * restarts and versions.
- */
+/** A strip of checks: a bar for each check or period, whose height says the state as its colour does. */
 
 import { raw } from 'hono/html';
 import {
@@ -19,38 +16,31 @@ import { describeLeftOut, failuresText } from '../../core/documents/words/figure
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { isLost } from './record';
 
-/** In pixels. Below the bars are a line for restarts and a line for versions. */
-const BAR_HEIGHT = 24;
-const MARK_HEIGHT = 8;
-/** The top of a healthy bar, as a part of the height from above. */
-const HEALTHY_TOP = 0.38;
-/** The top of a bar that is all maintenance: its shape differs from others too, not only its colour. */
-const MAINTENANCE_TOP = 0.68;
-/** The top of the dot that stands for no check. */
-const NONE_TOP = 0.92;
-/** The least part of a bar that a single failure, or a single check in maintenance, takes among many checks. */
-const LEAST_SHARE = 0.2;
-/** The width of the bars in units, which are scaled to the actual width. */
-export const WIDTH = 300;
-/** The part of a bar's place that is left empty. */
-const GAP = 0.3;
+/** In pixels. */
+const HEIGHT = 20;
+/** The place of a bar in units, which are scaled to the actual width: three of them are the bar, and one is empty. */
+const PLACE = 4;
+const GAP = 1 / PLACE;
+/** A time in which a service was down for so long, or for a third of it, is down. */
+const LONG_MS = 900_000;
+const LONG_SHARE = 1 / 3;
+/** Shares of a strip are rounded to thousandths. */
+const ROUNDED = 0.0005;
 
 export interface StripProps {
   readonly history: HistoryDocument;
-  readonly barHeight?: number;
+  /** In pixels. */
+  readonly height?: number;
   /** Whether each bar shows its text if a mouse points at it. */
   readonly hasTitles?: boolean;
   readonly now: number;
 }
 
-export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now }: StripProps) {
+export function Strip({ history, height = HEIGHT, hasTitles = false, now }: StripProps) {
   const { points, whole, changes } = history;
   return (
-    <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(whole, changes, now)}>
-      {raw(
-        `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
-          `${barLines(stripOf(points), barHeight)}</svg>${marks(changes, points.length, barHeight)}`,
-      )}
+    <svg class="strip" role="img" height={height} aria-label={stripText(whole, changes, now)}>
+      {raw(stretched(stripOf(points), height))}
       {hasTitles && (
         // Screen readers read titles out, also within an image.
         <svg aria-hidden="true">
@@ -61,6 +51,15 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
       )}
     </svg>
   );
+}
+
+function stretched(strip: DrawnStrip, height: number): string {
+  const box = `viewBox="0 0 ${widthOf(strip)} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
+  return `<svg ${box}>${barLines(strip, height)}</svg>`;
+}
+
+function widthOf({ states }: DrawnStrip): number {
+  return Math.max(1, states.length) * PLACE;
 }
 
 interface BarTextProps {
@@ -104,13 +103,11 @@ function leftOutIn(past: PastDocument): string[] {
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
 export function barLines(strip: DrawnStrip, height: number): string {
-  const step = WIDTH / strip.states.length;
-  // Precise enough for the last dash of a line to be where its bar is.
-  const dashes = [1 - GAP, GAP].map((part) => Math.round(part * step * 1_000) / 1_000).join(' ');
+  const dashes = `${PLACE - 1} 1`;
   const paths = linesOf(strip, height).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
     const d = lines.map(
-      ([first, end]) => `M${trim((first + GAP / 2) * step)} ${middle}H${trim((end - GAP / 2) * step)}`,
+      ([first, end]) => `M${trim((first + GAP / 2) * PLACE)} ${middle}H${trim((end - GAP / 2) * PLACE)}`,
     );
     return `<path class="bar ${kind}" stroke-width="${trim(to - from)}" stroke-dasharray="${dashes}" d="${d.join('')}"/>`;
   });
@@ -118,27 +115,24 @@ export function barLines(strip: DrawnStrip, height: number): string {
 }
 
 /** The parts of a strip that are drawn as bars. */
-type DrawnStrip = Pick<StripDocument, 'states' | 'mixed'>;
+type DrawnStrip = Pick<StripDocument, 'states' | 'mixed' | 'stepMs'>;
 
 interface BarLines extends BarPart {
   /** The first bar of each line, and the bar after its last. */
   readonly lines: [first: number, end: number][];
 }
 
-function linesOf({ states, mixed }: DrawnStrip, height: number): readonly BarLines[] {
+function linesOf(strip: DrawnStrip, height: number): readonly BarLines[] {
   const found: BarLines[] = [];
-  const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
-  for (const [index, letter] of [...states].entries()) {
-    for (const part of partsOf(stripMark(letter), shares.get(index) ?? null, height)) {
-      const kind = part.kind;
-      const from = toHalf(part.from);
-      const to = toHalf(part.to);
-      if (from === to) continue;
-      const alike = found.find((line) => line.kind === kind && line.from === from && line.to === to);
+  for (const [index, look] of looksIn(strip).entries()) {
+    for (const part of SHAPES[look]) {
+      const from = toHalf(part.from * height);
+      const to = toHalf(part.to * height);
+      const alike = found.find((line) => line.kind === part.kind && line.from === from && line.to === to);
       const last = alike?.lines.at(-1);
       if (last?.[1] === index) last[1]++;
       else if (alike) alike.lines.push([index, index + 1]);
-      else found.push({ kind, from, to, lines: [[index, index + 1]] });
+      else found.push({ kind: part.kind, from, to, lines: [[index, index + 1]] });
     }
   }
   return found;
@@ -149,51 +143,69 @@ function toHalf(pixels: number): number {
   return Math.round(2 * pixels) / 2;
 }
 
+/** The look of a bar. */
+export type BarLook = 'healthy' | 'degraded' | 'down' | 'partly' | 'silenced' | 'maintenance' | 'none';
+
 interface BarPart {
-  readonly kind: StripMark;
+  readonly kind: Exclude<BarLook, 'partly'>;
+  /** Parts of the height, from above. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The shares of a point whose checks differ. */
+/** The shape of each look: each is of its own height, so that no look differs by its colour alone. */
+export const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
+  healthy: [{ kind: 'healthy', from: 0.5, to: 1 }],
+  degraded: [{ kind: 'degraded', from: 0.25, to: 1 }],
+  down: [{ kind: 'down', from: 0, to: 1 }],
+  partly: [
+    { kind: 'down', from: 0, to: 0.5 },
+    { kind: 'healthy', from: 0.5, to: 1 },
+  ],
+  silenced: [
+    { kind: 'silenced', from: 0, to: 0.45 },
+    { kind: 'silenced', from: 0.55, to: 1 },
+  ],
+  maintenance: [{ kind: 'maintenance', from: 0.7, to: 1 }],
+  none: [{ kind: 'none', from: 0.9, to: 1 }],
+};
+
+/** The look of each bar. A time in which a service was down only for a short part of it is seen too, however short that is. */
+export function looksIn({ states, mixed, stepMs }: DrawnStrip): readonly BarLook[] {
+  const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
+  return [...states].map((letter, index) => lookOf(stripMark(letter), shares.get(index) ?? null, stepMs));
+}
+
 interface Shares {
   readonly failed: number;
   readonly inMaintenance: number;
 }
 
-/** The parts of a bar, from above: failed checks, healthy checks, and checks in maintenance with any result. */
-function partsOf(mark: StripMark, mixed: Shares | null, height: number): readonly BarPart[] {
-  if (mark === 'none') return [{ kind: mark, from: height * NONE_TOP, to: height }];
-  if (mark === 'maintenance') return [{ kind: mark, from: height * MAINTENANCE_TOP, to: height }];
-  const top = mark === 'healthy' ? height * HEALTHY_TOP : 0;
-  if (mixed === null) return [{ kind: mark, from: top, to: height }];
-  const maintained = height - (height - top) * leastShare(mixed.inMaintenance, 1 - LEAST_SHARE);
-  const failed = top + (maintained - top) * leastShare(mixed.failed, 1);
-  const parts: readonly BarPart[] = [
-    { kind: mark, from: top, to: failed },
-    { kind: 'healthy', from: failed, to: maintained },
-    { kind: 'maintenance', from: maintained, to: height },
-  ];
-  return parts.filter(({ from, to }) => to > from);
+function lookOf(mark: StripMark, mixed: Shares | null, stepMs: number | null): BarLook {
+  switch (mark) {
+    case 'healthy':
+      return mixed !== null && mixed.inMaintenance > 0 ? 'maintenance' : mark;
+    case 'degraded':
+    case 'silenced':
+    case 'maintenance':
+    case 'none':
+      return mark;
+    case 'unhealthy':
+    case 'error':
+    case 'unreachable':
+    case 'invalid':
+      return mixed === null || mixed.failed + ROUNDED >= longShare(stepMs) ? 'down' : 'partly';
+  }
 }
 
-/** A share that is large enough to be seen, if it is not zero. */
-function leastShare(share: number, most: number): number {
-  return share > 0 ? Math.min(most, Math.max(LEAST_SHARE, share)) : 0;
+/** The share of a bar's time from which on it is down, not only partly. */
+function longShare(stepMs: number | null): number {
+  return stepMs === null ? LONG_SHARE : Math.min(LONG_SHARE, LONG_MS / stepMs);
 }
 
-/** Below the bars: a triangle for a restart, a diamond for a new version. */
-function marks(changes: HistoryDocument['changes'], points: number, top: number): string {
-  const mark = (point: number, row: number, kind: string, path: string) =>
-    `<svg x="${trim(((point + 0.5) / points) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
-    `<path class="mark ${kind}" d="${path}"/></svg>`;
-  return changes
-    .map(
-      ({ point, restarted, version }) =>
-        (restarted ? mark(point, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
-        (version ? mark(point, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
-    )
-    .join('');
+/** For how long a service was down at least in a bar that is down, in milliseconds; `null` if each bar is a check. */
+export function leastDownMs({ stepMs }: Pick<StripDocument, 'stepMs'>): number | null {
+  return stepMs === null ? null : longShare(stepMs) * stepMs;
 }
 
 /** A number with at most one decimal place. */
@@ -238,8 +250,6 @@ function tookText({ checks, p50, p95 }: HistoryPoint): string[] {
   return checks === 1 ? [describeMs(p50)] : [`p50 ${describeMs(p50)}`, `p95 ${describeMs(p95)}`];
 }
 
-const HEIGHT = 12;
-
 interface LineStripProps {
   readonly strip: StripDocument;
   /** The sums of the strip's points. */
@@ -247,19 +257,21 @@ interface LineStripProps {
   /** The last changes, the oldest first. */
   readonly changes: readonly ChangeDocument[];
   readonly now: number;
+  /** In pixels. */
+  readonly height?: number;
 }
 
-export function LineStrip({ strip, past, changes, now }: LineStripProps) {
+export function LineStrip({ strip, past, changes, now, height = HEIGHT }: LineStripProps) {
   return (
     <svg
       class="strip"
       role="img"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      height={HEIGHT}
+      viewBox={`0 0 ${widthOf(strip)} ${height}`}
+      height={height}
       preserveAspectRatio="none"
       aria-label={stripText(past, changes, now)}
     >
-      {raw(barLines(strip, HEIGHT))}
+      {raw(barLines(strip, height))}
     </svg>
   );
 }

@@ -14,14 +14,23 @@ import type { PastCheck } from '../../history/past-check';
 import { addTimes, exactPercentiles, type Percentiles, percentile, percentilesOf } from '../../history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../../history/running-history';
 import type { ServiceChange } from '../../incident/service-change';
+import type { Silence } from '../../notify/silences/silence';
 import type { ServiceFacts, ServiceWithState } from './deployment-facts';
 import { lastKnown, type Span } from './service-view';
+import { isWithin, type StripTimes, stripTimes } from './strip-times';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface Bar extends Bucket {
   /** Absent if the bar stands for a time. */
   readonly check?: PastCheck;
+  /**
+   * `degraded`: no check failed, and a condition held. `silenced`: checks failed, and nobody was notified because of a silence. Missing if
+   * neither is so.
+   */
+  readonly note?: BarNote;
 }
+
+export type BarNote = 'degraded' | 'silenced';
 
 export interface HistoryView {
   /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
@@ -41,18 +50,18 @@ export const GAP_INTERVALS = 2.5;
 /** How many intervals a bar lasts at least: a shorter bar would now and then have no check in it. */
 const BAR_INTERVALS = 1.5;
 
-/** Single checks are as many as are kept. Of up to two days a bar is half an hour or less, of a week an hour, of three months a day. */
-const BARS = 60;
-const MORE_BARS = 175;
-
-export function mostBars(span: Span): number {
-  return span.kind === 'time' && span.to - span.from > 2 * DAY_MS + HOUR_MS ? MORE_BARS : BARS;
-}
+/**
+ * The most bars of a span of time: of a day a bar is 15 minutes, of a week two hours, of three months a day, and of a part of a bar at either
+ * end one more. Single checks are as many as are kept.
+ */
+export const MOST_BARS = 97;
 
 /** The time of a view, in milliseconds since 1970, and the time from one run to the next. */
 export interface Watch {
   readonly now: number;
   readonly intervalMs: number;
+  /** Those that hold at `now`. */
+  readonly silences?: readonly Silence[];
 }
 
 /** A span of time is drawn in about `most` bars, or fewer. */
@@ -66,10 +75,11 @@ export function historyView(
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   // A bucket can't be split: all of the last bucket counts, also its checks after the span.
   const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
-  const bars =
+  const found =
     span.kind === 'checks'
       ? ofChecks(checksBefore(until, state), watch.intervalMs)
       : overTime(shown, span, watch, most);
+  const bars = noted(found, service, watch);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const since = state?.history.since ?? null;
   const from = first === undefined ? null : firstCheckIn(first, since).from;
@@ -84,10 +94,13 @@ export function historyView(
 }
 
 /** The last checks of a service, `most` at most, the oldest first; a gap between two checks is a bar without checks. */
-export function lastChecks({ now, intervalMs }: Watch, { state }: ServiceWithState, most: number): readonly Bar[] {
-  return ofChecks(checksBefore(now + 1, state), intervalMs)
+export function lastChecks(watch: Watch, service: ServiceWithState, most: number): readonly Bar[] {
+  const { now, intervalMs } = watch;
+  const { state } = service;
+  const bars = ofChecks(checksBefore(now + 1, state), intervalMs)
     .filter(({ to }) => to > 0)
     .slice(-most);
+  return noted(bars, service, watch);
 }
 
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
@@ -187,6 +200,25 @@ function ofChecks(checks: readonly PastCheck[], intervalMs: number): readonly Ba
   });
   const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));
   return [...missing, ...bars].slice(-CHECKS_KEPT);
+}
+
+/** Bars with what is known of them besides their verdicts; the same bars if that is nothing, as of most services. */
+function noted(bars: readonly Bar[], service: ServiceWithState, { silences = [], now }: Watch): readonly Bar[] {
+  const times = stripTimes(service, silences, now);
+  if (times.degraded.length + times.silenced.length === 0) return bars;
+  return bars.map((bar) => {
+    const note = noteOf(bar, times);
+    return note === null ? bar : Object.assign({}, bar, { note });
+  });
+}
+
+/** Checks in planned maintenance have no note: they count for nothing. */
+function noteOf(bar: Bar, { degraded, silenced }: StripTimes): BarNote | null {
+  const { checks, failures } = countedChecks(bar);
+  if (checks === 0) return null;
+  const isFailing = healthyChecks({ checks, failures }) < checks;
+  if (isFailing) return isWithin(silenced, bar.from, bar.to) ? 'silenced' : null;
+  return isWithin(degraded, bar.from, bar.to) ? 'degraded' : null;
 }
 
 function nothingAt(time: number): Bar {

@@ -1,10 +1,17 @@
 /** Strips of checks: what they say in words. */
 
 import { type Bar, historyView } from '../../../../lambda/core/documents/facts/history-view';
-import { type HistoryDocument, historyDocument, pointsOf } from '../../../../lambda/core/documents/history-document';
+import {
+  type HistoryDocument,
+  historyDocument,
+  pointsOf,
+  type StripDocument,
+  stripOf,
+} from '../../../../lambda/core/documents/history-document';
 import { emptyBucket } from '../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
+import { StripLegend } from '../../../../lambda/view/charts/strip-legend';
 import { pastCheck } from '../../../support/core/buckets';
 import { NOW } from '../../../support/core/observations';
 
@@ -114,39 +121,72 @@ describe('planned maintenance', () => {
   });
 
   const linesIn = (bars: readonly Bar[]) => {
-    const markup = String(
-      Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, barHeight: 100, now: NOW }),
-    );
+    const markup = String(Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, height: 100, now: NOW }));
     const paths = [
       ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
     ];
     return paths.map(([, kind, thick, dashes, lines]) => ({ kind, thick: Number(thick), dashes, lines: lines ?? '' }));
   };
+  /** The parts of a bar from above: the kind, and where it begins and ends. */
+  const drawn = (bar: Bar) =>
+    linesIn([bar]).map(({ kind, thick, lines }) => {
+      const middle = Number(/^M\S+ ([\d.]+)H\S+$/.exec(lines)?.[1]);
+      return [kind, middle - thick / 2, middle + thick / 2];
+    });
+  const day = (more: Partial<Bar>) => ({ ...emptyBucket(START, START + 86_400_000), checks: 1_440, ...more });
 
-  it('is a low bar of its own kind, and the lower part of one that has other checks too', () => {
-    const drawn = (bar: Bar) =>
-      linesIn([bar]).map(({ kind, thick, lines }) => {
-        const middle = Number(/^M\S+ ([\d.]+)H\S+$/.exec(lines)?.[1]);
-        return [kind, middle - thick / 2, middle + thick / 2];
-      });
-    expect(drawn(within)).toEqual([['maintenance', 68, 100]]);
-    expect(drawn(well)).toEqual([['healthy', 38, 100]]);
-    // From above: 10 of 40 failed, and 20 of 60 were in maintenance.
-    expect(drawn(partly)).toEqual([
-      ['error', expect.closeTo(0, 0), expect.closeTo(16.6, 0)],
-      ['healthy', expect.closeTo(16.6, 0), expect.closeTo(66.6, 0)],
-      ['maintenance', expect.closeTo(66.6, 0), expect.closeTo(100, 0)],
-    ]);
-    // Of a day, twelve minutes are a part that is just seen.
-    const day = hour(START, { checks: 1_440, failures: { error: 12 } });
-    expect(drawn(day)[0]).toEqual(['error', 0, expect.closeTo(20, 0)]);
+  it.each<[string, Bar, ReturnType<typeof drawn>]>([
+    ['healthy: half as high', well, [['healthy', 50, 100]]],
+    ['degraded: higher', hour(START, { checks: 60, note: 'degraded' }), [['degraded', 25, 100]]],
+    ['down: full', hour(START, { checks: 60, failures: { error: 60 } }), [['down', 0, 100]]],
+    ['down for 15 minutes: full', day({ failures: { error: 15 } }), [['down', 0, 100]]],
+    [
+      'down for a minute of a day: its upper half',
+      day({ failures: { error: 1 } }),
+      [
+        ['down', 0, 50],
+        ['healthy', 50, 100],
+      ],
+    ],
+    [
+      'down and silenced: cut in two',
+      day({ failures: { error: 1 }, note: 'silenced' }),
+      [
+        ['silenced', 0, 45],
+        ['silenced', 55, 100],
+      ],
+    ],
+    ['in maintenance: low, whatever was found', within, [['maintenance', 70, 100]]],
+    [
+      'healthy, and in maintenance for a part of it: low',
+      day({ maintenance: { checks: 60, failures: {} } }),
+      [['maintenance', 70, 100]],
+    ],
+    ['without a check: a dot', hour(START, {}), [['none', 90, 100]]],
+  ])('a bar is of a height that says its state: %s', (_, bar, parts) => {
+    expect(drawn(bar)).toEqual(parts);
   });
 
   it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {
     const bars = [well, well, well, within, well, within];
     expect(linesIn(bars)).toEqual([
-      { kind: 'healthy', thick: 62, dashes: '35 15', lines: 'M7.5 69H142.5M207.5 69H242.5' },
-      { kind: 'maintenance', thick: 32, dashes: '35 15', lines: 'M157.5 84H192.5M257.5 84H292.5' },
+      { kind: 'healthy', thick: 50, dashes: '3 1', lines: 'M0.5 75H11.5M16.5 75H19.5' },
+      { kind: 'maintenance', thick: 30, dashes: '3 1', lines: 'M12.5 85H15.5M20.5 85H23.5' },
     ]);
+  });
+
+  const stripOfAll = (...bars: readonly Bar[]) => stripOf(pointsOf({ bars }));
+  const names = (strips: readonly StripDocument[]) =>
+    [...String(StripLegend({ strips })).matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, name]) => name);
+
+  it('has a legend of the looks that are in it, each with its swatch', () => {
+    const short = day({ failures: { error: 1 } });
+    const bars = stripOfAll(well, within, short, hour(START, {}));
+    expect(names([bars])).toEqual(['Healthy', 'Down for less than 15 min', 'Maintenance', 'No data']);
+    expect(names([stripOfAll(day({ failures: { error: 700 } })), bars])).toContain('Down for 15 min or more');
+    const check = { ...CHECK, failures: { error: 1 } };
+    const single: Bar = { ...NOTHING, ...check, check: pastCheck(NOW, { kind: 'error' }) };
+    expect(names([stripOfAll(single)])).toEqual(['Down']);
+    expect(StripLegend({ strips: [] })).toBeNull();
   });
 });

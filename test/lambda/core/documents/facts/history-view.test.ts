@@ -314,3 +314,40 @@ describe('buckets', () => {
     );
   });
 });
+
+describe('the notes of bars', () => {
+  const notesOf = ({ bars }: HistoryView) =>
+    bars.map(({ checks, note }) => (checks === 0 ? '' : (note ?? '.').charAt(0))).join('');
+  const [from, until] = [NOW - 3 * MINUTE_MS - 1, NOW + HOUR_MS];
+  const SILENCE = { id: 's1', services: ['a'], from, until, untilWell: false, reason: null, by: null, planned: false };
+
+  it('are of failed checks that nobody was notified of, since the service is silenced', async () => {
+    const [known, service] = await only([...often('well', 3), ...often('503', 6)]);
+    const notes = (silences: DeploymentFacts['silences']) =>
+      notesOf(historyView({ ...known, silences }, service, { kind: 'checks' }, MOST));
+    expect(notes([])).toBe('.........');
+    expect(notes([SILENCE])).toBe('.....ssss');
+    expect(notes([{ ...SILENCE, services: ['b'] }])).toBe('.........');
+    expect(notes([{ ...SILENCE, planned: true }])).toBe('.........');
+    expect(notes([{ ...SILENCE, kind: 'ack' }])).toBe('.........');
+    const state = { ...(service.state as NonNullable<ServiceFacts['state']>) };
+    const [outage] = state.incidents;
+    const silencedAlerts = [
+      {
+        incident: outage?.id ?? '',
+        event: 'opened' as const,
+        at: NOW,
+        silence: { ...SILENCE, until: NOW - MINUTE_MS },
+      },
+    ];
+    const over = { ...service, state: { ...state, notified: {}, silencedAlerts } };
+    expect(notesOf(historyView(known, over, { kind: 'checks' }, MOST))).toBe('...ssss..');
+  });
+
+  it('are of healthy checks at which a condition held', async () => {
+    const [known, service] = await only([...often('well', 6), '503']);
+    const condition = { code: 'slow', since: NOW - 2 * MINUTE_MS, message: '', stage: 0, notifies: true } as const;
+    const state = { ...(service.state as NonNullable<ServiceFacts['state']>), conditions: [condition] };
+    expect(notesOf(historyView(known, { ...service, state }, { kind: 'checks' }, MOST))).toBe('....dd.');
+  });
+});

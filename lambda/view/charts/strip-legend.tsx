@@ -1,0 +1,69 @@
+/** The legend of strips: a swatch for each look of a bar that is in any of them. */
+
+import { raw } from 'hono/html';
+import type { StripDocument } from '../../core/documents/history-document';
+import { roughDuration } from '../../core/words/duration';
+import { type BarLook, barLines, leastDownMs, looksIn } from './strip';
+
+interface StripLegendProps {
+  /** The strips that are shown. */
+  readonly strips: readonly StripDocument[];
+}
+
+const ORDER: readonly BarLook[] = ['healthy', 'down', 'partly', 'degraded', 'silenced', 'maintenance', 'none'];
+
+const HEIGHT = 14;
+
+/** A bar of each look. */
+const SAMPLES: Readonly<Record<BarLook, Pick<StripDocument, 'states' | 'mixed'>>> = {
+  healthy: { states: 'hh', mixed: [] },
+  down: { states: 'uu', mixed: [] },
+  partly: {
+    states: 'uu',
+    mixed: [
+      [0, 0, 0],
+      [1, 0, 0],
+    ],
+  },
+  degraded: { states: 'dd', mixed: [] },
+  silenced: { states: 'ss', mixed: [] },
+  maintenance: { states: 'mm', mixed: [] },
+  none: { states: '..', mixed: [] },
+};
+
+export function StripLegend({ strips }: StripLegendProps) {
+  const shown = new Set(strips.flatMap((strip) => looksIn(strip)));
+  const [strip] = strips;
+  if (strip === undefined) return null;
+  return (
+    <ul class="swatches" aria-label="Bars">
+      {ORDER.filter((look) => shown.has(look)).map((look) => (
+        <li>
+          <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
+            {raw(barLines({ ...SAMPLES[look], stepMs: null }, HEIGHT))}
+          </svg>
+          {nameOf(look, leastDownMs(strip))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf(look: BarLook, leastMs: number | null): string {
+  switch (look) {
+    case 'healthy':
+      return 'Healthy';
+    case 'down':
+      return leastMs === null ? 'Down' : `Down for ${roughDuration(leastMs)} or more`;
+    case 'partly':
+      return leastMs === null ? 'Down for less' : `Down for less than ${roughDuration(leastMs)}`;
+    case 'degraded':
+      return 'Degraded';
+    case 'silenced':
+      return 'Down, silenced';
+    case 'maintenance':
+      return 'Maintenance';
+    case 'none':
+      return 'No data';
+  }
+}
