@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/config';
 import { type HistoryReader, rangeOf } from '../history/history-items';
-import { type BucketsOf, NOTHING_READ, readBuckets } from '../history/past';
+import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../history/past';
 import { NO_HISTORY } from '../history/running-history';
 import type { Planner } from '../notify/silences/maintenance';
 import type { Silence, SilenceStore } from '../notify/silences/silence';
@@ -20,6 +20,7 @@ import { timeShown } from './facts/incident-records';
 import { byUrgency, choose } from './facts/listing';
 import { spanOf } from './facts/service-view';
 import type { Room } from './page-document';
+import { type FigureBuckets, figureRanges, showsFigures } from './service-figures';
 
 export interface FindPorts {
   readonly readOverviews: ReadOverviews;
@@ -72,19 +73,22 @@ export async function findPage(
     silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
     isDeployed: true,
   };
-  const past = await pastOf(gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }), address, ids, room, {
-    readHistory: ports.readHistory,
-    states: states.value.states,
-  });
+  const sources = { readHistory: ports.readHistory, states: states.value.states };
+  const [past, figures] = await Promise.all([
+    pastOf(gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }), address, ids, room, sources),
+    figuresOf(address, ids, sources, now),
+  ]);
   const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
   return gatherView(config, {
     ...facts,
     bucketsOf: past.value,
+    figuresOf: (service) => (service === address.service ? figures.value : null),
     problems: [
       ...briefs.problems,
       ...silences.problems,
       ...states.problems,
       ...past.problems,
+      ...figures.problems.filter((problem) => !past.problems.includes(problem)),
       ...states.value.unreadable.map(unreadableText),
       ...(isPart
         ? [
@@ -159,6 +163,22 @@ async function pastOf(
   const readFrom = (store: HistoryReader) => readBuckets(running, range, store, now);
   // The buckets that states keep are shown even if the store of histories can't be read.
   return orProblem('the histories', readFrom({ read: readHistory }), () => readFrom(NOTHING_READ));
+}
+
+/** Of the service whose details are shown; `null` on any other page. */
+async function figuresOf(
+  address: Address,
+  ids: readonly string[],
+  { readHistory, states }: PastSources,
+  now: number,
+): Promise<Reading<FigureBuckets | null>> {
+  if (!showsFigures(address) || !ids.includes(address.service)) return { value: null, problems: [] };
+  const { service } = address;
+  const running = states.get(service)?.history ?? NO_HISTORY;
+  const readFrom = (store: HistoryReader) => readRanges(service, running, figureRanges(now), { store, now });
+  return orProblem<FigureBuckets | null>('the histories', readFrom({ read: readHistory }), () =>
+    readFrom(NOTHING_READ),
+  );
 }
 
 function idsShown(known: DeploymentFacts, address: Address, ids: readonly string[], rows: number): readonly string[] {

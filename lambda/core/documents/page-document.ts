@@ -21,6 +21,7 @@ import {
   pastIncidents,
 } from './incident-list';
 import { type ServiceDocument, type ServiceRow, serviceDocument, serviceRow } from './service-document';
+import { type ServiceFigures, serviceFigures } from './service-figures';
 import { type TimelineDocument, timelineDocument } from './timeline-document';
 
 export interface PageDocument {
@@ -64,6 +65,8 @@ export interface ServiceDetails {
   /** The silences because of which nobody is notified of the service, the silence that ends last first. */
   readonly silences: readonly SilenceDocument[];
   readonly history: HistoryDocument;
+  /** `null` if they were not read. */
+  readonly figures: ServiceFigures | null;
   /** All of its incidents that are kept: a chart marks them. */
   readonly incidents: readonly IncidentDocument[];
   readonly open: IncidentListDocument<OpenIncident>;
@@ -143,6 +146,7 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
       service: serviceDocument(known, service, null),
       silences: silencesOn(known, service).map(silenceDocument),
       history: historyDocument(historyView(known, service, span, MOST_BARS), span),
+      figures: service.figures ? serviceFigures(service.figures, known.now) : null,
       incidents: records.map((record) => incidentDocument(id, record.state, record.incident, known.now)),
       open: openIncidents(known, records, OPEN_LISTED),
       past: pastIncidents(known, records, span, room.pastOfOne),

@@ -38,6 +38,20 @@ export async function readBuckets(
   };
 }
 
+/** Reads the buckets of a service in several ranges at once, by the names of the ranges. Rejects if the store can't be read. */
+export async function readRanges<Name extends string>(
+  service: string,
+  running: RunningHistory,
+  ranges: Readonly<Record<Name, HistoryRange>>,
+  { store, now }: { readonly store: HistoryReader; readonly now: number },
+): Promise<Readonly<Record<Name, readonly Bucket[]>>> {
+  const named = Object.entries(ranges) as [Name, HistoryRange][];
+  const keys = new Set(named.flatMap(([, range]) => keysOf(range, running)));
+  const items = (await store.read(new Map([[service, [...keys]]]))).get(service) ?? [];
+  const buckets = named.map(([name, range]) => [name, bucketsIn(range, items, running, now)]);
+  return Object.fromEntries(buckets) as Record<Name, readonly Bucket[]>;
+}
+
 /** Stands for a store that can't be read: the buckets are then those that the states keep. */
 export const NOTHING_READ: HistoryReader = { read: async () => new Map() };
 

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
-import { gatherView } from '../../../lambda/core/documents/facts/gather-view';
+import { type FiguresOf, gatherView } from '../../../lambda/core/documents/facts/gather-view';
 import { timeShown } from '../../../lambda/core/documents/facts/incident-records';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import type { Run } from '../../../lambda/core/run/run';
@@ -10,7 +10,7 @@ import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
 import { factsFromRun, type RunResults } from '../../documents/run-facts';
-import { createPastReader, NO_PAST, type Past } from './past-reader';
+import { createFiguresReader, createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
@@ -32,6 +32,7 @@ export function createLiveSource(
   before: Omit<RunResults, 'failures'>,
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
+  const readFigures = (states: ReadonlyMap<string, ServiceState>) => createFiguresReader(states, history, clock);
   const readPast = ({ services }: Config, states: ReadonlyMap<string, ServiceState>) =>
     createPastReader(
       services.map(({ id }) => id),
@@ -43,18 +44,23 @@ export function createLiveSource(
   let next = first;
   let facts = factsFromRun(config, { ...before, failures: [] });
   let past = readPast(config, facts.states);
+  let figures = readFigures(facts.states);
   let lastRunEnd = clock.elapsed();
-  const gather = ({ bucketsOf, problem }: Past) =>
+  const gather = ({ bucketsOf, problem }: Past, figuresOf: FiguresOf) =>
     gatherView(config, {
       ...facts,
       now: clock.now(),
       bucketsOf,
+      figuresOf,
       problems: problem === null ? facts.problems : [...facts.problems, problem],
     });
-  const known = () => gather(NO_PAST);
+  const known = () => gather(NO_PAST, () => null);
   return {
     known,
-    find: async (address) => gather(await past(timeShown(known, address))),
+    find: async (address) => {
+      const [shown, ofService] = await Promise.all([past(timeShown(known, address)), figures(address)]);
+      return gather(shown, ofService);
+    },
     states: () => facts.states,
     trouble: () => {
       const { problems, staleAfterMs } = facts;
@@ -73,6 +79,7 @@ export function createLiveSource(
       config = next;
       facts = factsFromRun(config, run);
       past = readPast(config, facts.states);
+      figures = readFigures(facts.states);
       lastRunEnd = clock.elapsed();
       news.emit('run');
     },

@@ -1,9 +1,11 @@
 /** Reads the histories that the page shows, once for all requests between two runs. */
 
-import type { Range } from '../../../lambda/core/documents/address';
+import type { Address, Range } from '../../../lambda/core/documents/address';
+import type { FiguresOf } from '../../../lambda/core/documents/facts/gather-view';
 import { spanOf } from '../../../lambda/core/documents/facts/service-view';
+import { figureRanges, showsFigures } from '../../../lambda/core/documents/service-figures';
 import { type HistoryStore, rangeOf } from '../../../lambda/core/history/history-items';
-import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/history/past';
+import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../../../lambda/core/history/past';
 import { NO_HISTORY } from '../../../lambda/core/history/running-history';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
@@ -51,6 +53,32 @@ export function createPastReader(
     reading.set(name, known);
     const [oldest] = reading.keys();
     if (reading.size > RANGES_KEPT && oldest !== undefined) reading.delete(oldest);
+    return known;
+  };
+}
+
+/**
+ * Reads what the figures of the service at an address are made of, as it was at the end of the run with these `states`. The figures of a
+ * service are read only once. Never rejects: that the store can't be read is said of the time that is shown.
+ */
+export function createFiguresReader(
+  states: ReadonlyMap<string, ServiceState>,
+  store: Pick<HistoryStore, 'read'>,
+  clock: Clock,
+): (address: Address) => Promise<FiguresOf> {
+  const read = async (service: string): Promise<FiguresOf> => {
+    const running = states.get(service)?.history ?? NO_HISTORY;
+    const now = clock.now();
+    const readFrom = (source: Pick<HistoryStore, 'read'>) =>
+      readRanges(service, running, figureRanges(now), { store: source, now });
+    const figures = await readFrom(store).catch(() => readFrom(NOTHING_READ));
+    return (id) => (id === service ? figures : null);
+  };
+  const reading = new Map<string, Promise<FiguresOf>>();
+  return async (address) => {
+    if (!showsFigures(address) || !states.has(address.service)) return () => null;
+    const known = reading.get(address.service) ?? read(address.service);
+    reading.set(address.service, known);
     return known;
   };
 }

@@ -5,6 +5,7 @@ import type { Bucket } from '../../history/bucket';
 import type { Silence } from '../../notify/silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
+import type { FigureBuckets } from '../service-figures';
 
 /** The time of a view, and the silences that hold then. */
 export interface ViewContext {
@@ -67,4 +68,6 @@ export interface ServiceFacts extends ServiceWithState {
   >;
   /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
   readonly buckets: readonly Bucket[];
+  /** `null` unless its details are shown. */
+  readonly figures?: FigureBuckets | null;
 }

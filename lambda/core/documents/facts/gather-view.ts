@@ -7,6 +7,7 @@ import type { Silence } from '../../notify/silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import { DEPLOYMENT } from '../../words/ids';
+import type { FigureBuckets } from '../service-figures';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { silenceable } from './service-view';
 
@@ -19,15 +20,23 @@ export interface ViewFacts extends Pick<DeploymentFacts, 'now' | 'staleAfterMs' 
   readonly silences: readonly Silence[];
   /** The history of the time that is shown. Called once, when the history of a service is first read. */
   readonly bucketsOf: BucketsOf;
+  readonly figuresOf?: FiguresOf;
 }
+
+/** What the figures of a service are made of; `null` unless its details are shown. */
+export type FiguresOf = (service: string) => FigureBuckets | null;
 
 export function gatherView(
   config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
-  { states, briefs, bucketsOf, silences: all, ...rest }: ViewFacts,
+  { states, briefs, bucketsOf, figuresOf, silences: all, ...rest }: ViewFacts,
 ): DeploymentFacts {
   const services = config.services.map((service) => {
     const { id } = service;
-    return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
+    return new GatheredService(
+      { service, state: states.get(id) ?? null, brief: briefs?.get(id) },
+      bucketsOf,
+      figuresOf,
+    );
   });
   const removed = removedFrom(states, config.services).map(([id, state]) => ({ id, state }));
   const holding = all.length === 0 ? null : services.map(silenceable);
@@ -49,17 +58,27 @@ class GatheredService implements ServiceFacts {
   readonly state: ServiceFacts['state'];
   readonly brief: ServiceFacts['brief'];
   readonly #bucketsOf: ViewFacts['bucketsOf'];
+  readonly #figuresOf: ViewFacts['figuresOf'];
   #buckets: ServiceFacts['buckets'] | undefined;
 
-  constructor({ service, state, brief }: Omit<ServiceFacts, 'buckets'>, bucketsOf: ViewFacts['bucketsOf']) {
+  constructor(
+    { service, state, brief }: Omit<ServiceFacts, 'buckets' | 'figures'>,
+    bucketsOf: ViewFacts['bucketsOf'],
+    figuresOf: ViewFacts['figuresOf'],
+  ) {
     this.service = service;
     this.state = state;
     this.brief = brief;
     this.#bucketsOf = bucketsOf;
+    this.#figuresOf = figuresOf;
   }
 
   get buckets(): ServiceFacts['buckets'] {
     this.#buckets ??= this.#bucketsOf(this.service.id);
     return this.#buckets;
+  }
+
+  get figures(): FigureBuckets | null {
+    return this.#figuresOf?.(this.service.id) ?? null;
   }
 }
