@@ -2,8 +2,10 @@
 
 import type { HistoryDocument, HistoryPoint } from '../../core/documents/history-document';
 import type { IncidentDocument } from '../../core/documents/incident-document';
-import { describeInstant, iso } from '../../core/documents/words/format';
-import { incidentWords } from '../../core/documents/words/incident-words';
+import { describeInstant } from '../../core/documents/words/format';
+import { cleanText } from '../../core/words/clean-text';
+import { describeDuration } from '../../core/words/duration';
+import { placeOf, timesOf } from './time-scale';
 
 export interface ChartMark {
   readonly kind: 'incident' | 'maintenance' | 'restart' | 'version';
@@ -11,54 +13,77 @@ export interface ChartMark {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** The label beside it; `null` for none. */
+  readonly name: string | null;
 }
 
-/** `incidents` are the incidents of the service. */
+/** The most characters of a version. */
+const VERSION_SHOWN = 16;
+
+/** `incidents` are the incidents of the service; only outages are marked. In the order of time. */
 export function marksOf(
   { points, changes }: HistoryDocument,
   incidents: readonly IncidentDocument[],
   now: number,
 ): readonly ChartMark[] {
-  return [
+  const outages = incidents.filter(({ kind }) => kind === 'outage');
+  const marks = [
     ...maintenanceIn(points),
-    ...incidents.flatMap((incident) => incidentIn(points, incident, now)),
-    ...changes.flatMap(changesIn(points)),
+    ...outages.flatMap((incident) => outageIn(points, incident, now)),
+    ...changes.flatMap((change) => changeIn(points, change)),
+  ];
+  return marks.sort((left, right) => left.from - right.from);
+}
+
+function outageIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
+  const { openedAt, resolvedAt, message, durationSeconds } = incident;
+  const shown = timesOf(points);
+  const from = Date.parse(openedAt);
+  const to = resolvedAt === null ? now : Date.parse(resolvedAt);
+  if (shown === null || to < shown.from || from > shown.to) return [];
+  const until = resolvedAt === null ? '' : ` to ${describeInstant(to, now)}`;
+  return [
+    {
+      kind: 'incident',
+      from: placeOf(points, from) ?? firstPlace(points),
+      to: placeOf(points, to) ?? 1,
+      text: `Incident: ${message}, from ${describeInstant(from, now)}${until}`,
+      name: describeDuration(durationSeconds * 1_000),
+    },
   ];
 }
 
-function incidentIn(points: readonly HistoryPoint[], incident: IncidentDocument, now: number): readonly ChartMark[] {
-  const { openedAt, resolvedAt } = incident;
-  const end = resolvedAt ?? iso(now);
-  // ISO instants of the same form sort like texts.
-  const touches = ({ from, to }: HistoryPoint) => from !== null && to !== null && from <= end && to >= openedAt;
-  const first = points.findIndex(touches);
-  const last = points.findLastIndex(touches);
-  if (first < 0) return [];
-  const what = incidentWords(incident) ?? incident.reason;
-  const until = resolvedAt === null ? '' : ` to ${describeInstant(Date.parse(resolvedAt), now)}`;
-  const text = `incident: ${what}, from ${describeInstant(Date.parse(openedAt), now)}${until}`;
-  return [{ kind: 'incident', from: first / points.length, to: (last + 1) / points.length, text }];
+/** Of single checks, the first may not be at the edge. */
+function firstPlace(points: readonly HistoryPoint[]): number {
+  return (
+    Math.max(
+      0,
+      points.findIndex(({ from }) => from !== null),
+    ) / points.length
+  );
 }
 
 function maintenanceIn(points: readonly HistoryPoint[]): readonly ChartMark[] {
-  const marks: { kind: 'maintenance'; from: number; to: number; text: string }[] = [];
+  const marks: { kind: 'maintenance'; from: number; to: number; text: string; name: null }[] = [];
   for (const [index, { maintenance }] of points.entries()) {
     if (maintenance.checks === 0) continue;
     const from = index / points.length;
     const to = (index + 1) / points.length;
     const last = marks.at(-1);
     if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
-    else marks.push({ kind: 'maintenance', from, to, text: 'planned maintenance' });
+    else marks.push({ kind: 'maintenance', from, to, text: 'Planned maintenance', name: null });
   }
   return marks;
 }
 
-function changesIn(points: readonly HistoryPoint[]) {
-  return ({ point, restarted, version }: HistoryDocument['changes'][number]): readonly ChartMark[] => {
-    const at = (point + 0.5) / points.length;
-    return [
-      ...(restarted ? [{ kind: 'restart' as const, from: at, to: at, text: 'restarted' }] : []),
-      ...(version ? [{ kind: 'version' as const, from: at, to: at, text: `version ${version.to}` }] : []),
-    ];
-  };
+function changeIn(
+  points: readonly HistoryPoint[],
+  { point, at: time, restarted, version }: HistoryDocument['changes'][number],
+): readonly ChartMark[] {
+  const at = placeOf(points, Date.parse(time)) ?? (point + 0.5) / points.length;
+  if (version !== null) {
+    const name = `${cleanText(version.from, VERSION_SHOWN)} → ${cleanText(version.to, VERSION_SHOWN)}`;
+    return [{ kind: 'version', from: at, to: at, text: `Version ${name}`, name }];
+  }
+  return restarted ? [{ kind: 'restart', from: at, to: at, text: 'Restarted', name: null }] : [];
 }

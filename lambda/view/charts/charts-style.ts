@@ -15,31 +15,46 @@ export const CHARTS_STYLE = `
 .sw .swatches svg{flex:none;width:8px;height:14px}
 .sw .hit{fill:transparent}
 .sw .hit:hover{fill:var(--text);fill-opacity:.12}
-.sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}
-.sw .meter .whole{fill:var(--line)}
-.sw .meter .part{fill:var(--data)}
-.sw .meter.high .part,.sw .objective.spent .part{fill:var(--down)}
-.sw .columns>section,.sw .history{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
-.sw .history h3{margin:14px 0 2px;font-size:14px;font-weight:600}
-.sw .heading{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline}
-.sw .heading .percentiles{gap:0 14px}
-.sw .lines .p50::before,.sw .lines .p95::before{content:"";display:inline-block;width:14px;margin-right:5px;vertical-align:4px;border-top:2px solid var(--data)}
-.sw .lines .p95::before{border-top-width:1px;opacity:.7}
-.sw .service .lines span::before{display:none}
-.sw .heading .scale{margin-left:auto;font-size:13px;color:var(--quiet)}
-.sw .history .strip{margin-top:8px}
-.sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
-.sw .chart text{font-size:11px;fill:var(--quiet);paint-order:stroke;stroke:var(--card);stroke-width:3px}
+.sw .meter{width:100%;height:6px;margin-top:6px;border-radius:3px;overflow:hidden}
+.sw .meter .whole{fill:var(--sunk)}
+.sw .meter .part{fill:var(--text)}
+.sw .meter.high .part,.sw .objective.spent .part{fill:var(--downFill)}
+.sw .columns>section{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
+
+.sw .history{padding:16px 20px 20px;min-width:0}
+.sw .heading{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;min-height:32px}
+.sw .heading.second{margin-top:16px;min-height:20px}
+.sw .heading .ranges{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-left:auto}
+.sw .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:16px;color:var(--quiet)}
+.sw .key li{display:inline-flex;align-items:center;gap:6px;white-space:nowrap}
+.sw .key strong{font-weight:500;color:var(--text)}
+.sw .key svg{flex:none;width:16px;height:10px}
+.sw .chart{position:relative;padding-left:48px}
+.sw .chart .scale{position:absolute;left:0;top:0;width:48px;pointer-events:none}
+.sw .chart :is(.plot,.times){width:100%;overflow:visible}
+.sw .chart text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
+.sw .chart .scale text{text-anchor:end}
+.sw .chart text.threshold{fill:var(--degraded)}.sw .chart text.incident{fill:var(--down)}.sw .chart text.version{fill:var(--version)}
+.sw .chart .strip{margin-top:12px}
 .sw .chart .grid{stroke:var(--line)}
-.sw .chart .line{fill:none;stroke:var(--data);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.sw .chart .p95,.sw .chart .least{stroke-width:1}
-.sw .chart .p99{stroke-width:1;stroke-dasharray:2 3}
-.sw .chart .band{fill:var(--data);opacity:.18}
-.sw .chart line.threshold{stroke:var(--degraded);stroke-dasharray:6 4}.sw .chart text.threshold{fill:var(--degraded)}
-.sw .during{opacity:.14}.sw .during.incident{fill:var(--down)}.sw .during.maintenance{fill:var(--plan)}
-.sw .at{stroke-dasharray:3 3}.sw .at.restart{stroke:var(--text)}.sw .at.version{stroke:var(--version)}
+.sw :is(.chart,.key) .line{fill:none;stroke:var(--data);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.sw .chart :is(.p95,.least){stroke-width:1;opacity:.5}
+.sw :is(.chart,.key) .area{fill:var(--data);opacity:.15}
+.sw .chart line.threshold{stroke:var(--degradedFill);stroke-dasharray:5 4}
+.sw .during{opacity:.2}.sw .during.incident{fill:var(--downFill)}.sw .during.maintenance{fill:var(--plan)}
+.sw .at{fill:none;stroke-width:1.5;stroke-dasharray:2 3}.sw .at.restart{stroke:var(--grey)}.sw .at.version{stroke:var(--version)}
 .sw .cursor{stroke:var(--text)}
-.sw .explore:focus-visible{outline:3px solid var(--link);outline-offset:4px;border-radius:4px}
-.sw .readout{min-height:1.5em;font-weight:600}
-.sw .lines .p99::before{content:"";display:inline-block;width:14px;margin-right:5px;vertical-align:4px;border-top:1px dashed var(--data)}
+.sw .explore:focus-visible{outline:2px solid var(--link);outline-offset:4px;border-radius:4px}
+.sw .readout{min-height:20px;margin:4px 0;font-size:13px;font-variant-numeric:tabular-nums}
+.sw .record{margin-top:16px}
+.sw details.more{margin-top:8px;font-size:13px}.sw details.more summary{color:var(--quiet)}
+.sw .history .swatches{margin-left:48px}
+@container sw (max-width:760px){
+.sw .history{padding:16px}
+.sw .heading .ranges{margin-left:0;width:100%}
+.sw .chart{padding-left:0}
+.sw .chart .scale{z-index:1}
+.sw .chart .scale text{text-anchor:start;transform:translate(-40px,-8px)}.sw .chart .scale .zero,.sw .chart .optional{display:none}
+.sw .history .swatches{margin-left:0}
+}
 `.trim();

@@ -60,15 +60,44 @@ export function linePath(values: Values, { width, from, to, highest }: LineFrame
 /** The area between two lines; `low` and `high` have values at the same places. */
 export function bandPath(low: Values, high: Values, { width, from, to, highest }: LineFrame): string {
   const y = (value: number) => round(to - (Math.min(value, highest) / highest) * (to - from));
-  const half = width / low.length / 2;
-  return low
-    .map((value, index) => {
-      const upper = high[index] ?? null;
-      if (value === null || upper === null) return '';
-      const x = (index + 0.5) * half * 2;
-      return `M${round(x - half)} ${y(value)}V${y(upper)}H${round(x + half)}V${y(value)}z`;
-    })
-    .join('');
+  const place = width / low.length;
+  const edges = runsOf(low, high).map((run) => {
+    const [first] = run;
+    // A single point is as wide as its bar, as in the lines.
+    if (run.length === 1 && first !== undefined)
+      return [
+        [first.index * place, y(first.high)],
+        [(first.index + 1) * place, y(first.high)],
+        [(first.index + 1) * place, y(first.low)],
+        [first.index * place, y(first.low)],
+      ];
+    const middle = (index: number) => (index + 0.5) * place;
+    return [
+      ...run.map((each) => [middle(each.index), y(each.high)]),
+      ...run.toReversed().map((each) => [middle(each.index), y(each.low)]),
+    ];
+  });
+  return edges.map((edge) => `M${edge.map(([x = 0, at = 0]) => `${round(x)} ${at}`).join('L')}z`).join('');
+}
+
+interface Between {
+  readonly index: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The places in a row that have both values. */
+function runsOf(lows: Values, highs: Values): readonly (readonly Between[])[] {
+  const runs: Between[][] = [];
+  let before = -2;
+  for (const [index, low] of lows.entries()) {
+    const high = highs[index] ?? null;
+    if (low === null || high === null) continue;
+    if (before === index - 1) runs.at(-1)?.push({ index, low, high });
+    else runs.push([{ index, low, high }]);
+    before = index;
+  }
+  return runs;
 }
 
 interface Point {

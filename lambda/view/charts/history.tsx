@@ -1,22 +1,26 @@
-/** The history of a service in the shown time: its checks, response times, memory, restarts and versions. */
+/** The history of a service in the shown time: response times, its checks and memory on one axis of time. */
 
+import type { Child } from 'hono/jsx';
 import {
   type ChangeDocument,
   countedIn,
   type HistoryDocument,
   hasFailures,
   type PastDocument,
+  stripOf,
 } from '../../core/documents/history-document';
 import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { describeMs, describeShare, plural } from '../../core/documents/words/format';
+import { capitalized, describeMs, describeShare, plural } from '../../core/documents/words/format';
 import { Time } from '../parts/time';
+import { ChartKey } from './chart-key';
 import { type ChartMark, marksOf } from './chart-marks';
 import { isLost, sinceItBegan } from './record';
-import { PercentileFigures, percentilesText, responseLines } from './response-curve';
+import { percentilesText, responseLines } from './response-curve';
 import { barText, Strip } from './strip';
-import { TimeChart } from './time-chart';
+import { StripLegend } from './strip-legend';
+import { isThresholdNear, TimeAxis, TimeChart } from './time-chart';
 
 interface HistoryProps {
   readonly history: HistoryDocument;
@@ -26,6 +30,8 @@ interface HistoryProps {
   /** Whether the page is drawn for a deployment, not for a watch on one machine. */
   readonly deployed: boolean;
   readonly now: number;
+  /** The choices of the shown time; a widget has none. */
+  readonly children?: Child;
 }
 
 interface ChartProps {
@@ -39,43 +45,46 @@ function emptyText(whole: PastDocument): string {
   return isLost(whole, whole) ? 'The checks of this time are not known.' : 'There is no record of this time.';
 }
 
-export function HistorySection({ history: all, service, incidents, deployed, now }: HistoryProps) {
+export function HistorySection({ history: all, service, incidents, deployed, now, children }: HistoryProps) {
   const { history, isYoung } = sinceItBegan(all);
-  const { span, points, whole, changes } = history;
+  const { points, whole, changes } = history;
   const marks = marksOf(history, incidents, now);
+  const isEmpty = whole.checks === 0;
   return (
-    <section class="history" aria-labelledby="history-title">
-      <h2 id="history-title">History</h2>
-      {whole.checks === 0 ? (
+    <section class="card history" aria-labelledby="history-title">
+      <div class="heading">
+        <h2 id="history-title">Response time</h2>
+        {!isEmpty && <ChartKey lines={responseLines(points)} marks={marks} />}
+        {children}
+      </div>
+      {isEmpty ? (
         <p class="none">{emptyText(whole)}</p>
       ) : (
         <>
-          <p>
-            <Availability whole={whole} />
-            {isYoung && (
-              <>
-                . The record of it begins <Time at={Date.parse(whole.from)} now={now} />.
-              </>
-            )}
-          </p>
           <section
             class="explore"
             // A widget has no script that would answer to keys.
             tabindex={deployed ? undefined : 0}
             aria-label={`Charts of the history${deployed ? '' : ': the arrow keys read it out one by one'}`}
           >
-            <Strip history={history} now={now} height={24} hasTitles />
-            <p class="axis">
-              <span>
-                {span === null && whole.from === whole.begunAt && 'first check '}
-                <Time at={Date.parse(span === null ? whole.from : (points[0]?.from ?? span.from))} now={now} />
-              </span>
-              <Time at={Date.parse(whole.to)} now={now} />
-            </p>
-            <ResponseTimes history={history} service={service} marks={marks} />
-            <Memory history={history} service={service} marks={marks} />
             <p class="readout" role="status" />
+            <ResponseTimes history={history} service={service} marks={marks} />
+            <div class="chart">
+              <Strip history={history} now={now} height={24} hasTitles />
+              <TimeAxis points={points} />
+            </div>
+            <StripLegend strips={[stripOf(points)]} />
+            <Memory history={history} service={service} marks={marks} />
           </section>
+          <p class="none record">
+            <Passed whole={whole} />
+            {isYoung && (
+              <>
+                {' '}
+                · The record begins <Time at={Date.parse(whole.from)} now={now} />
+              </>
+            )}
+          </p>
         </>
       )}
       <Changes changes={changes} now={now} />
@@ -84,35 +93,42 @@ export function HistorySection({ history: all, service, incidents, deployed, now
   );
 }
 
-function Availability({ whole }: { readonly whole: PastDocument }) {
+/** How many checks passed, and the percentiles of all of them. */
+function Passed({ whole }: { readonly whole: PastDocument }) {
   const { checks, healthy } = countedIn(whole);
   const leftOut = describeLeftOut(whole);
-  const found = `${describeShare(healthy, checks)} of ${plural(checks, 'check')} passed`;
-  return <>{[...(checks > 0 ? [found] : []), ...(leftOut === null ? [] : [leftOut])].join(' · ')}</>;
+  const percentiles = percentilesText(whole);
+  const found = [
+    ...(checks > 0 ? [`${describeShare(healthy, checks)} of ${plural(checks, 'check')} passed`] : []),
+    ...(percentiles === '' ? [] : [percentiles]),
+    ...(leftOut === null ? [] : [leftOut]),
+  ];
+  return <>{found.join(' · ')}</>;
 }
 
-function ResponseTimes({ history: { points, whole }, history, service, marks }: ChartProps) {
-  if (whole.responseMs === null) return null;
+function ResponseTimes({ history: { points, whole }, service, marks }: ChartProps) {
+  if (whole.responseMs === null) return <p class="none">No answer came in this time.</p>;
   const lines = responseLines(points);
-  const isBand = lines.length > 1;
   const threshold = thresholdOf(service);
   return (
     <>
-      <div class="heading">
-        <h3>Response time</h3> <PercentileFigures history={history} />
-        {threshold !== null && <span class="scale">{threshold.text}</span>}
-      </div>
+      {threshold !== null && !isThresholdNear(threshold, lines) && <p class="none scale-note">{threshold.text}</p>}
       <TimeChart
-        points={points}
         lines={lines}
-        band={isBand ? ['p50', 'p95'] : null}
+        band={lines.length > 1 ? ['p50', 'p95'] : null}
         threshold={threshold}
         marks={marks}
-        describe={describeMs}
-        label={`response times, ${percentilesText(whole)}`}
+        describe={axisMs}
+        label={`Response times, ${percentilesText(whole)}`}
+        hasLabels
       />
     </>
   );
+}
+
+/** `0`, `50 ms`, `1.5 s`: without the zeros that a single figure has. */
+function axisMs(value: number): string {
+  return value === 0 ? '0' : describeMs(value).replace(/\.0+(?= )|(?<=\.\d)0(?= )/, '');
 }
 
 /** The response time of the service's objective, or else the time above which it counts as slow. */
@@ -121,37 +137,54 @@ function thresholdOf({ objective, slowMs }: ServiceDocument) {
   if (fast !== undefined && fast.underMs !== null)
     return {
       value: fast.underMs,
-      text: `objective: ${describeShare(fast.target * 1_000, 1_000)} under ${describeMs(fast.underMs)}`,
+      text: `Objective: ${describeShare(fast.target * 1_000, 1_000)} under ${axisMs(fast.underMs)}`,
     };
-  return slowMs === null ? null : { value: slowMs, text: `slow over ${describeMs(slowMs)}` };
+  return slowMs === null ? null : { value: slowMs, text: `Slow over ${axisMs(slowMs)}` };
 }
 
-/** The highest memory use over time, and the lowest as a quieter line. */
-function Memory({ history: { points, whole }, service: { lastHealthy }, marks }: ChartProps) {
-  const total = lastHealthy?.memory.total ?? null;
+/** The memory that is used, up to all of it if that is known; of a longer time the most and the least. */
+function Memory({ history: { points, whole }, service, marks }: ChartProps) {
   if (whole.memory === null) return null;
-  const [least, most] = [whole.memory.least, whole.memory.most].map((mb) => `${Math.round(mb)} MB`);
+  const total = service.memory?.total ?? service.lastHealthy?.memory.total ?? null;
+  const used = service.memory?.used ?? null;
+  const [least, most] = [whole.memory.least, whole.memory.most].map(megabytes);
   const isOne = points.every(({ memory }) => memory === null || memory.least === memory.most);
+  const highest = { name: 'most' as const, values: points.map(({ memory }) => memory?.most ?? null) };
+  const lowest = { name: 'least' as const, values: points.map(({ memory }) => memory?.least ?? null) };
   return (
     <>
-      <div class="heading">
-        <h3>Memory</h3> <span>{least === most ? most : `${least} to ${most}`}</span>
+      <div class="heading second">
+        <h3>Memory</h3>
+        <p class="key">
+          {used === null ? (
+            <strong>{least === most ? most : `${least} to ${most}`}</strong>
+          ) : (
+            <span>
+              <strong>{megabytes(used)}</strong>
+              {total !== null && ` of ${megabytes(total)}`}
+            </span>
+          )}
+        </p>
       </div>
       <TimeChart
-        points={points}
-        lines={[
-          { name: 'most', values: points.map(({ memory }) => memory?.most ?? null) },
-          ...(isOne ? [] : [{ name: 'least' as const, values: points.map(({ memory }) => memory?.least ?? null) }]),
-        ]}
+        lines={isOne ? [highest] : [highest, lowest]}
         band={isOne ? null : ['least', 'most']}
-        threshold={total === null ? null : { value: total, text: `total ${Math.round(total)} MB` }}
+        threshold={null}
         marks={marks}
-        describe={(mb) => `${Math.round(mb)} MB`}
-        label={`memory used, at least ${least}, at most ${most}`}
-        height={110}
+        top={total}
+        describe={(mb) => (mb === 0 ? '0' : megabytes(mb))}
+        label={`Memory used, at least ${least}, at most ${most}`}
+        height={72}
       />
+      <div class="chart">
+        <TimeAxis points={points} />
+      </div>
     </>
   );
+}
+
+function megabytes(mb: number): string {
+  return `${mb > 0 && mb < 9.95 ? Number(mb.toFixed(1)) : Math.round(mb)} MB`;
 }
 
 const CHECKS_LISTED = 20;
@@ -169,11 +202,11 @@ function Listed({
   const listed = areChecks ? checked.slice(-CHECKS_LISTED) : checked.filter(hasFailures);
   if (listed.length === 0) return null;
   return (
-    <details id="checks">
+    <details id="checks" class="more">
       <summary>{areChecks ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
       <ol class="changes">
         {listed.reverse().map((point) => (
-          <li>{barText(point, whole, now)}</li>
+          <li>{capitalized(barText(point, whole, now))}</li>
         ))}
       </ol>
     </details>
@@ -185,21 +218,21 @@ const CHANGES_LISTED = 8;
 function Changes({ changes, now }: { readonly changes: readonly ChangeDocument[]; readonly now: number }) {
   if (changes.length === 0) return null;
   return (
-    <>
-      <h3>Restarts and versions</h3>
+    <details id="changes" class="more">
+      <summary>Restarts and versions</summary>
       <ol class="changes">
         {changes
           .slice(-CHANGES_LISTED)
           .reverse()
           .map(({ at, version, restarted }) => (
             <li>
-              <Time at={Date.parse(at)} now={now} /> {version && `version ${version.from} became ${version.to}`}
+              <Time at={Date.parse(at)} now={now} /> {version && `version ${version.from} → ${version.to}`}
               {version && restarted && ', '}
               {restarted && 'restarted'}
             </li>
           ))}
       </ol>
       {changes.length > CHANGES_LISTED && <p class="none">and {changes.length - CHANGES_LISTED} before these</p>}
-    </>
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
-import type { HistoryDocument, HistoryPoint, PastDocument, StripDocument } from '../../core/documents/history-document';
+import type { HistoryPoint, PastDocument, StripDocument } from '../../core/documents/history-document';
 import { describeMs } from '../../core/documents/words/format';
 import { Curve } from './charts';
 import type { ChartLine } from './time-chart';
@@ -19,9 +19,9 @@ export function ResponseCurve({ strip, past, ...size }: ResponseCurveProps) {
   return <Curve values={strip.ms} second={strip.p95Ms ?? []} label={label} {...size} />;
 }
 
-/** The lines of a chart: a line of single checks, or p50, p95 and p99 of longer times. */
+/** The lines of a chart: a line of single checks, or p50 and p95 of longer times. */
 export function responseLines(points: readonly HistoryPoint[]): readonly ChartLine[] {
-  const names = areChecks(points) ? (['p50'] as const) : NAMES;
+  const names = areChecks(points) ? (['p50'] as const) : (['p50', 'p95'] as const);
   return names.map((name) => ({ name, values: points.map((point) => point[name]) }));
 }
 
@@ -44,23 +44,6 @@ export function percentilesText(past: PastDocument): string {
   return percentilesIn(past)
     .map((figure) => figure.join(' '))
     .join(', ');
-}
-
-/** The percentiles, each with the line that shows it over time; single checks have no such lines. */
-export function PercentileFigures({ history }: { readonly history: HistoryDocument }) {
-  const figures = percentilesIn(history.whole);
-  if (figures.length === 0) return null;
-  return (
-    <span class={areChecks(history.points) ? 'percentiles' : 'percentiles lines'}>
-      {figures.map(([name, ms]) => (
-        <>
-          <span class={name}>
-            {name} {ms}
-          </span>{' '}
-        </>
-      ))}
-    </span>
-  );
 }
 
 function areChecks(points: readonly HistoryPoint[]): boolean {

@@ -1,128 +1,211 @@
-/** A chart over time: an axis with a scale, lines and the band between two of them, a threshold, and marks for what happened. */
+/** A chart over time: lines from zero upwards and the area between two of them, a threshold, and marks for what happened. */
 
 import { raw } from 'hono/html';
 import type { HistoryPoint } from '../../core/documents/history-document';
-import { describeInstant, iso } from '../../core/documents/words/format';
+import { axisText } from '../../core/documents/words/format';
+import { labelsOf } from './chart-labels';
 import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './charts';
 import { trim } from './strip';
+import { timeTicks } from './time-scale';
 
 export interface ChartLine {
-  readonly name: 'p50' | 'p95' | 'p99' | 'most' | 'least';
+  readonly name: 'p50' | 'p95' | 'most' | 'least';
   readonly values: Values;
 }
 
 export interface TimeChartProps {
-  readonly points: readonly HistoryPoint[];
   readonly lines: readonly ChartLine[];
-  /** The names of the lines between which a band is drawn; `null` for no band. */
+  /** The names of the lines between which an area is drawn; `null` for no area. */
   readonly band: readonly [ChartLine['name'], ChartLine['name']] | null;
   /** A value that should not be exceeded, and its meaning. */
   readonly threshold: { readonly value: number; readonly text: string } | null;
   readonly marks: readonly ChartMark[];
+  /** The value at the upper edge; by default a round number above all values. */
+  readonly top?: number | null;
   /** Formats a value of the scale for people. */
   readonly describe: (value: number) => string;
   readonly label: string;
+  /** From zero to the upper edge, in pixels. */
   readonly height?: number;
+  /** Whether marks have their texts. */
+  readonly hasLabels?: boolean;
 }
 
 /** The width of the lines in units, which are scaled to the actual width; texts are not scaled. */
-const WIDTH = 900;
-/** The room above the highest value, and below for the axis. */
-const ABOVE = 16;
-const BELOW = 18;
+const WIDTH = 1_000;
+/** The room above for the durations of incidents. */
+const ABOVE = 24;
+/** The least width of a band, as a part of the whole: a minute of a day is seen too. */
+const LEAST_BAND = 0.003;
+const ROW_HEIGHT = 18;
+const VERSION_ROWS = 2;
 /** A threshold that is so many times higher than all values would press them down: it is only named. */
 const THRESHOLD_SHOWN = 4;
 
-export function TimeChart({ points, lines, band, threshold, marks, describe, label, height = 150 }: TimeChartProps) {
+export function isThresholdNear(threshold: TimeChartProps['threshold'], lines: readonly ChartLine[]): boolean {
   const highest = highestOf(...lines.map(({ values }) => values));
-  const isNear = threshold !== null && threshold.value <= THRESHOLD_SHOWN * highest;
-  const { top, step } = niceScale(Math.max(highest, isNear ? threshold.value : 0));
-  const base = height - BELOW;
-  const frame = { width: WIDTH, from: ABOVE, to: base, highest: top };
-  const y = (value: number) => trim(base - (value / top) * (base - ABOVE));
-  const valuesOf = (name: string) => lines.find((line) => line.name === name)?.values ?? [];
-  const paths = [
-    ...(band === null ? [] : [`<path class="band" d="${bandPath(valuesOf(band[0]), valuesOf(band[1]), frame)}"/>`]),
-    ...lines.map(({ name, values }) => `<path class="line ${name}" d="${linePath(values, frame)}"/>`),
-  ];
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+  return threshold !== null && threshold.value <= THRESHOLD_SHOWN * highest;
+}
+
+export function TimeChart({ lines, band, threshold, marks, top = null, describe, label, ...more }: TimeChartProps) {
+  const { height = 260, hasLabels = false } = more;
+  const isNear = isThresholdNear(threshold, lines);
+  const highest = highestOf(...lines.map(({ values }) => values));
+  const scale = scaleOf(Math.max(highest, isNear ? (threshold?.value ?? 0) : 0), top);
+  const above = hasLabels ? ABOVE : ROW_HEIGHT / 2;
+  const base = above + height;
+  const y = (value: number) => trim(base - (value / scale.top) * height);
+  const ticks = Array.from({ length: Math.round(scale.top / scale.step) + 1 }, (_, index) => index * scale.step);
+  const thresholdY = isNear && threshold !== null ? Number(y(threshold.value)) : null;
+  const versionsY = thresholdY !== null && thresholdY < above + VERSION_ROWS * ROW_HEIGHT ? thresholdY : above;
   return (
-    <svg class="chart" role="img" aria-label={label} width="100%" height={height}>
-      {marks.map(({ kind, from, to, text }) =>
-        to > from ? (
-          <rect class={`during ${kind}`} x={percent(from)} width={percent(to - from)} y={ABOVE} height={base - ABOVE}>
-            <title>{text}</title>
-          </rect>
-        ) : (
-          <line class={`at ${kind}`} x1={percent(from)} x2={percent(from)} y1={ABOVE} y2={base} />
-        ),
-      )}
-      {ticks.map((value) => (
-        <line class="grid" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
-      ))}
-      {raw(
-        `<svg viewBox="0 0 ${WIDTH} ${height}" width="100%" height="${height}" preserveAspectRatio="none">${paths.join('')}</svg>`,
-      )}
-      {isNear && <line class="threshold" x1="0" x2="100%" y1={y(threshold.value)} y2={y(threshold.value)} />}
-      <g>
-        {ticks.slice(1).map((value) => (
-          <text x="2" y={Number(y(value)) - 3}>
+    <div class="chart">
+      <svg class="scale" height={base + 8} aria-hidden="true">
+        {ticks.map((value) => (
+          <text x="40" y={y(value)} dy=".35em" class={value === 0 ? 'zero' : undefined}>
             {describe(value)}
           </text>
         ))}
-        {isNear && (
-          <text class="threshold" x="100%" y={Number(y(threshold.value)) - 3} text-anchor="end">
-            {threshold.text}
-          </text>
+      </svg>
+      <svg class="plot" role="img" aria-label={label} height={base + 1}>
+        {ticks.map((value) => (
+          <line class="grid" x2="100%" y1={y(value)} y2={y(value)} />
+        ))}
+        <Periods marks={marks} from={above} height={height} />
+        {raw(drawnLines(lines, band, { width: WIDTH, from: above, to: base, highest: scale.top }))}
+        {thresholdY !== null && <line class="threshold" x2="100%" y1={thresholdY} y2={thresholdY} />}
+        {versionsIn(marks).map(({ kind, from }) => (
+          <line class={`at ${kind}`} x1={percent(from)} x2={percent(from)} y1={above} y2={base} />
+        ))}
+        {hasLabels && (
+          <g>
+            {thresholdY !== null && (
+              <text class="threshold" y={thresholdY - 6}>
+                {threshold?.text}
+              </text>
+            )}
+            <Labels marks={marks} above={above} versionsY={versionsY} />
+          </g>
         )}
-        <TimeAxis points={points} y={height - 4} />
-      </g>
-      <line class="cursor" x1="-9" x2="-9" y1={ABOVE} y2={base} />
+        <line class="cursor" x1="-9" x2="-9" y1={above} y2={base} />
+      </svg>
+    </div>
+  );
+}
+
+function drawnLines(
+  lines: readonly ChartLine[],
+  band: TimeChartProps['band'],
+  frame: Parameters<typeof linePath>[1],
+): string {
+  const valuesOf = (name: string) => lines.find((line) => line.name === name)?.values ?? [];
+  const area = band === null ? '' : `<path class="area" d="${bandPath(valuesOf(band[0]), valuesOf(band[1]), frame)}"/>`;
+  const paths = lines.map(({ name, values }) => `<path class="line ${name}" d="${linePath(values, frame)}"/>`);
+  const height = frame.to;
+  const box = `viewBox="0 0 ${frame.width} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
+  return `<svg ${box}>${area}${paths.reverse().join('')}</svg>`;
+}
+
+interface PeriodsProps {
+  readonly marks: readonly ChartMark[];
+  readonly from: number;
+  readonly height: number;
+}
+
+function Periods({ marks, from: y, height }: PeriodsProps) {
+  return (
+    <>
+      {marks
+        .filter(({ kind }) => kind === 'incident' || kind === 'maintenance')
+        .map(({ kind, from, to, text }) => (
+          <rect
+            class={`during ${kind}`}
+            x={percent(Math.min(from, 1 - LEAST_BAND))}
+            width={percent(Math.max(LEAST_BAND, to - from))}
+            y={y}
+            height={height}
+          >
+            <title>{text}</title>
+          </rect>
+        ))}
+    </>
+  );
+}
+
+interface LabelsProps {
+  readonly marks: readonly ChartMark[];
+  readonly above: number;
+  /** Where the names of versions begin. */
+  readonly versionsY: number;
+}
+
+/** The durations of incidents above the chart, and the names of versions beside their lines. */
+function Labels({ marks, above, versionsY }: LabelsProps) {
+  const lengths = marks.flatMap(({ kind, from, to, name }) =>
+    kind === 'incident' && name !== null ? [{ at: (from + to) / 2, text: name }] : [],
+  );
+  const versions = marks.flatMap(({ kind, from, name }) =>
+    kind === 'version' && name !== null ? [{ at: from, text: name }] : [],
+  );
+  return (
+    <>
+      {labelsOf(lengths, { anchor: 'middle', rows: 1 }).map(({ at, text, anchor, isOptional }) => (
+        <text class={classOf('incident', isOptional)} x={percent(at)} y={above - 8} text-anchor={anchor}>
+          {text}
+        </text>
+      ))}
+      {labelsOf(versions, { anchor: 'start', rows: VERSION_ROWS }).map(({ at, text, anchor, row, isOptional }) => (
+        <text
+          class={classOf('version', isOptional)}
+          x={percent(at)}
+          dx={anchor === 'end' ? -6 : 6}
+          y={versionsY + 14 + row * ROW_HEIGHT}
+          text-anchor={anchor}
+        >
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function versionsIn(marks: readonly ChartMark[]): readonly ChartMark[] {
+  return marks.filter(({ kind }) => kind === 'version' || kind === 'restart');
+}
+
+function classOf(kind: string, isOptional: boolean): string {
+  return isOptional ? `${kind} optional` : kind;
+}
+
+/** The times below charts and strips that have the same points. */
+export function TimeAxis({ points }: { readonly points: readonly HistoryPoint[] }) {
+  return (
+    <svg class="times" height="20" aria-hidden="true">
+      {timeTicks(points).map(({ at, time, form, isOptional }) => (
+        <text
+          x={percent(at)}
+          y="16"
+          text-anchor={anchorAt(at)}
+          class={isOptional ? 'optional' : undefined}
+          data-at={time}
+          data-form={form}
+        >
+          {axisText(time, form)}
+        </text>
+      ))}
     </svg>
   );
 }
 
-/** The most times on the axis, so that they fit on a phone. */
-const TIMES = 5;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** The place of a time on the axis, as a part of the width: the first and the last are at its ends. */
-function placeOf(tick: number, index: number, points: number): number {
-  if (tick === 0) return 0;
-  return tick === TIMES - 1 ? 1 : (index + 0.5) / points;
+/** Near the ends of the axis, texts stay within it. */
+function anchorAt(at: number): string {
+  if (at < 0.03) return 'start';
+  return at > 0.97 ? 'end' : 'middle';
 }
 
-function TimeAxis({ points, y }: { readonly points: readonly HistoryPoint[]; readonly y: number }) {
-  const starts = points.map(({ from }) => (from === null ? null : Date.parse(from)));
-  const first = starts.find((start) => start !== null) ?? 0;
-  const lengthMs = (starts.at(-1) ?? first) - first;
-  // A day that has several of the times is named once.
-  const areDays = lengthMs > 2 * DAY_MS;
-  const describe = (at: number) =>
-    areDays ? iso(at).slice(5, 10) : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
-  const anchors = ['start', ...Array.from({ length: TIMES - 2 }, () => 'middle'), 'end'];
-  const times = anchors.map((_, tick) => {
-    const index = Math.round((tick * (points.length - 1)) / (TIMES - 1));
-    const from = starts[index] ?? null;
-    return { index, from, text: from === null ? '' : describe(from) };
-  });
-  return (
-    <>
-      {times.map(({ index, from, text }, tick) => {
-        const before = times[tick - 1];
-        const isRepeated =
-          before !== undefined && before.from !== null && (before.index === index || (areDays && before.text === text));
-        if (from === null || isRepeated) return null;
-        return (
-          <text x={percent(placeOf(tick, index, points.length))} y={y} text-anchor={anchors[tick]} data-at={from}>
-            {text}
-          </text>
-        );
-      })}
-    </>
-  );
+function scaleOf(highest: number, top: number | null): { readonly top: number; readonly step: number } {
+  return top === null || highest > top ? niceScale(highest) : { top, step: top / 2 };
 }
 
 /** A round number at or above the highest value, and the distance of the lines below it: 1, 2, 2.5 or 5 times a power of ten. */

@@ -3,22 +3,25 @@
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeMs } from '../../core/documents/words/format';
 import { PHASES, type Phase } from '../../core/words/codes';
+import { niceScale } from './time-chart';
 
 type Timings = NonNullable<ServiceDocument['timings']>;
 
 const NAMES: Readonly<Record<Phase, string>> = {
-  dns: 'name lookup',
-  connect: 'connection',
-  tls: 'TLS handshake',
-  firstByte: 'waiting for the answer',
-  download: 'reading the answer',
+  dns: 'DNS',
+  connect: 'Connect',
+  tls: 'TLS',
+  firstByte: 'Waiting',
+  download: 'Reading',
 };
 
 export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
   if (phases.length === 0) return <p class="none">{unreached(timings)}</p>;
-  const total = Math.max(timings.totalMs, ...phases.map(({ end }) => end)) || 1;
-  const percent = (milliseconds: number) => `${Math.round((milliseconds / total) * 1_000) / 10}%`;
+  const { top, step } = niceScale(Math.max(timings.totalMs, ...phases.map(({ end }) => end)));
+  const percent = (milliseconds: number) => `${Math.round((milliseconds / top) * 10_000) / 100}%`;
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+  const longest = Math.max(...phases.map(({ start, end }) => end - start));
   return (
     <>
       {timings.blockedMs !== undefined && (
@@ -41,17 +44,40 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
           </tr>
         </thead>
         <tbody>
-          {phases.map(({ name, key, start, end }) => (
+          {phases.map(({ name, start, end }) => (
             <tr>
               <th scope="row">{name}</th>
-              <td class="when">
-                <svg width="100%" height="14" aria-hidden="true">
-                  <rect class={`phase ${key}`} x={percent(start)} width={percent(end - start)} height="14" rx="2" />
+              <td class="track">
+                <svg width="100%" height="32" aria-hidden="true">
+                  {ticks.map((tick) => (
+                    <line x1={percent(tick)} x2={percent(tick)} y2="32" />
+                  ))}
+                  <rect
+                    class={end - start === longest ? 'phase longest' : 'phase'}
+                    x={percent(start)}
+                    y="10"
+                    width={percent(end - start)}
+                    height="12"
+                    rx="3"
+                  />
                 </svg>
               </td>
               <td class="time">{describeMs(end - start)}</td>
             </tr>
           ))}
+          <tr class="ticks">
+            <td />
+            <td class="track">
+              <svg width="100%" height="20" aria-hidden="true">
+                {ticks.map((tick, index) => (
+                  <text x={percent(tick)} y="14" text-anchor={anchorOf(index, ticks.length)}>
+                    {index === ticks.length - 1 ? describeTick(tick) : Number(tick.toFixed(2))}
+                  </text>
+                ))}
+              </svg>
+            </td>
+            <td />
+          </tr>
           <tr class="total">
             <th scope="row">Total</th>
             <td />
@@ -63,6 +89,15 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
   );
 }
 
+function describeTick(milliseconds: number): string {
+  return `${Number(milliseconds.toFixed(2))} ms`;
+}
+
+function anchorOf(index: number, count: number): string {
+  if (index === 0) return 'start';
+  return index === count - 1 ? 'end' : 'middle';
+}
+
 function unreached({ tokenMs }: Timings): string {
   if (tokenMs === undefined) return 'No phase of it was reached.';
   return `It was not sent: it waited ${describeMs(tokenMs)} for an access token, and got none.`;
@@ -71,10 +106,9 @@ function unreached({ tokenMs }: Timings): string {
 function phasesOf(timings: Timings) {
   let start = 0;
   return PHASES.flatMap((of) => {
-    const key = `${of}Ms` as const;
-    const milliseconds = timings[key];
+    const milliseconds = timings[`${of}Ms`];
     if (milliseconds === null) return [];
-    const phase = { name: NAMES[of], key, start, end: start + milliseconds };
+    const phase = { name: NAMES[of], start, end: start + milliseconds };
     start = phase.end;
     return [phase];
   });

@@ -4,8 +4,9 @@ import { type Address, addressPath, START } from '../../core/documents/address';
 import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { PageDocument, ServicePageDocument } from '../../core/documents/page-document';
 import { cleanText } from '../../core/words/clean-text';
+import { ID_LIMIT } from '../../core/words/ids';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
-import { type PageControls, ServiceControls } from '../controls/service-controls';
+import type { PageControls } from '../controls/service-controls';
 import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
 import { shownAbove } from '../incidents/shown-above';
@@ -86,46 +87,53 @@ export const NO_INCIDENT = 'This incident is not kept any more, or never was';
 function ServicePage({ content, document, address, controls }: ContentProps & { content: ServicePageDocument }) {
   const { id, shown } = content;
   const { deployment } = document;
-  const back = <Back places={[['All services', { ...address, service: null }]]} />;
+  const path = <Path id={shown === null ? cleanText(id, ID_LIMIT) : id} address={address} />;
   if (shown === null) {
     return (
-      <main>
-        {back}
-        <header class="summary">
+      <main class="of-service">
+        {path}
+        <header class="title">
           <h1>{noService(id)}</h1>
+          <p class="about">It may have left the config, which names:</p>
         </header>
-        <p>The config names:</p>
         <ServiceLinks document={document} address={address} />
       </main>
     );
   }
   const { service, open } = shown;
   return (
-    <>
-      {back}
+    <main class="of-service">
+      {path}
       <DetailsHead
         service={service}
         above={shownAbove(open.groups)}
-        target={{ kind: 'page', address }}
+        controls={controls}
         now={Date.parse(deployment.at)}
       />
-      <main>
-        <Problems problems={deployment.problems} />
-        <ServiceControls id={id} controls={controls} hasIncident={service.hasIncident} />
-        <nav class="toolbar" aria-label="Time shown">
+      <Problems problems={deployment.problems} />
+      <Details content={shown} deployment={deployment} target={{ kind: 'page', address }} controls={controls}>
+        <nav class="ranges" aria-label="Time shown">
           <RangeChoices address={address} />
           <OwnRangeForm address={address} />
         </nav>
-        <Details content={shown} deployment={deployment} target={{ kind: 'page', address }} controls={controls} />
-      </main>
-    </>
+      </Details>
+    </main>
+  );
+}
+
+/** `Overview / ledger`. */
+function Path({ id, address }: { readonly id: string; readonly address: Address }) {
+  return (
+    <nav class="path" aria-label="Way back">
+      <a href={addressPath({ ...address, service: null })}>Overview</a> / {id}
+    </nav>
   );
 }
 
 /** Links to the details of each service, with the rest of the address unchanged. */
 export function ServiceLinks({ document, address }: Omit<ContentProps, 'controls'>) {
   return (
-    <ul>
+    <ul class="names">
       {document.deployment.services.map(({ service }) => (
         <li>
           <a href={addressPath({ ...address, service })}>{service}</a>

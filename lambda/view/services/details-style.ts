@@ -1,19 +1,70 @@
 /** The style of the page of a service. */
 
 export const DETAILS_STYLE = `
-.sw .changes li{padding:3px 0}
-.sw .fields div{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:3px 0}
-.sw .fields dt{color:var(--quiet)}
-.sw .warnings{margin-top:8px}
-.sw .waterfall{width:100%;margin-top:10px;border-collapse:collapse}
-.sw .waterfall th{font-weight:400;text-align:left;padding:3px 12px 3px 0;width:12.5em;overflow-wrap:normal}
-.sw .waterfall td{padding:3px 0}
-.sw .waterfall .time{text-align:right;padding-left:12px;white-space:nowrap;width:5.5em}
-.sw .waterfall .total>*{border-top:1px solid var(--line);font-weight:600}
-.sw .phase{fill:var(--data)}
-.sw .phase.tlsMs{fill:var(--version)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--degraded)}
-@container sw (max-width:700px){
-.sw .fields div{grid-template-columns:7em 1fr}
-.sw .waterfall th{width:auto}
+.sw .path{padding-top:16px;font-size:13px;color:var(--quiet)}.sw .path a{color:inherit}
+.sw .title{padding:8px 0 24px}
+.sw .title .name{display:flex;flex-wrap:wrap;gap:12px 24px;align-items:flex-start}
+.sw .title h1{flex:1;min-width:0}.sw .title h1 .icon{width:24px;height:24px}
+.sw .acting,.sw .acting form{display:flex;flex-wrap:wrap;gap:8px}
+.sw .acting .button{white-space:nowrap}
+.sw .menu>summary{padding:5px 11px;color:var(--text)}
+.sw .menu>summary::after{content:"";width:6px;height:6px;margin:-3px 1px 0 2px;border:solid var(--quiet);border-width:0 1.5px 1.5px 0;rotate:45deg}
+.sw .menu .panel{position:absolute;z-index:2;right:0;top:calc(100% + 4px);display:grid;gap:12px;width:256px;padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
+.sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .menu .panel button{justify-content:center}
+.sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;margin-top:8px!important;font-size:13px;color:var(--quiet)}
+.sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
+.sw .remarks>*{margin-top:8px;font-size:13px;color:var(--quiet)}
+
+.sw .stats{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.15fr) minmax(0,1.4fr) minmax(0,1.15fr);gap:16px;margin-bottom:16px}
+.sw .stat{display:flex;flex-direction:column;min-height:124px;padding:16px 20px;min-width:0}
+.sw .stat h2{font-size:13px;font-weight:400;color:var(--quiet)}
+.sw .stat .value{display:flex;flex-wrap:wrap;gap:0 24px;margin:8px 0 4px;font-size:24px;line-height:32px;font-weight:600;letter-spacing:-.015em;white-space:nowrap}
+.sw .stat .value.budget{gap:0 4px;align-items:baseline}.sw .stat .value.none{color:var(--quiet)}
+.sw .stat:is(.down,.degraded,.recovering) .word,.sw .stat .spent{color:var(--state,var(--down))}.sw .stat .low{color:var(--degraded)}
+.sw .stat small{font-size:14px;font-weight:400;letter-spacing:0;color:var(--quiet)}
+.sw .stat .line{margin-top:auto;padding-top:4px;font-size:13px;color:var(--quiet)}.sw .stat .line .since{font-size:13px}
+.sw .stat .meter{margin:0 0 4px}.sw .stat .meter.spent .part{fill:var(--downFill)}.sw .stat .meter.low .part{fill:var(--degradedFill)}
+.sw .uptimes{display:flex;flex:1;justify-content:space-between;gap:8px;margin-top:8px!important}
+.sw .uptimes div{display:flex;flex-direction:column-reverse;justify-content:space-between}
+.sw .uptimes dt{font-size:13px;color:var(--quiet)}
+.sw .uptimes dd{font-size:16px;line-height:32px;font-weight:600;letter-spacing:-.01em;white-space:nowrap;font-variant-numeric:tabular-nums}
+
+.sw .of-service>section,.sw .of-service>.two,.sw .of-service>.columns{margin-bottom:32px}
+.sw .two{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:24px}
+.sw .two>section{display:flex;flex-direction:column}
+.sw .box{flex:1;padding:16px 20px;min-width:0}
+.sw .box .reason{margin-top:4px}
+.sw .waterfall{width:100%;margin-top:8px;border-collapse:collapse;font-size:13px}
+.sw .waterfall :is(th,td){padding:0}
+.sw .waterfall th{width:72px;font-weight:400;text-align:left;color:var(--quiet);white-space:nowrap}
+.sw .waterfall .time{width:68px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.sw .waterfall line{stroke:var(--line)}.sw .waterfall svg{overflow:visible}
+.sw .waterfall text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums}
+.sw .waterfall .phase{fill:var(--plan)}.sw .waterfall .longest{fill:var(--data)}
+.sw .waterfall .total>*{padding-top:12px;border-top:1px solid var(--line);color:var(--text);font-weight:600}
+.sw .waterfall tr:nth-last-child(2) td{padding-bottom:12px}
+.sw pre{margin:0;white-space:pre-wrap;font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--quiet)}
+.sw pre b{font-weight:500;color:var(--text)}
+.sw .facts div.card,.sw .facts dl div{min-width:0}
+.sw .facts dl>div{display:grid;grid-template-columns:144px minmax(0,1fr);gap:12px;padding:4px 0;font-size:13px}
+.sw .facts dt{color:var(--quiet)}
+.sw .changes{margin-top:8px!important;font-size:13px;color:var(--quiet)}.sw .changes li{padding:2px 0}
+.sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
+@container sw (max-width:900px){
+.sw .stats{grid-template-columns:repeat(2,minmax(0,1fr))}
 }
+@container sw (max-width:760px){
+.sw .title{padding-bottom:16px}
+.sw .title .name{flex-direction:column;align-items:stretch}
+.sw .acting>*,.sw .acting form>*{flex:1}.sw .acting form{flex:3}.sw .acting :is(button,.button){justify-content:center;width:100%}
+.sw .menu .panel{right:auto;left:50%;translate:-50%}
+.sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
+.sw .stat.wide{grid-column:1/-1;min-height:0}
+.sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}
+.sw .stat .pair small{display:block;font-size:13px;line-height:16px}
+.sw .two{grid-template-columns:minmax(0,1fr)}
+.sw .box{padding:16px}
+.sw .facts dl>div{grid-template-columns:minmax(0,1fr);gap:0}
+}
+@container sw (max-width:340px){.sw .stat .value{font-size:16px}.sw .uptimes dd{font-size:14px}}
 `.trim();

@@ -1,9 +1,11 @@
 /** The details of one service. */
 
+import type { Child } from 'hono/jsx';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceDetails } from '../../core/documents/page-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
-import { plural } from '../../core/documents/words/format';
+import { summaryStateOf } from '../../core/documents/state';
+import { capitalized, plural } from '../../core/documents/words/format';
 import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
 import type { LinkTarget } from '../controls/link-target';
@@ -11,97 +13,119 @@ import type { PageControls } from '../controls/service-controls';
 import { OpenIncidents } from '../incidents/open-incidents';
 import { PastIncidents } from '../incidents/records';
 import type { ShownAbove } from '../incidents/shown-above';
-import { StateMark } from '../parts/state-marks';
+import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { Objectives } from './objectives';
-import { Related } from './related';
-import { ReportSection } from './report';
-import { AckRemark, BehindRemark, Remarks, Since } from './service-remarks';
+import { Facts } from './facts';
+import { ResponseBody } from './report';
+import { ServiceActions } from './service-actions';
+import { ServiceCards } from './service-cards';
+import { AckRemark, BehindRemark, Remarks } from './service-remarks';
 import { SilenceRecords, SilenceRemark } from './silences';
 
 interface DetailsHeadProps {
   readonly service: ServiceDocument;
   /** The incidents that are shown below the head. */
   readonly above: ShownAbove;
-  /** The target of the links to the services that it needs, and that need it. */
-  readonly target: LinkTarget;
+  readonly controls?: PageControls | null;
   readonly now: number;
 }
 
 /** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, above, target, now }: DetailsHeadProps) {
-  const { service: id, url, severity, runbook, state, shown, silence, behind, ack, objective } = service;
+export function DetailsHead({ service, above, controls = null, now }: DetailsHeadProps) {
+  const { service: id, group, url, severity, environment, state, shown, silence, behind, ack, version } = service;
+  const about = [group, severity, environment].filter((text) => text !== null);
   return (
-    <header class={`summary ${state}`} data-service={id} data-state={state}>
-      <h1>{id}</h1>
-      <p class="is">
-        <StateMark state={shown} /> <Since service={service} now={now} />
-      </p>
-      <SilenceRemark silence={silence} now={now} />
-      <BehindRemark behind={behind} now={now} />
-      <AckRemark ack={ack} now={now} />
-      <Remarks service={service} now={now} above={above} />
-      <Objectives standings={objective} now={now} />
-      <p class="when">
-        {url}, severity {severity}
-        {runbook !== null && (
-          <>
-            , <a href={runbook}>runbook</a>
-          </>
+    <header class={`title ${summaryStateOf(shown)}`} data-service={id} data-state={state}>
+      <div class="name">
+        <h1>
+          <StateIcon state={summaryStateOf(shown)} />
+          {id}
+        </h1>
+        <ServiceActions service={service} controls={controls} />
+      </div>
+      <p class="about">
+        {about.length > 0 && <span>{about.join(' · ')}</span>}
+        {url !== null && (
+          <a class="address" href={url}>
+            {withoutScheme(url)}
+          </a>
+        )}
+        {version !== null && (
+          <span class="tag version" title={version.isCurrent ? undefined : 'Of its last healthy report'}>
+            {version.name}
+          </span>
         )}
       </p>
-      <Related service={service} target={target} />
+      <div class="remarks">
+        <SilenceRemark silence={silence} now={now} />
+        <BehindRemark behind={behind} now={now} />
+        <AckRemark ack={ack} now={now} />
+        <Remarks service={service} now={now} above={above} />
+      </div>
     </header>
   );
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '');
 }
 
 export interface DetailsProps {
   readonly content: ServiceDetails;
   readonly deployment: DeploymentDocument;
-  /** The target of the links to its incidents. */
+  /** The target of the links to its incidents, and to the services that it needs, and that need it. */
   readonly target: LinkTarget;
   readonly controls?: PageControls | null;
+  /** The choices of the shown time. */
+  readonly children?: Child;
 }
 
-export function Details({ content, deployment, target, controls = null }: DetailsProps) {
-  const { service, silences, history, incidents, open, past } = content;
+export function Details({ content, deployment, target, controls = null, children }: DetailsProps) {
+  const { service, silences, history, figures, incidents, open, past } = content;
   const { service: id } = service;
   const now = Date.parse(deployment.at);
   return (
     <>
+      <ServiceCards service={service} figures={figures} now={now} />
       <OpenIncidents list={open} deployment={deployment} target={target} controls={null} service={id} />
-      <SilenceRecords silences={silences} deployment={deployment} controls={controls} />
-      {service.timings !== null && (
-        <div class="columns">
-          <LastCheck service={service} now={now} />
-          <ReportSection service={service} now={now} />
-        </div>
-      )}
       <HistorySection
         history={history}
         service={service}
         incidents={incidents}
         deployed={deployment.deployed}
         now={now}
-      />
-      <div class="columns">
-        <PastIncidents list={past} deployment={deployment} target={target} service={id} />
-      </div>
+      >
+        {children}
+      </HistorySection>
+      <SilenceRecords silences={silences} deployment={deployment} controls={controls} />
+      <PastIncidents list={past} deployment={deployment} target={target} service={id} />
+      {service.timings !== null && (
+        <div class="two">
+          <LastCheck service={service} now={now} />
+          <ResponseBody service={service} />
+        </div>
+      )}
+      <Facts service={service} target={target} now={now} />
     </>
   );
 }
 
 function LastCheck({ service, now }: { readonly service: ServiceDocument; readonly now: number }) {
-  const { checkedAt, attempts, httpStatus, reason, timings } = service;
+  const { checkedAt, attempts, httpStatus, verdict, message, timings } = service;
   if (checkedAt === null || attempts === null || timings === null) return null;
   return (
-    <section aria-labelledby="last-title">
-      <h2 id="last-title">Last check in full</h2>
-      <p>
-        <Time at={Date.parse(checkedAt)} now={now} exact />, {plural(attempts, 'attempt')},{' '}
-        {httpStatus === null ? 'no HTTP answer' : `HTTP ${httpStatus}`}, reason <code>{reason}</code>
-      </p>
-      <Waterfall timings={timings} />
+    <section class="last" aria-labelledby="last-title">
+      <div class="toolbar">
+        <h2 id="last-title">Last check</h2>
+      </div>
+      <div class="card box">
+        <p class="when">
+          <Time at={Date.parse(checkedAt)} now={now} exact /> ·{' '}
+          {httpStatus === null ? 'No HTTP answer' : `HTTP ${httpStatus}`} · {plural(attempts, 'attempt')}
+        </p>
+        {verdict !== 'healthy' && message !== null && <p class="reason">{capitalized(message)}</p>}
+        <Waterfall timings={timings} />
+      </div>
     </section>
   );
 }

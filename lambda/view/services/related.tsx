@@ -17,43 +17,39 @@ interface RelatedProps {
 /** How many services that need it are named; the others are listed elsewhere. */
 const NAMED = 12;
 
-/** Nothing if it needs no service, and none needs it. */
-export function Related({ service: { service: id, needs, neededBy }, target }: RelatedProps) {
+export function Needs({ service: { needs }, target }: RelatedProps) {
+  return (
+    <>
+      {needs.map(({ service, state }, index) => (
+        <>
+          {index > 0 && ', '}
+          <ServiceLink target={target} id={service}>
+            {service}
+          </ServiceLink>{' '}
+          <StateMark state={state} />
+        </>
+      ))}
+    </>
+  );
+}
+
+export function NeededBy({ service: { service: id, neededBy }, target }: RelatedProps) {
   const more = neededBy.length - NAMED;
   return (
     <>
-      {needs.length > 0 && (
-        <p class="when">
-          needs{' '}
-          {needs.map(({ service, state }, index) => (
-            <>
-              {index > 0 && ', '}
-              <ServiceLink target={target} id={service}>
-                {service}
-              </ServiceLink>{' '}
-              <StateMark state={state} />
-            </>
-          ))}
-        </p>
-      )}
-      {neededBy.length > 0 && (
-        <p class="when">
-          needed by{' '}
-          {neededBy.slice(0, NAMED).map((service, index) => (
-            <>
-              {index > 0 && ', '}
-              <ServiceLink target={target} id={service}>
-                {service}
-              </ServiceLink>
-            </>
-          ))}
-          {more > 0 && ` and ${more} more`}
-          {target.kind === 'page' && (
-            <>
-              : <a href={addressPath({ ...START, needs: id })}>list {plural(neededBy.length, 'service')}</a>
-            </>
-          )}
-        </p>
+      {neededBy.slice(0, NAMED).map((service, index) => (
+        <>
+          {index > 0 && ', '}
+          <ServiceLink target={target} id={service}>
+            {service}
+          </ServiceLink>
+        </>
+      ))}
+      {more > 0 && ` and ${more} more`}
+      {target.kind === 'page' && (
+        <>
+          : <a href={addressPath({ ...START, needs: id })}>list {plural(neededBy.length, 'service')}</a>
+        </>
       )}
     </>
   );

@@ -1,97 +1,81 @@
-/** The latest report of a service. */
+/** The body of the last answer of a service, as far as it is kept. */
 
-import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';
-import { knownFigures } from '../../core/documents/words/figures-words';
-import { plural } from '../../core/documents/words/format';
-import { Time } from '../parts/time';
+import type { ServiceDocument } from '../../core/documents/service-document';
 
-interface ReportProps {
-  readonly service: ServiceDocument;
-  readonly now: number;
-}
+const NO_REPORT = 'It was nothing that is a report, and is not kept.';
+const BY_STATUS_ALONE = 'Healthy by its HTTP status alone: the body is not kept.';
 
-type Field = readonly [name: string, value: string | number | null];
-
-function fieldsOf({ report, errorBody }: ServiceDocument): readonly Field[] {
-  if (report) {
-    return [
-      ['status', report.status],
-      ['service', report.service],
-      ['timestamp', report.timestamp],
-      ['environment', report.environment],
-      ['version', report.version],
-      ['uptime (s)', report.uptime],
-      ['memory.used (MB)', report.memory.used],
-      ['memory.total (MB)', report.memory.total],
-      ...Object.entries(report.others),
-    ];
-  }
-  if (!errorBody) return [];
-  return [
-    ['error', errorBody.error],
-    ['timestamp', errorBody.timestamp],
-    ['service', errorBody.service],
-  ];
-}
-
-const NO_REPORT = 'Nothing that is a report.';
-const BY_STATUS_ALONE = 'It is healthy by its HTTP status alone.';
-
-/** The report as received, without characters that do not print. */
-export function ReportSection({ service, now }: ReportProps) {
-  const { warnings, certificate, clientCertificate, verdict, lastHealthy } = service;
-  const fields = fieldsOf(service).filter(([, value]) => value !== null);
+/** Without characters that do not print. */
+export function ResponseBody({ service }: { readonly service: ServiceDocument }) {
+  const fields = fieldsOf(service);
   return (
-    <section aria-labelledby="report-title">
-      <h2 id="report-title">Last response</h2>
-      {fields.length === 0 && <p class="none">{verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT}</p>}
-      <dl class="fields">
-        {fields.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {certificate !== null && <CertificateField title="TLS certificate" certificate={certificate} />}
-        {clientCertificate !== null && <CertificateField title="Client certificate" certificate={clientCertificate} />}
-      </dl>
-      {verdict !== 'healthy' && lastHealthy !== null && <LastWell report={lastHealthy} now={now} />}
-      {warnings.length > 0 && (
-        <ul class="warnings">
-          {warnings.map(({ code, message }) => (
-            <li class="warning">
-              {message} <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+    <section class="response" aria-labelledby="report-title">
+      <div class="toolbar">
+        <h2 id="report-title">Response body</h2>
+        {fields.length > 0 && (
+          <button type="button" id="copy-body" class="plain" hidden>
+            Copy
+          </button>
+        )}
+        <span id="body-copied" role="status" class="when" />
+      </div>
+      <div class="card box">
+        {fields.length === 0 ? (
+          <p class="none">{service.verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT}</p>
+        ) : (
+          <pre id="response-body">
+            {'{\n'}
+            {fields.map(([name, value], index) => (
+              <>
+                {'  '}
+                <b>{JSON.stringify(name)}</b>: {value}
+                {index < fields.length - 1 ? ',\n' : '\n'}
+              </>
+            ))}
+            {'}'}
+          </pre>
+        )}
+      </div>
     </section>
   );
 }
 
-interface LastWellProps {
-  readonly report: NonNullable<ServiceDocument['lastHealthy']>;
-  readonly now: number;
+/** The fields of a body that are known, each as JSON. */
+function fieldsOf({ report, errorBody }: ServiceDocument): readonly (readonly [name: string, json: string])[] {
+  if (report !== null) {
+    const { status, service, timestamp, environment, version, uptime, memory, others } = report;
+    const own = { status, service, timestamp, environment, version, uptime };
+    return [
+      ...knownIn(own),
+      ...(memory.used === null && memory.total === null ? [] : [['memory', memoryJson(memory)] as const]),
+      ...Object.entries(others).map(([name, value]) => [name, otherJson(value)] as const),
+    ];
+  }
+  return errorBody === null ? [] : knownIn({ ...errorBody });
 }
 
-function LastWell({ report, now }: LastWellProps) {
-  const figures = knownFigures(report);
-  return (
-    <p class="none">
-      Last healthy <Time at={Date.parse(report.at)} now={now} />
-      {figures === '' ? '' : `: ${figures}`}.
-    </p>
+function knownIn(fields: Readonly<Record<string, string | number | null>>) {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [[name, JSON.stringify(value)] as const],
   );
 }
 
-function CertificateField({ title, certificate }: { title: string; certificate: CertificateDocument }) {
-  const { daysLeft, expiresAt } = certificate;
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        {plural(daysLeft, 'day')} left, until {expiresAt.slice(0, 10)}
-      </dd>
-    </div>
-  );
+function memoryJson(memory: NonNullable<ServiceDocument['report']>['memory']): string {
+  const parts = knownIn({ used: memory.used, total: memory.total }).map(([name, json]) => `"${name}": ${json}`);
+  return `{ ${parts.join(', ')} }`;
+}
+
+/** Of another field only its text is kept, or its JSON, which may have been cut. */
+function otherJson(value: string): string {
+  const isJson = /^(?:[[{\d-]|true$|false$|null$)/.test(value) && isParsed(value);
+  return isJson ? value : JSON.stringify(value);
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

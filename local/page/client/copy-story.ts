@@ -23,7 +23,7 @@ async function copyStory(): Promise<void> {
 }
 
 /** A page without TLS on another machine has no clipboard. */
-async function isCopied(text: string): Promise<boolean> {
+export async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

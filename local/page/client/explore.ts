@@ -36,7 +36,7 @@ function move(part: Element, to: number | null): void {
 function pointAt(event: PointerEvent): void {
   if (!(event.target instanceof Element)) return;
   const part = event.target.closest('.explore');
-  const drawing = event.target.closest('.chart, .strip');
+  const drawing = event.target.closest('.plot, .strip');
   if (!part || !drawing) return;
   const { left, width } = drawing.getBoundingClientRect();
   move(part, Math.floor(((event.clientX - left) / width) * textsIn(part).length));

@@ -3,6 +3,7 @@
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/document';
 import { actInPlace } from './act';
+import { drawBodyButton, followBodyButton } from './copy-body';
 import { drawCopyButton, followCopyButton } from './copy-story';
 import { explore, readOutAgain } from './explore';
 import { drawReader, followReader } from './reader';
@@ -56,6 +57,7 @@ export function show(html: string): void {
   drawNewTimes();
   drawReader();
   drawCopyButton();
+  drawBodyButton();
 }
 
 /** The tab shows the same state as the view. */
@@ -94,6 +96,7 @@ export function followPage(afterAction?: () => void): void {
   followTimes();
   followReader();
   followCopyButton();
+  followBodyButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();

@@ -1,6 +1,6 @@
 /** Times for the reader: in UTC or local time, and how long ago something was, which counts on. */
 
-import { shortInstant } from '../../../lambda/core/documents/words/format';
+import { axisText, shortInstant } from '../../../lambda/core/documents/words/format';
 
 const KEY = 'statuswatch-times';
 let isLocal = readChoice();
@@ -44,15 +44,12 @@ function drawTime(time: HTMLTimeElement): void {
   time.title = `${time.dateTime.slice(0, 10)} ${time.dateTime.slice(11, 19)} UTC, ${localText(at, true)} local`;
 }
 
-/** A day or a time on the axis of a chart, as short as the server's text. A local day that was named before is hidden. */
+/** A day or a time on the axis of a chart, in the form of the server's text. */
 function drawTick(tick: SVGTextElement): void {
   const at = new Date(Number(tick.dataset.at));
-  const shown = new Date(at.getTime() - (isLocal ? at.getTimezoneOffset() * 60_000 : 0)).toISOString();
-  const text = tick.textContent;
-  const isDay = text.includes('-');
-  tick.textContent = isDay ? shown.slice(5, 10) : shown.slice(11, 11 + text.length);
-  const isRepeated = isDay && tick.previousElementSibling?.textContent === tick.textContent;
-  tick.style.visibility = isRepeated ? 'hidden' : '';
+  const form = tick.dataset.form;
+  if (form !== 'seconds' && form !== 'minutes' && form !== 'days') return;
+  tick.textContent = axisText(at.getTime() - (isLocal ? at.getTimezoneOffset() * 60_000 : 0), form);
 }
 
 function isOurs({ textContent, dataset, dateTime, classList }: HTMLTimeElement): boolean {

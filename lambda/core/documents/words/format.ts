@@ -46,6 +46,13 @@ export { plural };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** A time on the axis of a chart, in UTC: `13:02`, `13:02:30`, or a day as `20 Nov`. */
+export function axisText(milliseconds: number, form: 'seconds' | 'minutes' | 'days'): string {
+  const text = new Date(milliseconds).toISOString();
+  if (form === 'days') return `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]}`;
+  return text.slice(11, form === 'seconds' ? 19 : 16);
+}
+
 /** `13:02` on the day of `now`, otherwise `20 Nov 13:02`, or `20 Nov 2025 13:02`; with seconds if it is exact. In UTC, which the page says once. */
 export function shortInstant(milliseconds: number, now: number, exact = false): string {
   const [text, today] = [milliseconds, now].map((time) => new Date(time).toISOString()) as [string, string];

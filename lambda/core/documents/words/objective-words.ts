@@ -3,12 +3,13 @@
 import { shareText } from '../../incident/objectives/standing';
 import { describeDuration, roughDuration } from '../../words/duration';
 import type { StandingDocument } from '../standing-document';
-import { describeInstant, describeMs, describeShare, NOTHING } from './format';
+import { describeInstant, describeMs, describeShare, NOTHING, plural } from './format';
 
 /** The rest of a budget: most of it, less than a quarter, or nothing. */
 export type Budget = 'enough' | 'low' | 'spent';
 
 const MINUTE_S = 60;
+const DAY_S = 86_400;
 /** Below this share of the budget, little is left. */
 const LOW = 0.25;
 
@@ -103,6 +104,18 @@ export function objectiveBrief(standing: StandingDocument): string {
   if (checks === 0) return NOTHING;
   const left = budgetLeftSeconds < 0 ? `${timeWords(-budgetLeftSeconds)} over` : `${timeWords(budgetLeftSeconds)} left`;
   return [reachedWords(standing), left, ...(burnRate === null ? [] : [burnRateWords(burnRate)])].join(', ');
+}
+
+/** `18 min left`, `of 43 min` and `99.9 % over 30 days`; of a budget that is spent `spent` and `12 min over 43 min`. */
+export function budgetFigures(standing: StandingDocument): { readonly [Part in 'left' | 'of' | 'aim']: string } {
+  const { budgetLeftSeconds: left, checks, target, underMs, windowSeconds } = standing;
+  const whole = timeWords(budgetSeconds(standing));
+  const under = underMs === null ? '' : ` under ${describeMs(underMs).replace(/\.0+(?= )/, '')}`;
+  const aim = `${shareText(target)}${under} over ${plural(Math.round(windowSeconds / DAY_S), 'day')}`;
+  if (checks === 0) return { left: NOTHING, of: 'nothing counts yet', aim };
+  if (left <= 0)
+    return { left: 'spent', of: left === 0 ? `all of ${whole}` : `${timeWords(-left)} over ${whole}`, aim };
+  return { left: `${timeWords(left)} left`, of: `of ${whole}`, aim };
 }
 
 /** The standing of which the least is left; `null` of none. */

@@ -1,0 +1,52 @@
+/** The meaning of what is in a chart, each with a swatch; only of what is in it. */
+
+import { raw } from 'hono/html';
+import type { ChartMark } from './chart-marks';
+import type { ChartLine } from './time-chart';
+
+interface ChartKeyProps {
+  readonly lines: readonly ChartLine[];
+  readonly marks: readonly ChartMark[];
+}
+
+const SWATCHES = {
+  line: '<path class="line" d="M0 5h16"/>',
+  area: '<rect class="area" width="16" height="10" rx="2"/>',
+  incident: '<rect class="during incident" width="16" height="10" rx="2"/>',
+  maintenance: '<rect class="during maintenance" width="16" height="10" rx="2"/>',
+  version: '<path class="at version" d="M8 0v10"/>',
+  restart: '<path class="at restart" d="M8 0v10"/>',
+} as const;
+
+const MARKS = {
+  incident: 'Incident',
+  maintenance: 'Maintenance',
+  version: 'Version',
+  restart: 'Restart',
+} as const satisfies Readonly<Record<ChartMark['kind'], string>>;
+
+export function ChartKey({ lines, marks }: ChartKeyProps) {
+  const kinds = new Set(marks.map(({ kind }) => kind));
+  const named = (Object.keys(MARKS) as ChartMark['kind'][]).filter((kind) => kinds.has(kind));
+  const areSingle = lines.length < 2;
+  return (
+    <ul class="key" aria-label="In the chart">
+      <Item swatch="line" name={areSingle ? 'Each check' : 'p50'} />
+      {!areSingle && <Item swatch="area" name="Up to p95" />}
+      {named.map((kind) => (
+        <Item swatch={kind} name={MARKS[kind]} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ swatch, name }: { readonly swatch: keyof typeof SWATCHES; readonly name: string }) {
+  return (
+    <li>
+      <svg viewBox="0 0 16 10" aria-hidden="true">
+        {raw(SWATCHES[swatch])}
+      </svg>
+      {name}
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+/** The four cards of a service: how it is, its response times, its uptime, and what is left of its error budget. */
+
+import type { ServiceDocument } from '../../core/documents/service-document';
+import type { ServiceFigures } from '../../core/documents/service-figures';
+import { shownWord, summaryStateOf } from '../../core/documents/state';
+import { capitalized, describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
+import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
+import { Since } from './service-remarks';
+
+const DOCS = 'https://www.npmjs.com/package/statuswatch';
+
+interface CardsProps {
+  readonly service: ServiceDocument;
+  /** `null` if they were not read. */
+  readonly figures: ServiceFigures | null;
+  readonly now: number;
+}
+
+export function ServiceCards({ service, figures, now }: CardsProps) {
+  return (
+    <div class="stats">
+      <StatusCard service={service} now={now} />
+      <ResponseCard figures={figures} />
+      <UptimeCard figures={figures} />
+      <BudgetCard standings={service.objective} />
+    </div>
+  );
+}
+
+function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
+  const state = summaryStateOf(service.shown);
+  return (
+    <section class={`card stat ${state}`} aria-labelledby="status-title">
+      <h2 id="status-title">Status</h2>
+      <p class="value word">{capitalized(service.checkedAt === null ? 'not checked yet' : shownWord(state))}</p>
+      <p class="line">
+        {service.checkedAt === null ? 'The first check is under way' : <Since service={service} now={now} />}
+      </p>
+    </section>
+  );
+}
+
+function ResponseCard({ figures }: Pick<CardsProps, 'figures'>) {
+  const times = figures?.responseMs ?? null;
+  return (
+    <section class="card stat" aria-labelledby="response-title">
+      <h2 id="response-title">Response time, 24 h</h2>
+      {times === null ? (
+        <p class="value none">{NOTHING}</p>
+      ) : (
+        <p class="value pair">
+          <span>
+            {describeMs(times.p50)}
+            <small> p50</small>
+          </span>{' '}
+          <span>
+            {describeMs(times.p95)}
+            <small> p95</small>
+          </span>
+        </p>
+      )}
+      <p class="line">{times === null ? 'No answer came' : changeText(figures?.responseChange ?? null)}</p>
+    </section>
+  );
+}
+
+/** Percentiles are kept within 5 %: a smaller difference is none. */
+const LEAST_CHANGE = 0.055;
+
+function changeText(change: number | null): string {
+  if (change === null) return 'No answers the day before';
+  if (Math.abs(change) < LEAST_CHANGE) return 'As fast as the day before';
+  return `${Math.round(Math.abs(change) * 100)} % ${change > 0 ? 'slower' : 'faster'} than the day before`;
+}
+
+const PERIODS = [
+  [1, '24 h'],
+  [7, '7 d'],
+  [30, '30 d'],
+  [90, '90 d'],
+] as const;
+
+/** A time that reaches back to before the first check, like a shorter one, has no figure of its own. */
+function UptimeCard({ figures }: Pick<CardsProps, 'figures'>) {
+  return (
+    <section class="card stat wide" aria-labelledby="uptime-title">
+      <h2 id="uptime-title">Uptime</h2>
+      <dl class="uptimes">
+        {PERIODS.map(([length, name]) => {
+          const found = figures?.uptime.find(({ days }) => days === length);
+          return (
+            <div>
+              <dt>{name}</dt>
+              <dd>{found === undefined ? NOTHING : describeShare(found.healthy, found.checks)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+/** Of several aims, the aim of which the least is left. */
+function BudgetCard({ standings }: { readonly standings: ServiceDocument['objective'] }) {
+  const standing = worstStanding(standings);
+  if (standing === null) {
+    return (
+      <section class="card stat wide" aria-labelledby="budget-title">
+        <h2 id="budget-title">Error budget</h2>
+        <p class="value none">No objective</p>
+        <p class="line">
+          <a href={DOCS}>How to set one</a>
+        </p>
+      </section>
+    );
+  }
+  const { left, of, aim } = budgetFigures(standing);
+  return (
+    <section class="card stat wide" aria-labelledby="budget-title">
+      <h2 id="budget-title">Error budget</h2>
+      <p class={`value budget ${budgetOf(standing)}`}>
+        {capitalized(left)}
+        <small> {of}</small>
+      </p>
+      <svg class={`meter ${budgetOf(standing)}`} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="whole" width="100" height="6" />
+        <rect class="part" width={Math.round(shareLeft(standing) * 1_000) / 10} height="6" />
+      </svg>
+      <p class="line">{aim}</p>
+    </section>
+  );
+}
