@@ -13,8 +13,10 @@ export interface ChartMark {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The label beside it; `null` for none. */
+  /** The label above it; `null` for none. */
   readonly name: string | null;
+  /** The version before it and the version since; empty if it is no new version. */
+  readonly versions: readonly string[];
 }
 
 /** The most characters of a version. */
@@ -49,6 +51,7 @@ function outageIn(points: readonly HistoryPoint[], incident: IncidentDocument, n
       to: placeOf(points, to) ?? 1,
       text: `Incident: ${message}, from ${describeInstant(from, now)}${until}`,
       name: describeDuration(durationSeconds * 1_000),
+      versions: [],
     },
   ];
 }
@@ -64,14 +67,14 @@ function firstPlace(points: readonly HistoryPoint[]): number {
 }
 
 function maintenanceIn(points: readonly HistoryPoint[]): readonly ChartMark[] {
-  const marks: { kind: 'maintenance'; from: number; to: number; text: string; name: null }[] = [];
+  const marks: (ChartMark & { to: number })[] = [];
   for (const [index, { maintenance }] of points.entries()) {
     if (maintenance.checks === 0) continue;
     const from = index / points.length;
     const to = (index + 1) / points.length;
     const last = marks.at(-1);
     if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
-    else marks.push({ kind: 'maintenance', from, to, text: 'Planned maintenance', name: null });
+    else marks.push({ kind: 'maintenance', from, to, text: 'Planned maintenance', name: null, versions: [] });
   }
   return marks;
 }
@@ -82,8 +85,8 @@ function changeIn(
 ): readonly ChartMark[] {
   const at = placeOf(points, Date.parse(time)) ?? (point + 0.5) / points.length;
   if (version !== null) {
-    const name = `${cleanText(version.from, VERSION_SHOWN)} → ${cleanText(version.to, VERSION_SHOWN)}`;
-    return [{ kind: 'version', from: at, to: at, text: `Version ${name}`, name }];
+    const versions = [version.from, version.to].map((each) => cleanText(each, VERSION_SHOWN));
+    return [{ kind: 'version', from: at, to: at, text: `Version ${versions.join(' → ')}`, name: null, versions }];
   }
-  return restarted ? [{ kind: 'restart', from: at, to: at, text: 'Restarted', name: null }] : [];
+  return restarted ? [{ kind: 'restart', from: at, to: at, text: 'Restarted', name: null, versions: [] }] : [];
 }

@@ -23,14 +23,14 @@ export const CHARTS_STYLE = `
 
 .sw .history{padding:16px 20px 20px;min-width:0}
 .sw .heading{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;min-height:32px}
-.sw .heading.second{margin-top:16px;min-height:20px}
+.sw .heading.second{margin:16px 0 8px;min-height:20px}
 .sw .heading .ranges{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-left:auto}
 .sw .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:16px;color:var(--quiet)}
 .sw .key li{display:inline-flex;align-items:center;gap:6px;white-space:nowrap}
 .sw .key strong{font-weight:500;color:var(--text)}
 .sw .key svg{flex:none;width:16px;height:10px}
-.sw .chart{position:relative;padding-left:48px}
-.sw .chart .scale{position:absolute;left:0;top:0;width:48px;pointer-events:none}
+.sw .chart{position:relative;padding-left:56px}
+.sw .chart .scale{position:absolute;left:0;top:0;width:56px;overflow:visible;pointer-events:none}
 .sw .chart :is(.plot,.times){width:100%;overflow:visible}
 .sw .chart text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .sw .chart .scale text{text-anchor:end}
@@ -48,13 +48,13 @@ export const CHARTS_STYLE = `
 .sw .readout{min-height:20px;margin:4px 0;font-size:13px;font-variant-numeric:tabular-nums}
 .sw .record{margin-top:16px}
 .sw details.more{margin-top:8px;font-size:13px}.sw details.more summary{color:var(--quiet)}
-.sw .history .swatches{margin-left:48px}
+.sw .history .swatches{margin-left:56px}
 @container sw (max-width:760px){
 .sw .history{padding:16px}
 .sw .heading .ranges{margin-left:0;width:100%}
 .sw .chart{padding-left:0}
 .sw .chart .scale{z-index:1}
-.sw .chart .scale text{text-anchor:start;transform:translate(-40px,-8px)}.sw .chart .scale .zero,.sw .chart .optional{display:none}
+.sw .chart .scale text{text-anchor:start;transform:translate(-48px,-8px)}.sw .chart .scale .zero,.sw .chart .optional{display:none}
 .sw .history .swatches{margin-left:0}
 }
 `.trim();

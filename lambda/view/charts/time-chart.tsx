@@ -63,7 +63,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
     <div class="chart">
       <svg class="scale" height={base + 8} aria-hidden="true">
         {ticks.map((value) => (
-          <text x="40" y={y(value)} dy=".35em" class={value === 0 ? 'zero' : undefined}>
+          <text x="48" y={y(value)} dy=".35em" class={value === 0 ? 'zero' : undefined}>
             {describe(value)}
           </text>
         ))}
@@ -88,7 +88,7 @@ export function TimeChart({ lines, band, threshold, marks, top = null, describe,
             <Labels marks={marks} above={above} versionsY={versionsY} />
           </g>
         )}
-        <line class="cursor" x1="-9" x2="-9" y1={above} y2={base} />
+        <line class="cursor" x1="-9999" x2="-9999" y1={above} y2={base} />
       </svg>
     </div>
   );
@@ -145,9 +145,7 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
   const lengths = marks.flatMap(({ kind, from, to, name }) =>
     kind === 'incident' && name !== null ? [{ at: (from + to) / 2, text: name }] : [],
   );
-  const versions = marks.flatMap(({ kind, from, name }) =>
-    kind === 'version' && name !== null ? [{ at: from, text: name }] : [],
-  );
+  const versions = versionNames(marks);
   return (
     <>
       {labelsOf(lengths, { anchor: 'middle', rows: 1 }).map(({ at, text, anchor, isOptional }) => (
@@ -169,6 +167,23 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
     </>
   );
 }
+
+/** Versions that came at once after another have one label: `2.9.4 → 3.0.0 → 2.9.4`. */
+function versionNames(marks: readonly ChartMark[]): readonly { readonly at: number; readonly text: string }[] {
+  const found: { at: number; first: number; versions: readonly string[] }[] = [];
+  for (const { from, versions } of marks) {
+    const last = found.at(-1);
+    if (versions.length === 0) continue;
+    if (last !== undefined && from - last.at < AT_ONCE && last.versions.at(-1) === versions[0]) {
+      last.at = from;
+      last.versions = [...last.versions, ...versions.slice(1)];
+    } else found.push({ at: from, first: from, versions });
+  }
+  return found.map(({ at, first, versions }) => ({ at: (first + at) / 2, text: versions.join(' → ') }));
+}
+
+/** A part of the width. */
+const AT_ONCE = 0.02;
 
 function versionsIn(marks: readonly ChartMark[]): readonly ChartMark[] {
   return marks.filter(({ kind }) => kind === 'version' || kind === 'restart');

@@ -15,7 +15,7 @@ const STEPS_MS = [
   ...[1, 2, 7, 14, 28].map((days) => days * DAY_MS),
 ];
 /** The most times that are named. */
-const TICKS = 12;
+const TICKS = 13;
 /** The least distance between two of them, as a part of the width. */
 const LEAST_DISTANCE = 0.06;
 

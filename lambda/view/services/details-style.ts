@@ -2,18 +2,20 @@
 
 export const DETAILS_STYLE = `
 .sw .path{padding-top:16px;font-size:13px;color:var(--quiet)}.sw .path a{color:inherit}
-.sw .title{padding:8px 0 24px}
-.sw .title .name{display:flex;flex-wrap:wrap;gap:12px 24px;align-items:flex-start}
-.sw .title h1{flex:1;min-width:0}.sw .title h1 .icon{width:24px;height:24px}
+.sw .title{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px 24px;align-items:center;padding:8px 0 24px}
+.sw .title>:is(.about,.remarks){grid-column:1/-1}
+.sw .title .acting{grid-area:1/2}
+.sw .title h1{min-width:0}.sw .title h1 .icon{width:24px;height:24px}
 .sw .acting,.sw .acting form{display:flex;flex-wrap:wrap;gap:8px}
-.sw .acting .button{white-space:nowrap}
-.sw .menu>summary{padding:5px 11px;color:var(--text)}
+.sw .acting :is(button,.button){white-space:nowrap}
+.sw .glyph{flex:none;width:14px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.3;stroke-linecap:round;stroke-linejoin:round}
+.sw .acting .menu>summary{padding:5px 11px;color:var(--text)}
 .sw .menu>summary::after{content:"";width:6px;height:6px;margin:-3px 1px 0 2px;border:solid var(--quiet);border-width:0 1.5px 1.5px 0;rotate:45deg}
 .sw .menu .panel{position:absolute;z-index:2;right:0;top:calc(100% + 4px);display:grid;gap:12px;width:256px;padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
 .sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .menu .panel button{justify-content:center}
-.sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;margin-top:8px!important;font-size:13px;color:var(--quiet)}
+.sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px;color:var(--quiet)}
 .sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
-.sw .remarks>*{margin-top:8px;font-size:13px;color:var(--quiet)}
+.sw .remarks>*+*{margin-top:4px}.sw .remarks:empty{display:none}.sw .remarks>*{font-size:13px;color:var(--quiet)}
 
 .sw .stats{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.15fr) minmax(0,1.4fr) minmax(0,1.15fr);gap:16px;margin-bottom:16px}
 .sw .stat{display:flex;flex-direction:column;min-height:124px;padding:16px 20px;min-width:0}
@@ -22,13 +24,14 @@ export const DETAILS_STYLE = `
 .sw .stat .value.budget{gap:0 4px;align-items:baseline}.sw .stat .value.none{color:var(--quiet)}
 .sw .stat:is(.down,.degraded,.recovering) .word,.sw .stat .spent{color:var(--state,var(--down))}.sw .stat .low{color:var(--degraded)}
 .sw .stat small{font-size:14px;font-weight:400;letter-spacing:0;color:var(--quiet)}
-.sw .stat .line{margin-top:auto;padding-top:4px;font-size:13px;color:var(--quiet)}.sw .stat .line .since{font-size:13px}
+.sw .stat .under{margin-top:auto;padding-top:4px;font-size:13px;color:var(--quiet)}.sw .stat .under .since{font-size:13px}
 .sw .stat .meter{margin:0 0 4px}.sw .stat .meter.spent .part{fill:var(--downFill)}.sw .stat .meter.low .part{fill:var(--degradedFill)}
 .sw .uptimes{display:flex;flex:1;justify-content:space-between;gap:8px;margin-top:8px!important}
 .sw .uptimes div{display:flex;flex-direction:column-reverse;justify-content:space-between}
 .sw .uptimes dt{font-size:13px;color:var(--quiet)}
 .sw .uptimes dd{font-size:16px;line-height:32px;font-weight:600;letter-spacing:-.01em;white-space:nowrap;font-variant-numeric:tabular-nums}
 
+.sw .of-service>.stories{margin-top:32px}
 .sw .of-service>section,.sw .of-service>.two,.sw .of-service>.columns{margin-bottom:32px}
 .sw .two{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:24px}
 .sw .two>section{display:flex;flex-direction:column}
@@ -55,9 +58,10 @@ export const DETAILS_STYLE = `
 }
 @container sw (max-width:760px){
 .sw .title{padding-bottom:16px}
-.sw .title .name{flex-direction:column;align-items:stretch}
-.sw .acting>*,.sw .acting form>*{flex:1}.sw .acting form{flex:3}.sw .acting :is(button,.button){justify-content:center;width:100%}
-.sw .menu .panel{right:auto;left:50%;translate:-50%}
+.sw .title{grid-template-columns:minmax(0,1fr)}
+.sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fit,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
+.sw .acting :is(button,.button){justify-content:center;width:100%}
+.sw .menu .panel{right:auto;left:0;width:min(256px,80cqw)}
 .sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
 .sw .stat.wide{grid-column:1/-1;min-height:0}
 .sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}

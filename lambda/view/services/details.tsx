@@ -36,13 +36,10 @@ export function DetailsHead({ service, above, controls = null, now }: DetailsHea
   const about = [group, severity, environment].filter((text) => text !== null);
   return (
     <header class={`title ${summaryStateOf(shown)}`} data-service={id} data-state={state}>
-      <div class="name">
-        <h1>
-          <StateIcon state={summaryStateOf(shown)} />
-          {id}
-        </h1>
-        <ServiceActions service={service} controls={controls} />
-      </div>
+      <h1>
+        <StateIcon state={summaryStateOf(shown)} />
+        {id}
+      </h1>
       <p class="about">
         {about.length > 0 && <span>{about.join(' · ')}</span>}
         {url !== null && (
@@ -56,6 +53,7 @@ export function DetailsHead({ service, above, controls = null, now }: DetailsHea
           </span>
         )}
       </p>
+      <ServiceActions service={service} controls={controls} />
       <div class="remarks">
         <SilenceRemark silence={silence} now={now} />
         <BehindRemark behind={behind} now={now} />

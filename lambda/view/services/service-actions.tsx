@@ -27,6 +27,7 @@ export function ServiceActions({ service, controls }: ActionsProps) {
     <div class="acting">
       {runbook !== null && (
         <a class="button" href={runbook}>
+          <Glyph path={BOOK} />
           Runbook
         </a>
       )}
@@ -45,7 +46,10 @@ function ActionForm({ service: { service: id, ack, hasIncident }, controls }: Fo
   return (
     <form method="post" action={action('ask')}>
       {controls.canSilence && <SilenceMenu id={id} action={action('silence')} />}
-      <button type="submit">Check now</button>
+      <button type="submit">
+        <Glyph path={AGAIN} />
+        Check now
+      </button>
       {controls.canSilence && hasIncident && ack === null && (
         <button type="submit" class="first" formaction={action('ack')}>
           Acknowledge
@@ -57,6 +61,17 @@ function ActionForm({ service: { service: id, ack, hasIncident }, controls }: Fo
         </button>
       )}
     </form>
+  );
+}
+
+const BOOK = 'M3 12.5v-10a1 1 0 0 1 1-1h7.5v9H4a1 1 0 0 0 0 2h7.5';
+const AGAIN = 'M11.8 5A5 5 0 1 0 12 7.6M12 1.8V5H8.8';
+
+function Glyph({ path }: { readonly path: string }) {
+  return (
+    <svg class="glyph" viewBox="0 0 14 14" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }
 

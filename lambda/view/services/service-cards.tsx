@@ -33,7 +33,7 @@ function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
     <section class={`card stat ${state}`} aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
       <p class="value word">{capitalized(service.checkedAt === null ? 'not checked yet' : shownWord(state))}</p>
-      <p class="line">
+      <p class="under">
         {service.checkedAt === null ? 'The first check is under way' : <Since service={service} now={now} />}
       </p>
     </section>
@@ -59,7 +59,7 @@ function ResponseCard({ figures }: Pick<CardsProps, 'figures'>) {
           </span>
         </p>
       )}
-      <p class="line">{times === null ? 'No answer came' : changeText(figures?.responseChange ?? null)}</p>
+      <p class="under">{times === null ? 'No answer came' : changeText(figures?.responseChange ?? null)}</p>
     </section>
   );
 }
@@ -108,7 +108,7 @@ function BudgetCard({ standings }: { readonly standings: ServiceDocument['object
       <section class="card stat wide" aria-labelledby="budget-title">
         <h2 id="budget-title">Error budget</h2>
         <p class="value none">No objective</p>
-        <p class="line">
+        <p class="under">
           <a href={DOCS}>How to set one</a>
         </p>
       </section>
@@ -126,7 +126,7 @@ function BudgetCard({ standings }: { readonly standings: ServiceDocument['object
         <rect class="whole" width="100" height="6" />
         <rect class="part" width={Math.round(shareLeft(standing) * 1_000) / 10} height="6" />
       </svg>
-      <p class="line">{aim}</p>
+      <p class="under">{aim}</p>
     </section>
   );
 }

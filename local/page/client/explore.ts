@@ -20,7 +20,7 @@ function readOut(part: Element): void {
   const readout = part.querySelector('.readout');
   const text = shown === null ? '' : (texts[shown] ?? '');
   if (readout && readout.textContent !== text) readout.textContent = text;
-  const x = shown === null ? '-9' : `${((shown + 0.5) / texts.length) * 100}%`;
+  const x = shown === null ? '-9999' : `${((shown + 0.5) / texts.length) * 100}%`;
   for (const cursor of part.querySelectorAll('.cursor')) {
     cursor.setAttribute('x1', x);
     cursor.setAttribute('x2', x);
