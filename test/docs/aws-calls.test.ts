@@ -89,7 +89,9 @@ it.each([
   ['statuswatch with `metrics: summary`', 'metrics: summary'],
 ])('says in the README what six services cost, and one more, beside what others cost: %s', (name, keys) => {
   const sum = (count: number) => estimateOf(count, keys).listed;
-  const prices = rowsOf('README.md').find(([first]) => first === name)?.slice(1);
+  const prices = rowsOf('README.md')
+    .find(([first]) => first === name)
+    ?.slice(1);
   expect(prices).toEqual([dollars(sum(6)), dollars(sum(7) - sum(6))]);
 });
 

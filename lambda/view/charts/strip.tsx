@@ -14,6 +14,7 @@ import {
 } from '../../core/documents/history-document';
 import { describeLeftOut, failuresText } from '../../core/documents/words/figures-words';
 import { describeInstant, describeMs, describeShare, plural } from '../../core/documents/words/format';
+import { reasonPhrase } from '../../core/words/reason-phrases';
 import { isLost } from './record';
 
 /** In pixels. */
@@ -215,14 +216,16 @@ export function trim(value: number): string {
 
 /** A point of a history in words. */
 export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>, now: number): string {
-  const { from, to, check, maintenance } = point;
+  const { from, to, check, maintenance, note } = point;
   if (from === null || to === null) return NO_RECORD;
   const time = describeInstant(Date.parse(from), now);
   if (point.checks === 0) {
     const found = isLost(point, past) ? 'not known' : NO_RECORD;
     return from < to ? `from ${time}: ${found}` : found;
   }
-  if (check !== null) return [`${time}: ${foundBy(check, maintenance.checks > 0)}`, ...tookText(point)].join(', ');
+  const noted = note === null ? [] : [note];
+  if (check !== null)
+    return [`${time}: ${foundBy(check, maintenance.checks > 0)}`, ...noted, ...tookText(point)].join(', ');
   const changes = [
     ...(point.restarts > 0 ? [plural(point.restarts, 'restart')] : []),
     ...(point.versions > 0 ? [plural(point.versions, 'change of version', 'changes of version')] : []),
@@ -231,6 +234,7 @@ export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>
   const maintained = `${plural(maintenance.checks, 'check')} in planned maintenance (${failuresText(maintenance)})`;
   const found = [
     ...(counted.checks > 0 ? [plural(counted.checks, 'check'), failuresText(counted)] : []),
+    ...noted,
     ...(maintenance.checks > 0 ? [maintained] : []),
     ...tookText(point),
     ...changes,
@@ -241,7 +245,7 @@ export function barText(point: HistoryPoint, past: Pick<PastDocument, 'begunAt'>
 const NO_RECORD = 'no record';
 
 function foundBy({ verdict, reason }: NonNullable<HistoryPoint['check']>, inMaintenance: boolean): string {
-  const found = verdict === 'healthy' ? verdict : reason || verdict;
+  const found = verdict === 'healthy' ? verdict : reasonPhrase(reason || verdict);
   return inMaintenance ? `${found} in planned maintenance` : found;
 }
 

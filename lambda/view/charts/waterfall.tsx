@@ -70,7 +70,12 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
             <td class="track">
               <svg width="100%" height="20" aria-hidden="true">
                 {ticks.map((tick, index) => (
-                  <text x={percent(tick)} y="14" text-anchor={anchorOf(index, ticks.length)}>
+                  <text
+                    x={percent(tick)}
+                    y="14"
+                    text-anchor={anchorOf(index, ticks.length)}
+                    class={index === ticks.length - 2 ? 'optional' : undefined}
+                  >
                     {index === ticks.length - 1 ? describeTick(tick) : Number(tick.toFixed(2))}
                   </text>
                 ))}

@@ -26,7 +26,7 @@ export const DETAILS_STYLE = `
 .sw .stat small{font-size:14px;font-weight:400;letter-spacing:0;color:var(--quiet)}
 .sw .stat .under{margin-top:auto;padding-top:4px;font-size:13px;color:var(--quiet)}.sw .stat .under .since{font-size:13px}
 .sw .stat .meter{margin:0 0 4px}.sw .stat .meter.spent .part{fill:var(--downFill)}.sw .stat .meter.low .part{fill:var(--degradedFill)}
-.sw .uptimes{display:flex;flex:1;justify-content:space-between;gap:8px;margin-top:8px!important}
+.sw .uptimes{display:grid;flex:1;grid-template-columns:repeat(4,auto);justify-content:space-between;gap:8px;margin-top:8px!important}
 .sw .uptimes div{display:flex;flex-direction:column-reverse;justify-content:space-between}
 .sw .uptimes dt{font-size:13px;color:var(--quiet)}
 .sw .uptimes dd{font-size:16px;line-height:32px;font-weight:600;letter-spacing:-.01em;white-space:nowrap;font-variant-numeric:tabular-nums}
@@ -66,7 +66,7 @@ export const DETAILS_STYLE = `
 .sw .stat.wide{grid-column:1/-1;min-height:0}
 .sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}
 .sw .stat .pair small{display:block;font-size:13px;line-height:16px}
-.sw .two{grid-template-columns:minmax(0,1fr)}
+.sw .two{grid-template-columns:minmax(0,1fr)}.sw .waterfall .optional{display:none}
 .sw .box{padding:16px}
 .sw .facts dl>div{grid-template-columns:minmax(0,1fr);gap:0}
 }

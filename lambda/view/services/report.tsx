@@ -2,7 +2,8 @@
 
 import type { ServiceDocument } from '../../core/documents/service-document';
 
-const NO_REPORT = 'It was nothing that is a report, and is not kept.';
+const NO_ANSWER = 'No answer came.';
+const NO_REPORT = 'It was no report, and is not kept.';
 const BY_STATUS_ALONE = 'Healthy by its HTTP status alone: the body is not kept.';
 
 /** Without characters that do not print. */
@@ -21,7 +22,7 @@ export function ResponseBody({ service }: { readonly service: ServiceDocument })
       </div>
       <div class="card box">
         {fields.length === 0 ? (
-          <p class="none">{service.verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT}</p>
+          <p class="none">{emptyText(service)}</p>
         ) : (
           <pre id="response-body">
             {'{\n'}
@@ -38,6 +39,11 @@ export function ResponseBody({ service }: { readonly service: ServiceDocument })
       </div>
     </section>
   );
+}
+
+function emptyText({ verdict, httpStatus }: ServiceDocument): string {
+  if (httpStatus === null) return NO_ANSWER;
+  return verdict === 'healthy' ? BY_STATUS_ALONE : NO_REPORT;
 }
 
 /** The fields of a body that are known, each as JSON. */
