@@ -14,13 +14,13 @@ import { cleanText } from '../words/clean-text';
 import { DEPLOYMENT } from '../words/ids';
 import { errorMessage } from '../words/run-failure';
 import type { Address } from './address';
-import type { DeploymentFacts } from './facts/deployment-facts';
+import type { DeploymentFacts, FigureBuckets } from './facts/deployment-facts';
 import { gatherView } from './facts/gather-view';
 import { timeShown } from './facts/incident-records';
 import { byUrgency, choose } from './facts/listing';
+import { figureRanges, showsFigures } from './facts/service-figures';
 import { spanOf } from './facts/service-view';
 import type { Room } from './page-document';
-import { type FigureBuckets, figureRanges, showsFigures } from './service-figures';
 
 export interface FindPorts {
   readonly readOverviews: ReadOverviews;

@@ -8,6 +8,7 @@ import type { DeploymentFacts } from './facts/deployment-facts';
 import { historyView, MOST_BARS } from './facts/history-view';
 import { allKept, incidentRecordAt, incidentRecords } from './facts/incident-records';
 import { choose, LISTED } from './facts/listing';
+import { serviceFigures } from './facts/service-figures';
 import { serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { timelineOf } from './facts/timeline';
 import { type HistoryDocument, historyDocument } from './history-document';
@@ -20,8 +21,13 @@ import {
   type PastIncidentsDocument,
   pastIncidents,
 } from './incident-list';
-import { type ServiceDocument, type ServiceRow, serviceDocument, serviceRow } from './service-document';
-import { type ServiceFigures, serviceFigures } from './service-figures';
+import {
+  type ServiceDocument,
+  type ServiceFigures,
+  type ServiceRow,
+  serviceDocument,
+  serviceRow,
+} from './service-document';
 import { type TimelineDocument, timelineDocument } from './timeline-document';
 
 export interface PageDocument {

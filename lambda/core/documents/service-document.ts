@@ -102,6 +102,22 @@ export interface ServiceRow extends ServiceNow {
   readonly strip: StripDocument;
 }
 
+/** Checks outside of planned maintenance, of the last days. */
+export interface UptimeDocument {
+  readonly days: 1 | 7 | 30 | 90;
+  readonly checks: number;
+  readonly healthy: number;
+}
+
+export interface ServiceFigures {
+  /** For 1, 7, 30 and 90 days; without those that reach back to before the first check while shorter ones do too. */
+  readonly uptime: readonly UptimeDocument[];
+  /** Of the last 24 hours, in milliseconds, within 5 %; `null` if no answer came. */
+  readonly responseMs: { readonly p50: number; readonly p95: number } | null;
+  /** Of p50, since the 24 hours before: 0.1 is a tenth slower; `null` if there were no answers. */
+  readonly responseChange: number | null;
+}
+
 export interface CertificateDocument {
   readonly expiresAt: string;
   readonly daysLeft: number;

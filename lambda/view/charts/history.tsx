@@ -47,7 +47,7 @@ function emptyText(whole: PastDocument): string {
 
 export function HistorySection({ history: all, service, incidents, deployed, now, children }: HistoryProps) {
   const { history, isYoung } = sinceItBegan(all);
-  const { points, whole, changes } = history;
+  const { span, points, whole, changes } = history;
   const marks = marksOf(history, incidents, now);
   const isEmpty = whole.checks === 0;
   return (
@@ -78,7 +78,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
           </section>
           <p class="none record">
             <Passed whole={whole} />
-            {isYoung && (
+            {(isYoung || (span === null && whole.from === whole.begunAt)) && (
               <>
                 {' '}
                 · The record begins <Time at={Date.parse(whole.from)} now={now} />

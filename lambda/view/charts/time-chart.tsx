@@ -169,7 +169,7 @@ function Labels({ marks, above, versionsY }: LabelsProps) {
 }
 
 /** Versions that came at once after another have one label: `2.9.4 → 3.0.0 → 2.9.4`. */
-function versionNames(marks: readonly ChartMark[]): readonly { readonly at: number; readonly text: string }[] {
+export function versionNames(marks: readonly ChartMark[]): readonly { readonly at: number; readonly text: string }[] {
   const found: { at: number; first: number; versions: readonly string[] }[] = [];
   for (const { from, versions } of marks) {
     const last = found.at(-1);

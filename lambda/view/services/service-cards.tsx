@@ -1,7 +1,6 @@
 /** The four cards of a service: how it is, its response times, its uptime, and what is left of its error budget. */
 
-import type { ServiceDocument } from '../../core/documents/service-document';
-import type { ServiceFigures } from '../../core/documents/service-figures';
+import type { ServiceDocument, ServiceFigures } from '../../core/documents/service-document';
 import { shownWord, summaryStateOf } from '../../core/documents/state';
 import { capitalized, describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';

@@ -2,8 +2,8 @@
 
 import type { Address, Range } from '../../../lambda/core/documents/address';
 import type { FiguresOf } from '../../../lambda/core/documents/facts/gather-view';
+import { figureRanges, showsFigures } from '../../../lambda/core/documents/facts/service-figures';
 import { spanOf } from '../../../lambda/core/documents/facts/service-view';
-import { figureRanges, showsFigures } from '../../../lambda/core/documents/service-figures';
 import { type HistoryStore, rangeOf } from '../../../lambda/core/history/history-items';
 import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../../../lambda/core/history/past';
 import { NO_HISTORY } from '../../../lambda/core/history/running-history';

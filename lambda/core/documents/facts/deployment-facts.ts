@@ -5,7 +5,6 @@ import type { Bucket } from '../../history/bucket';
 import type { Silence } from '../../notify/silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
-import type { FigureBuckets } from '../service-figures';
 
 /** The time of a view, and the silences that hold then. */
 export interface ViewContext {
@@ -48,6 +47,12 @@ export interface ServiceWithState {
   readonly state: ServiceState | null;
   /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
   readonly brief?: Brief | undefined;
+}
+
+/** What the figures of a service are made of: the hours of two days, and the days of three months, oldest first. */
+export interface FigureBuckets {
+  readonly hours: readonly Bucket[];
+  readonly days: readonly Bucket[];
 }
 
 export interface ServiceFacts extends ServiceWithState {

@@ -7,8 +7,7 @@ import type { Silence } from '../../notify/silences/silence';
 import type { Briefs } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
 import { DEPLOYMENT } from '../../words/ids';
-import type { FigureBuckets } from '../service-figures';
-import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
+import type { DeploymentFacts, FigureBuckets, ServiceFacts } from './deployment-facts';
 import { silenceable } from './service-view';
 
 export interface ViewFacts extends Pick<DeploymentFacts, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {

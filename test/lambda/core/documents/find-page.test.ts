@@ -58,8 +58,9 @@ describe('of few services', () => {
   it.each([
     ['/', [DEPLOYMENT, ...ids], []],
     ['/?range=24h', [DEPLOYMENT, ...ids], ids],
-    ['/services/s3', ids, []],
-    ['/services/s3?range=7d', ids, ['s3']],
+    // Its figures, and the time that is shown.
+    ['/services/s3', ids, ['s3']],
+    ['/services/s3?range=7d', ids, ['s3', 's3']],
     ['/incidents', [DEPLOYMENT, ...ids], []],
     ['/?wall', [], []],
   ])('%s reads no more than it shows', async (path, states, histories) => {

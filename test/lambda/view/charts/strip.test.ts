@@ -23,7 +23,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
   [
     'of a failed one',
     { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: 3 }) },
-    '12:00:00 UTC: http_500, 3.0 ms',
+    '12:00:00 UTC: answered 500, 3.0 ms',
   ],
   [
     'of one without an answer',
@@ -32,7 +32,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
       failures: { unreachable: 1 },
       check: pastCheck(NOW, { kind: 'unreachable', reason: 'dns_failure', ms: null }),
     },
-    '12:00:00 UTC: dns_failure',
+    '12:00:00 UTC: DNS failure',
   ],
   [
     'of one whose reason nobody noted',
@@ -47,7 +47,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
       maintenance: { checks: 1, failures: { error: 1 } },
       check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: null, inMaintenance: true }),
     },
-    '12:00:00 UTC: http_500 in planned maintenance',
+    '12:00:00 UTC: answered 500 in planned maintenance',
   ],
   [
     'of time in maintenance',

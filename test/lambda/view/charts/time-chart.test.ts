@@ -7,9 +7,10 @@ import { allKept, incidentRecords } from '../../../../lambda/core/documents/fact
 import type { Span } from '../../../../lambda/core/documents/facts/service-view';
 import { historyDocument } from '../../../../lambda/core/documents/history-document';
 import { incidentDocument } from '../../../../lambda/core/documents/incident-document';
+import { labelsOf } from '../../../../lambda/view/charts/chart-labels';
 import { marksOf } from '../../../../lambda/view/charts/chart-marks';
 import { sinceItBegan } from '../../../../lambda/view/charts/record';
-import { niceScale } from '../../../../lambda/view/charts/time-chart';
+import { niceScale, versionNames } from '../../../../lambda/view/charts/time-chart';
 import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
 import { type Found, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
@@ -26,7 +27,15 @@ const recordOf = (known: DeploymentFacts, service: ServiceFacts, span: Span, mos
 const pageOf = (known: DeploymentFacts, more: Partial<Address> = {}) =>
   renderPage(known, { ...START, service: 'a', ...more });
 const chartsIn = (html: string) =>
-  [...html.matchAll(/<svg class="chart".*?<line class="cursor"/gs)].map(([chart]) => chart);
+  [...html.matchAll(/<div class="chart"><svg class="scale".*?<line class="cursor"/gs)].map(([chart]) => chart);
+const axisIn = (html: string) => {
+  const [, axis = ''] = /<svg class="times"(.*?)<\/svg>/s.exec(html) ?? [];
+  return [...axis.matchAll(/<text [^>]*data-at="(\d+)"[^>]*>([^<]*)</g)].map(([, at, text]) => [
+    new Date(Number(at)).toISOString().slice(0, 16),
+    text,
+  ]);
+};
+const namesIn = (html: string) => axisIn(html).map(([, text]) => text);
 
 it.each([
   [0, 1, 1],
@@ -42,14 +51,27 @@ it.each([
   expect(scale.step).toBeCloseTo(step);
 });
 
-it('has a scale and times, and bands of the percentiles over a longer time', async () => {
+it('has a scale from zero and times, and over a longer time the area up to p95', async () => {
   const [known] = await only(often('well', 60));
   const [latest = ''] = chartsIn(pageOf(known));
-  expect(textOf(latest)).toContain('5.0 ms 10 ms 15 ms 11:01 11:16 11:31 11:45 12:00');
-  expect(latest).not.toContain('class="band"');
+  expect(textOf(latest)).toContain('0 5 ms 10 ms 15 ms');
+  expect(namesIn(pageOf(known))).toEqual(
+    ['05', '10', '15', '20', '25', '30', '35', '40', '45', '50', '55'].map((minute) => `11:${minute}`).concat('12:00'),
+  );
+  expect(latest).not.toContain('class="area"');
   const [day = ''] = chartsIn(pageOf(known, { range: '24h' }));
-  for (const part of ['class="band"', 'class="line p50"', 'class="line p95"', 'class="line p99"'])
-    expect(day).toContain(part);
+  for (const part of ['class="area"', 'class="line p50"', 'class="line p95"']) expect(day).toContain(part);
+});
+
+it('has a gap where no answer came, in lines and in areas', async () => {
+  const [known] = await only([...often('well', 20), ...often('refused', 12), ...often('well', 20)]);
+  const pieces = (html: string, name: string) => {
+    const [, path = ''] = new RegExp(`<path class="${name}" d="([^"]+)"`).exec(chartsIn(html)[0] ?? '') ?? [];
+    return path.match(/M/g)?.length;
+  };
+  expect(pieces(pageOf(known), 'line p50')).toBe(2);
+  const short = { from: NOW - 55 * MINUTE_MS, to: NOW };
+  expect(pieces(pageOf(known, { range: short }), 'area')).toBe(2);
 });
 
 it('names times of less than five minutes to the second: minutes would say the same twice', async () => {
@@ -57,20 +79,19 @@ it('names times of less than five minutes to the second: minutes would say the s
   if (state === null) throw new Error('it was checked');
   const checks = state.history.checks.map((check) => ({ ...check, at: NOW - (NOW - check.at) / 30 }));
   const quick = services.map((one) => ({ ...one, state: { ...state, history: { ...state.history, checks } } }));
-  const [chart = ''] = chartsIn(pageOf({ ...known, services: quick }));
-  expect(textOf(chart)).toContain('11:58:02 11:58:32 11:59:02 11:59:30 12:00:00');
+  expect(namesIn(pageOf({ ...known, services: quick })).slice(0, 3)).toEqual(['11:58:10', '11:58:20', '11:58:30']);
 });
 
 it('shows what should be kept, if it is near; otherwise it only names it', async () => {
   const threshold = async (line: string) => {
     const html = pageOf((await only(often('well', 5), [line]))[0]);
-    return [/<line class="threshold"/.test(chartsIn(html)[0] ?? ''), textOf(html).includes('slow over')];
+    return [/<line class="threshold"/.test(chartsIn(html)[0] ?? ''), textOf(html).includes('Slow over')];
   };
   expect(await threshold('slow: 30ms')).toEqual([true, true]);
   expect(await threshold('slow: 2s')).toEqual([false, true]);
 });
 
-it('marks incidents, restarts and versions where they were', async () => {
+it('marks outages and versions where they were, and restarts without another version', async () => {
   const [known, service] = await only([
     ...often('well', 20),
     ...often('503', 5),
@@ -87,10 +108,26 @@ it('marks incidents, restarts and versions where they were', async () => {
   expect(count).toBe(50);
   expect(marks.map(({ kind, from, to }) => [kind, from * count, to * count])).toEqual([
     // From its first failing check to the first healthy one.
-    ['incident', 20, 26],
-    ['restart', 45.5, 45.5],
-    ['version', 45.5, 45.5],
+    ['incident', 20.5, 25.5],
+    ['version', expect.closeTo(45.5), expect.closeTo(45.5)],
   ]);
+  expect(marks.map(({ name, versions }) => [name, ...versions])).toEqual([['5 min'], [null, '1.4.2', '9']]);
+});
+
+it('names each mark that there is room for, and versions that came at once together', () => {
+  const marks = [0.1, 0.5, 0.51, 0.9].map((at, index) => ({ at, text: `label ${index}` }));
+  const named = labelsOf(marks, { anchor: 'middle', rows: 1 });
+  expect(named.map(({ text, isOptional }) => [text, isOptional])).toEqual([
+    ['label 3', false],
+    ['label 2', false],
+    ['label 0', true],
+  ]);
+  const versions = labelsOf([{ at: 0.97, text: '2.9.4 → 3.0.0' }], { anchor: 'start', rows: 1 });
+  expect(versions.map(({ anchor }) => anchor)).toEqual(['end']);
+  const version = (at: number, ...names: string[]) =>
+    ({ kind: 'version', from: at, to: at, text: '', name: null, versions: names }) as const;
+  const drawn = [version(0.5, '1', '2'), version(0.51, '2', '1'), version(0.7, '1', '3')];
+  expect(versionNames(drawn).map(({ text }) => text)).toEqual(['1 → 2 → 1', '1 → 3']);
 });
 
 it('says when the record of a service begins, instead of drawing what is not there', async () => {
@@ -99,18 +136,17 @@ it('says when the record of a service begins, instead of drawing what is not the
     recordOf(known, service, { kind: 'time', from: NOW - minutes * MINUTE_MS, to: NOW + 1 }, 100);
   expect(view(20).isYoung).toBe(false);
   expect(view(600)).toMatchObject({ isYoung: true, history: { points: { length: 20 } } });
-  expect(textOf(pageOf(known, { range: '24h' }))).toContain('The record of it begins 11:31');
+  expect(textOf(pageOf(known, { range: '24h' }))).toContain('The record begins 11:31');
   // The strip has twenty bars of a quarter of an hour at least: its axis begins with the first of them.
-  expect(textOf(pageOf(known, { range: '24h' }))).toMatch(/ 07:15 12:\d\d Response time/);
-  expect(textOf(pageOf((await only(often('well', 60)))[0]))).not.toContain('The record of it begins');
+  expect(namesIn(pageOf(known, { range: '24h' })).at(0)).toBe('07:30');
 });
 
 it('names the first check only if that is drawn', async () => {
-  expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('first check 11:01');
-  expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('first check');
+  expect(textOf(pageOf((await only(often('well', 60)))[0]))).toContain('The record begins 11:01');
+  expect(textOf(pageOf((await only(often('well', 61)))[0]))).not.toContain('The record begins');
 });
 
-it('names a day on the axis once, and gives the moment of each time for those who read it in another zone', async () => {
+it('names a day in place of its midnight, and gives the moment of each time for those who read it in another zone', async () => {
   const [known] = await only(often('well', 60));
   const hours = (count: number) =>
     bucketsFrom(
@@ -121,16 +157,20 @@ it('names a day on the axis once, and gives the moment of each time for those wh
   const axisOf = (count: number) => {
     const services = known.services.map(({ service, state }) => ({ service, state, buckets: hours(count) }));
     const range = { from: NOW - count * 60 * MINUTE_MS, to: NOW };
-    const [chart = ''] = chartsIn(pageOf({ ...known, services }, { range }));
-    return [...chart.matchAll(/<text [^>]*data-at="(\d+)"[^>]*>([^<]*)</g)].map(([, at, text]) => [
-      new Date(Number(at)).toISOString().slice(0, 16),
-      text,
-    ]);
+    return axisIn(pageOf({ ...known, services }, { range }));
   };
   expect(axisOf(60)).toEqual([
-    ['2026-02-27T00:00', '02-27'],
-    ['2026-02-28T06:00', '02-28'],
-    ['2026-03-01T11:00', '03-01'],
+    ['2026-02-27T00:00', '27 Feb'],
+    ['2026-02-27T06:00', '06:00'],
+    ['2026-02-27T12:00', '12:00'],
+    ['2026-02-27T18:00', '18:00'],
+    ['2026-02-28T00:00', '28 Feb'],
+    ['2026-02-28T06:00', '06:00'],
+    ['2026-02-28T12:00', '12:00'],
+    ['2026-02-28T18:00', '18:00'],
+    ['2026-03-01T00:00', '1 Mar'],
+    ['2026-03-01T06:00', '06:00'],
+    ['2026-03-01T12:00', '12:00'],
   ]);
-  expect(axisOf(12).map(([, text]) => text)).toEqual(['00:00', '03:00', '06:00', '08:00', '11:00']);
+  expect(axisOf(24 * 60).map(([, text]) => text)).toContain('12 Feb');
 });

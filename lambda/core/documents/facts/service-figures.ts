@@ -1,20 +1,16 @@
 /** The uptime and the response times of a service over the usual times, whatever time its page shows. */
 
-import { type Bucket, countedChecks, healthyChecks } from '../history/bucket';
-import type { HistoryRange } from '../history/history-items';
-import { addTimes, percentilesOf } from '../history/response-times';
-import type { Address } from './address';
+import { type Bucket, countedChecks, healthyChecks } from '../../history/bucket';
+import type { HistoryRange } from '../../history/history-items';
+import { addTimes, percentilesOf } from '../../history/response-times';
+import type { Address } from '../address';
+import type { ServiceFigures, UptimeDocument } from '../service-document';
+import type { FigureBuckets } from './deployment-facts';
 
 const DAY_MS = 86_400_000;
 
 /** The lengths of time, in days. */
 const UPTIME_DAYS = [1, 7, 30, 90] as const;
-
-/** What the figures are made of: the hours of two days, and the days of three months, oldest first. */
-export interface FigureBuckets {
-  readonly hours: readonly Bucket[];
-  readonly days: readonly Bucket[];
-}
 
 /** The ranges that are read for them; `now` in milliseconds since 1970. */
 export function figureRanges(now: number): Readonly<Record<keyof FigureBuckets, HistoryRange>> {
@@ -27,22 +23,6 @@ export function figureRanges(now: number): Readonly<Record<keyof FigureBuckets, 
 /** Whether the page at an address shows the figures of a service. */
 export function showsFigures(address: Address): address is Address & { readonly service: string } {
   return address.of === 'services' && !address.isWall && address.service !== null;
-}
-
-/** Checks outside of planned maintenance, of the last days. */
-export interface UptimeDocument {
-  readonly days: (typeof UPTIME_DAYS)[number];
-  readonly checks: number;
-  readonly healthy: number;
-}
-
-export interface ServiceFigures {
-  /** For 1, 7, 30 and 90 days; without those that reach back to before the first check while shorter ones do too. */
-  readonly uptime: readonly UptimeDocument[];
-  /** Of the last 24 hours, in milliseconds, within 5 %; `null` if no answer came. */
-  readonly responseMs: { readonly p50: number; readonly p95: number } | null;
-  /** Of p50, since the 24 hours before: 0.1 is a tenth slower; `null` if there were no answers. */
-  readonly responseChange: number | null;
 }
 
 /** `now` in milliseconds since 1970. A bucket counts for a time if most of it lies within. */

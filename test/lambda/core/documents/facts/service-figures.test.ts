@@ -1,0 +1,67 @@
+/** Uptime and response times over the usual times: which buckets count, and what a young service shows. */
+
+import { figureRanges, serviceFigures } from '../../../../../lambda/core/documents/facts/service-figures';
+import { type Bucket, emptyBucket } from '../../../../../lambda/core/history/bucket';
+import { timesOf } from '../../../../../lambda/core/history/response-times';
+import { NOW } from '../../../../support/core/observations';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const hour = (ago: number, more: Partial<Bucket> = {}): Bucket => {
+  const from = Math.floor(NOW / HOUR_MS) * HOUR_MS - ago * HOUR_MS;
+  return { ...emptyBucket(from, from + HOUR_MS), checks: 60, times: timesOf(20), ...more };
+};
+const day = (ago: number, more: Partial<Bucket> = {}): Bucket => {
+  const from = Math.floor(NOW / DAY_MS) * DAY_MS - ago * DAY_MS;
+  return { ...emptyBucket(from, from + DAY_MS), checks: 1_440, ...more };
+};
+const failed = (count: number) => ({ failures: { error: count } });
+const inDays = (hours: readonly Bucket[], days: readonly Bucket[]) =>
+  serviceFigures({ hours, days }, NOW).uptime.map(({ days: length, checks, healthy }) => [length, checks - healthy]);
+
+it('counts what failed in the last day, week, month and quarter', () => {
+  const days = Array.from({ length: 90 }, (_, ago) => day(ago, [3, 20, 80].includes(ago) ? failed(10) : {}));
+  const hours = Array.from({ length: 48 }, (_, ago) => hour(ago, ago === 2 || ago === 30 ? failed(1) : {}));
+  expect(inDays(hours, days)).toEqual([
+    [1, 1],
+    [7, 10],
+    [30, 20],
+    [90, 30],
+  ]);
+});
+
+it('leaves out planned maintenance', () => {
+  const maintained = hour(1, { ...failed(60), maintenance: { checks: 60, failures: { error: 60 } } });
+  expect(inDays([hour(0), maintained], [])).toEqual([[1, 0]]);
+});
+
+it('has no time that says nothing more than a shorter one', () => {
+  expect(inDays([hour(0)], [day(0, { checks: 60 })])).toEqual([[1, 0]]);
+  expect(inDays([hour(0)], [day(0), day(1)])).toEqual([
+    [1, 0],
+    [7, 0],
+  ]);
+  expect(inDays([], [])).toEqual([]);
+});
+
+it('compares the response times of the last day with those of the day before', () => {
+  const timed = (ago: number, ms: number) => hour(ago, { times: timesOf(ms) });
+  const before = [timed(40, 20), timed(30, 20)];
+  const { responseMs, responseChange } = serviceFigures(
+    { hours: [...before, timed(10, 40), timed(5, 40)], days: [] },
+    NOW,
+  );
+  expect(responseMs?.p50).toBeCloseTo(40, -1);
+  expect(responseChange).toBeGreaterThan(0.85);
+  expect(responseChange).toBeLessThan(1.15);
+  expect(serviceFigures({ hours: [timed(5, 40)], days: [] }, NOW).responseChange).toBeNull();
+  expect(serviceFigures({ hours: before, days: [] }, NOW)).toMatchObject({ responseMs: null, responseChange: null });
+});
+
+it('is made of so few items that reading them costs little', () => {
+  expect(figureRanges(NOW)).toEqual({
+    hours: { from: NOW - 2 * DAY_MS, to: NOW, resolution: 'hours' },
+    days: { from: NOW - 90 * DAY_MS, to: NOW, resolution: 'days' },
+  });
+});
