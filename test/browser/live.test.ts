@@ -81,7 +81,7 @@ describeInBrowser('a page that is open', (visit) => {
     await seen(page, 'header[data-state="error"]');
     expect(await page.locator('#checks').getAttribute('open')).not.toBeNull();
     expect(await page.locator('#checks li').count()).toBeGreaterThan(checks);
-    expect(await page.locator('#checks li').first().textContent()).toContain('http_500');
+    expect(await page.locator('#checks li').first().textContent()).toContain('answered 500');
     expect(await page.locator('#open-incidents li.story').count()).toBe(1);
   });
 
@@ -92,9 +92,10 @@ describeInBrowser('a page that is open', (visit) => {
     const answer = page.locator('#answer');
     await page.getByRole('button', { name: 'Check now' }).click();
     await answer.filter({ hasText: 'checkout-service is down' }).waitFor();
-    await page.getByLabel('How long').selectOption('30 minutes');
+    await page.locator('.acting .menu > summary').click();
+    await page.getByLabel('For how long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
-    await page.getByRole('button', { name: 'Silence' }).click();
+    await page.getByRole('button', { name: 'Silence checkout-service' }).click();
     // Who gives no name acts by the page.
     await page.getByRole('dialog', { name: 'Who are you?' }).getByRole('button', { name: 'Continue' }).click();
     await answer.filter({ hasText: 'deploy <b>2.5.0</b>' }).waitFor();

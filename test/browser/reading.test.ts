@@ -72,9 +72,20 @@ describeInBrowser('on the page', (visit) => {
     await page.waitForURL('**/services/payment-service?range=24h');
     expect(await page.locator('h1').textContent()).toBe('payment-service');
     const titles = await page.locator('main h2').allTextContents();
-    expect(titles).toEqual(['1 open incident', 'Last check in full', 'Last response', 'History', 'Past incidents']);
+    expect(titles).toEqual([
+      'Status',
+      'Response time, 24 h',
+      'Uptime',
+      'Error budget',
+      '1 open incident',
+      'Response time',
+      'Past incidents',
+      'Last check',
+      'Response body',
+      'Facts',
+    ]);
     expect(await page.locator('.waterfall .phase').count()).toBeGreaterThan(0);
-    await page.locator('.back a').click();
+    await page.locator('.path a').click();
     await page.waitForURL('**/?range=24h');
     await page.goBack();
     expect(await page.locator('h1').textContent()).toBe('payment-service');
@@ -244,13 +255,13 @@ describeInBrowser('on the page', (visit) => {
   it('a chart says what it shows under the mouse and by the arrow keys, also after an update', async () => {
     const page = await visit(`${shop.url}/services/payment-service`);
     const readout = page.locator('.readout');
-    const chart = page.locator('.chart').first();
+    const chart = page.locator('.plot').first();
     const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
     await chart.hover({ position: { x: width * 0.9, y: height / 2 } });
     expect(await readout.textContent()).toMatch(/^11:5\d:00 UTC: healthy, 15 ms$/);
     await page.locator('.explore').focus();
     await page.keyboard.press('End');
-    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection refused');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     const before = '11:58:00 UTC: healthy, 15 ms';
@@ -271,13 +282,13 @@ describeInBrowser('on the page', (visit) => {
       viewport: { width: 390, height: 844 },
     });
     const readout = page.locator('.readout');
-    const chart = page.locator('.chart').first();
+    const chart = page.locator('.plot').first();
     await chart.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
     const at = (share: number) => ({ x: x + share * width, y: y + height / 2 });
     const tap = async (share: number) => page.touchscreen.tap(at(share).x, at(share).y);
     await tap(0.999);
-    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection refused');
     await tap(0.9);
     expect(await readout.textContent()).toMatch(/^11:5\d:00 UTC: healthy, 15 ms$/);
     const scrolledTo = await page.evaluate(() => window.scrollY);
@@ -287,7 +298,7 @@ describeInBrowser('on the page', (visit) => {
     await touch('touchStart', 0.5);
     for (const share of [0.55, 0.6, 0.7, 0.8, 0.9, 0.999]) await touch('touchMove', share);
     await touch('touchEnd');
-    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection refused');
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolledTo);
     await page
       .locator('.strip')
@@ -328,7 +339,7 @@ describeInBrowser('on the page', (visit) => {
 
   it('the axis of a chart has the times of the place where one is, too', async () => {
     const page = await visit(`${shop.url}/services/payment-service`, { timezoneId: 'Asia/Kolkata' });
-    const times = () => page.locator('.chart').first().locator('text[data-at]').allTextContents();
+    const times = () => page.locator('.times').first().locator('text[data-at]').allTextContents();
     const utc = await times();
     await page.getByRole('button', { name: 'UTC' }).click();
     const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
@@ -338,19 +349,21 @@ describeInBrowser('on the page', (visit) => {
     expect(await times()).toEqual(utc);
   });
 
-  it('the axis of a chart names a day of that place once, too', async () => {
+  it('the axis of a chart names each day once, in that place too', async () => {
     const end = known.now - 13 * HOUR_MS;
     const checks = Array.from({ length: 56 }, (_, index) => pastCheck(end - (56 - index) * HOUR_MS));
     const buckets = bucketsFrom(checks, [], HOUR_MS);
     const days = await show({ ...known, services: known.services.map((one) => ({ ...one, buckets })) });
     const range = `from=${timeText(end - 56 * HOUR_MS)}&to=${timeText(end)}`;
     const page = await visit(`${days.url}/services/payment-service?${range}`, { timezoneId: 'Asia/Tokyo' });
-    const seen = () => page.locator('.chart').first().locator('text[data-at]:visible').allTextContents();
-    expect(await seen()).toEqual(['02-26', '02-27', '02-28']);
+    const seen = () => page.locator('.times').first().locator('text[data-at]').allTextContents();
+    const utc = ['18:00', '27 Feb', '06:00', '12:00', '18:00', '28 Feb', '06:00', '12:00', '18:00'];
+    expect(await seen()).toEqual(utc);
     await page.getByRole('button', { name: 'UTC' }).click();
-    expect(await seen()).toEqual(['02-27', '02-28']);
+    const local = ['03:00', '27 Feb', '15:00', '21:00', '03:00', '28 Feb', '15:00', '21:00', '03:00'];
+    expect(await seen()).toEqual(local);
     await page.getByRole('button', { name: 'local times' }).click();
-    expect(await seen()).toEqual(['02-26', '02-27', '02-28']);
+    expect(await seen()).toEqual(utc);
   });
 
   it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {
