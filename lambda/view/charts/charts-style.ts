@@ -19,6 +19,7 @@ export const CHARTS_STYLE = `
 .sw .meter .whole{fill:var(--sunk)}
 .sw .meter .part{fill:var(--text)}
 .sw .meter.high .part,.sw .objective.spent .part{fill:var(--downFill)}
+.sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
 .sw .columns>section{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
 
 .sw .history{padding:16px 20px 20px;min-width:0}

@@ -31,10 +31,8 @@ function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
   return (
     <section class={`card stat ${state}`} aria-labelledby="status-title">
       <h2 id="status-title">Status</h2>
-      <p class="value word">{capitalized(service.checkedAt === null ? 'not checked yet' : shownWord(state))}</p>
-      <p class="under">
-        {service.checkedAt === null ? 'The first check is under way' : <Since service={service} now={now} />}
-      </p>
+      <p class="value word">{capitalized(shownWord(state))}</p>
+      <p class="under">{service.checkedAt === null ? 'Not checked yet' : <Since service={service} now={now} />}</p>
     </section>
   );
 }
@@ -58,7 +56,7 @@ function ResponseCard({ figures }: Pick<CardsProps, 'figures'>) {
           </span>
         </p>
       )}
-      <p class="under">{times === null ? 'No answer came' : changeText(figures?.responseChange ?? null)}</p>
+      <p class="under">{times === null ? 'No answer in 24 h' : changeText(figures?.responseChange ?? null)}</p>
     </section>
   );
 }
