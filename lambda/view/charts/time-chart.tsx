@@ -223,10 +223,10 @@ function scaleOf(highest: number, top: number | null): { readonly top: number; r
   return top === null || highest > top ? niceScale(highest) : { top, step: top / 2 };
 }
 
-/** A round number at or above the highest value, and the distance of the lines below it: 1, 2, 2.5 or 5 times a power of ten. */
-export function niceScale(highest: number): { readonly top: number; readonly step: number } {
+/** A round number at or above the highest value, and the distance of about so many lines below it: 1, 2, 2.5 or 5 times a power of ten. */
+export function niceScale(highest: number, lines = 3): { readonly top: number; readonly step: number } {
   if (highest <= 0) return { top: 1, step: 1 };
-  const rough = highest / 3;
+  const rough = highest / lines;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
   return { top: Math.ceil(highest / step - 1e-9) * step, step };

@@ -15,10 +15,12 @@ const NAMES: Readonly<Record<Phase, string>> = {
   download: 'Reading',
 };
 
+const LINES = 5;
+
 export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
   if (phases.length === 0) return <p class="none">{unreached(timings)}</p>;
-  const { top, step } = niceScale(Math.max(timings.totalMs, ...phases.map(({ end }) => end)));
+  const { top, step } = niceScale(Math.max(timings.totalMs, ...phases.map(({ end }) => end)), LINES);
   const percent = (milliseconds: number) => `${Math.round((milliseconds / top) * 10_000) / 100}%`;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
   const longest = Math.max(...phases.map(({ start, end }) => end - start));
