@@ -44,9 +44,10 @@ export const CHARTS_STYLE = `
 .sw .chart line.threshold{stroke:var(--degradedFill);stroke-dasharray:5 4}
 .sw .during{opacity:.2}.sw .during.incident{fill:var(--downFill)}.sw .during.maintenance{fill:var(--plan)}
 .sw .at{fill:none;stroke-width:1.5;stroke-dasharray:2 3}.sw .at.restart{stroke:var(--grey)}.sw .at.version{stroke:var(--version)}
-.sw .cursor{stroke:var(--text)}
+.sw .cursor{stroke:var(--quiet)}
 .sw .explore:focus-visible{outline:2px solid var(--link);outline-offset:4px;border-radius:4px}
 .sw .readout{min-height:20px;margin:4px 0;font-size:13px;font-variant-numeric:tabular-nums}
+.sw .readout::first-letter{text-transform:uppercase}
 .sw .record{margin-top:16px}
 .sw details.more{margin-top:8px;font-size:13px}.sw details.more summary{color:var(--quiet)}
 .sw .history .swatches{margin-left:56px}

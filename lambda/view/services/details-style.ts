@@ -37,7 +37,7 @@ export const DETAILS_STYLE = `
 .sw .two>section{display:flex;flex-direction:column}
 .sw .box{flex:1;padding:16px 20px;min-width:0}
 .sw .box .reason{margin-top:4px}
-.sw .waterfall{width:100%;margin-top:8px;border-collapse:collapse;font-size:13px}
+.sw .waterfall{width:100%;color:var(--text);margin-top:8px;border-collapse:collapse;font-size:13px}
 .sw .waterfall :is(th,td){padding:0}
 .sw .waterfall th{width:72px;font-weight:400;text-align:left;color:var(--quiet);white-space:nowrap}
 .sw .waterfall .time{width:68px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
@@ -60,9 +60,9 @@ export const DETAILS_STYLE = `
 @container sw (max-width:760px){
 .sw .title{padding-bottom:16px}
 .sw .title{grid-template-columns:minmax(0,1fr)}
-.sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fit,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
+.sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fill,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
 .sw .acting :is(button,.button){justify-content:center;width:100%}
-.sw .menu .panel{right:auto;left:0;width:min(256px,80cqw)}
+.sw .acting{position:relative}.sw .acting .menu{position:static}.sw .menu .panel{left:0;width:auto}
 .sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
 .sw .stat.wide{grid-column:1/-1;min-height:0}
 .sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}
@@ -71,5 +71,6 @@ export const DETAILS_STYLE = `
 .sw .box{padding:16px}
 .sw .facts dl>div{grid-template-columns:minmax(0,1fr);gap:0}
 }
+@media print{.sw :is(.acting,.ranges,.readout,#copy-body){display:none}}
 @container sw (max-width:340px){.sw .stat .value{font-size:16px}.sw .uptimes dd{font-size:14px}}
 `.trim();
