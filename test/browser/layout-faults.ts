@@ -31,11 +31,17 @@ export function layoutFaults(page: Page): Promise<string[]> {
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node instanceof Text)
       .filter(({ data }) => data.trim() !== '');
+    /** Whether a text that is cut off can be read as a whole all the same. */
+    const isToldByTitle = (element: HTMLElement) =>
+      getComputedStyle(element).textOverflow === 'ellipsis' && element.title === element.textContent.trim();
     const pieceOf = (node: Text): Piece[] => {
       const range = document.createRange();
       range.selectNodeContents(node);
       const block = node.parentElement?.closest('p,h1,h2,h3,li,dd') ?? null;
-      return [...range.getClientRects()].map((box) => ({ text: node.data.trim().slice(0, 40), box, block }));
+      // Of a text that is cut off, the element is what is seen.
+      const cut = node.parentElement !== null && isToldByTitle(node.parentElement) ? node.parentElement : null;
+      const boxes = cut === null ? [...range.getClientRects()] : [cut.getBoundingClientRect()];
+      return boxes.map((box) => ({ text: node.data.trim().slice(0, 40), box, block }));
     };
     const texts = textNodes.flatMap(pieceOf);
     const seen = [...document.querySelectorAll('svg[role="img"]')].filter((svg) => svg.checkVisibility());
@@ -44,7 +50,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     );
 
     const cutOff = elements
-      .filter((element) => getComputedStyle(element).overflow !== 'visible')
+      .filter((element) => getComputedStyle(element).overflow !== 'visible' && !isToldByTitle(element))
       .filter(
         (element) =>
           element.scrollWidth > element.clientWidth + SLACK || element.scrollHeight > element.clientHeight + SLACK,

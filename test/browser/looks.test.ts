@@ -291,7 +291,13 @@ describeInBrowser('the page of', (visit) => {
     // All of it is there to be looked at.
     await page.goto(`${url}/incidents/${STORY_SERVICE}/${open}`);
     const text = await page.locator('main').textContent();
-    for (const part of ['alert shown (opened)', 'incident opened', 'clue: version', 'silenced by ana', 'First look'])
+    for (const part of [
+      'Shown by the watch, not sent',
+      'Down',
+      'Version 2.4.1 → 2.5.0',
+      'ilenced by ana',
+      'First look',
+    ])
       expect(text).toContain(part);
     await page.goto(`${url}/services/${STORY_SERVICE}`);
     for (const part of ['Silences', 'Past incidents', '1 open incident'])

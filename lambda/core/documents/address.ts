@@ -33,6 +33,13 @@ export type Show = 'all' | 'failing' | SummaryState | FailureKind;
 /** In the order in which they are offered. */
 export const SHOWS: readonly Show[] = ['all', 'failing', ...SUMMARY_STATES, ...FAILURE_KINDS];
 
+/** How far back incidents are listed: by default 90 days. */
+export const SINCES = ['24h', '7d', '30d', 'all'] as const;
+export type NamedSince = (typeof SINCES)[number];
+
+export type ListedKind = IncidentKind | 'degraded';
+const LISTED_KINDS: readonly ListedKind[] = [...INCIDENT_KINDS, 'degraded'];
+
 export interface Address {
   /** A list of services or the details of a service; or a list of incidents or an incident. */
   readonly of: 'services' | 'incidents';
@@ -52,10 +59,10 @@ export interface Address {
   readonly sort: Sort;
   /** Of many services so many are listed at a time; counted from 1. */
   readonly page: number;
-  /** Only incidents of this kind. */
-  readonly kind: IncidentKind | null;
-  /** Only incidents that were open at this time or later, in milliseconds since 1970. */
-  readonly since: number | null;
+  /** Only incidents of this kind; `degraded` for all that are no outages. */
+  readonly kind: ListedKind | null;
+  /** Only incidents that were open at this time or later: a range, or in milliseconds since 1970. */
+  readonly since: NamedSince | number | null;
   /** Whether all services are shown for a screen on a wall. */
   readonly isWall: boolean;
 }
@@ -100,8 +107,8 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
     severity: oneOf(SEVERITIES, 'severity'),
     sort: oneOf(SORTS, 'sort') ?? START.sort,
     page: readPage(query.get('page')),
-    kind: oneOf(INCIDENT_KINDS, 'kind'),
-    since: readTime(query.get('since')),
+    kind: oneOf(LISTED_KINDS, 'kind'),
+    since: oneOf(SINCES, 'since') ?? readTime(query.get('since')),
     isWall: query.has('wall') && place.of === 'services' && place.service === null,
   };
 }
@@ -130,7 +137,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
     sort: sort === START.sort ? null : sort,
     page: page === START.page ? null : String(page),
     kind,
-    since: since === null ? null : timeText(since),
+    since: typeof since === 'number' ? timeText(since) : since,
     wall: isWall ? '' : null,
   };
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);

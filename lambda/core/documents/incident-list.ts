@@ -21,6 +21,7 @@ import {
   type OpenIncident,
   openIncident,
 } from './incident-details';
+import { type TagDocument, tagsOf } from './incident-story/incident-tags';
 import { iso } from './words/format';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
@@ -46,6 +47,8 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly found: string;
   /** Who is on them, or whether people were notified, in a few words. */
   readonly note: string;
+  /** What may explain it, and whether it used up a budget, in a few words each. */
+  readonly tags: readonly TagDocument[];
   /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
   readonly isNews: boolean;
   /** The problems that they are about, each once. */
@@ -128,27 +131,42 @@ export function pastIncidents(
   span: Span,
   most: number,
 ): PastIncidentsDocument {
-  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const over = withoutExplained(records.filter(({ resolvedAt }) => resolvedAt !== null));
   const shown = over.filter((record) => isWithin(record, span));
   return { ...listOf(known, relatedIncidents(shown, known.intervalMs).slice(0, most), shown), ever: over.length };
 }
 
-interface IncidentPage extends IncidentListDocument {
-  readonly page: number;
+/** A page of the incidents that are over. An entry is an incident, or several that belong together. */
+export interface IncidentPage extends PastIncidentsDocument {
+  /** How many entries there are on all pages, and the number of the first on this page; counted from 1. */
+  readonly entries: number;
+  readonly first: number;
+  /** On how many pages they are, and on which this is, counted from 1. */
   readonly pages: number;
+  readonly at: number;
 }
 
-/** A page of incidents, open incidents first, `most` entries at a time. */
+/** A page of the incidents that are over, the latest first, `most` entries at a time. `records` are those that are wanted, of `ever` in all. */
 export function incidentPage(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
-  page: number,
-  most: number,
+  { page, most, ever }: { readonly page: number; readonly most: number; readonly ever: number },
 ): IncidentPage {
-  const entries = relatedIncidents(records, known.intervalMs);
+  const own = withoutExplained(records);
+  const entries = relatedIncidents(own, known.intervalMs);
   const pages = Math.max(1, Math.ceil(entries.length / most));
-  const shown = Math.min(pages, page);
-  return { ...listOf(known, entries.slice((shown - 1) * most, shown * most), records), page: shown, pages };
+  const at = Math.min(pages, page);
+  const before = (at - 1) * most;
+  const listed = listOf(known, entries.slice(before, before + most), own);
+  return { ...listed, ever, entries: entries.length, first: before + 1, pages, at };
+}
+
+/** All but the budgets that an outage of the list has spent: its line says so. */
+function withoutExplained(records: readonly IncidentRecord[]): readonly IncidentRecord[] {
+  const outages = new Set(
+    records.flatMap(({ id, incident }) => (incident.kind === 'outage' ? [`${id} ${incident.id}`] : [])),
+  );
+  return records.filter(({ id, incident }) => !incident.spentBy.some((spender) => outages.has(`${id} ${spender}`)));
 }
 
 function listOf(
@@ -201,6 +219,7 @@ function groupOf<Details extends IncidentDetails>(
     atOnce: !isOne && isAtOnce(records, known),
     found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
     note: groupNote(records.map((record) => noteOf(known, record))),
+    tags: tagsOf(records),
     isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
     about: aboutOf(records),
     reasons: reasonsOf(records),

@@ -1,26 +1,28 @@
 /** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
 
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
+import { parseDuration } from '../words/duration';
 import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { historyView, MOST_BARS } from './facts/history-view';
-import { allKept, incidentRecordAt, incidentRecords } from './facts/incident-records';
+import { allKept, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
 import { choose, LISTED } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
 import { serviceOf, silencesOn, spanOf } from './facts/service-view';
-import { timelineOf } from './facts/timeline';
 import { type HistoryDocument, historyDocument } from './history-document';
-import { type IncidentDetails, incidentDetails, type OpenIncident, timelineOptions } from './incident-details';
+import type { OpenIncident } from './incident-details';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import {
   type IncidentListDocument,
+  type IncidentPage,
   incidentPage,
   openIncidents,
   type PastIncidentsDocument,
   pastIncidents,
 } from './incident-list';
+import { type IncidentPageDetails, incidentPageDetails } from './incident-story/incident-page';
 import {
   type ServiceDocument,
   type ServiceFigures,
@@ -28,7 +30,6 @@ import {
   serviceDocument,
   serviceRow,
 } from './service-document';
-import { type TimelineDocument, timelineDocument } from './timeline-document';
 
 export interface PageDocument {
   readonly deployment: DeploymentDocument;
@@ -79,20 +80,21 @@ export interface ServiceDetails {
   readonly past: PastIncidentsDocument;
 }
 
-/** A page of the incidents that are kept, with the filters of the address. */
+/** The incidents that are kept. */
 export interface IncidentsPageDocument {
   readonly page: 'incidents';
   /** The ids of the services that it can be narrowed to. */
   readonly services: readonly string[];
-  readonly incidents: IncidentListDocument;
-  readonly pages: number;
-  readonly at: number;
+  /** All that are open, whatever the filters of the address. */
+  readonly open: IncidentListDocument<OpenIncident>;
+  /** A page of those that are over, with the filters of the address. */
+  readonly past: IncidentPage;
 }
 
 export interface IncidentPageDocument {
   readonly page: 'incident';
   /** `null` if it is not kept any more, or never was. */
-  readonly shown: { readonly incident: IncidentDetails; readonly timeline: TimelineDocument } | null;
+  readonly shown: IncidentPageDetails | null;
 }
 
 /** How much is shown: a widget has less room than a page. */
@@ -103,12 +105,14 @@ export interface Room {
   readonly pastOfOne: number;
 }
 
-export const PAGE_ROOM: Room = { rows: LISTED, past: 10, pastOfOne: 20 };
+export const PAGE_ROOM: Room = { rows: LISTED, past: 5, pastOfOne: 20 };
 /** A dashboard is not read far down. */
 export const WIDGET_ROOM: Room = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
-/** How many lines of open incidents are listed, and how many entries of incidents at a time. */
+/** How many lines of open incidents are listed. */
 const OPEN_LISTED = 12;
-const INCIDENTS_LISTED = 100;
+/** Where all incidents are listed: how many lines of those that are open, and how many of others at a time. */
+const INCIDENTS_OPEN = 50;
+const INCIDENTS_LISTED = 20;
 
 /** The histories in `known` are those of the time that the address shows. */
 export function pageDocument(known: DeploymentFacts, address: Address, room = PAGE_ROOM): PageDocument {
@@ -162,23 +166,31 @@ function servicePage(known: DeploymentFacts, id: string, { range }: Address, roo
 
 function incidentsAt(known: DeploymentFacts, { service, kind, since, page }: Address): IncidentsPageDocument {
   const all = allKept(known);
-  const records = incidentRecords(
-    all.filter(({ id }) => service === null || id === service),
-    { kind, since },
-  );
-  const { page: at, pages, ...incidents } = incidentPage(known, records, page, INCIDENTS_LISTED);
-  return { page: 'incidents', services: all.map(({ id }) => id), incidents, pages, at };
+  const records = incidentRecords(all);
+  const over = records.filter(({ resolvedAt }) => resolvedAt !== null);
+  const filter = { kind, since: sinceOf(since, known.now) };
+  const wanted = over.filter(({ id, incident }) => (service === null || id === service) && isWanted(incident, filter));
+  return {
+    page: 'incidents',
+    services: all.map(({ id }) => id),
+    open: openIncidents(known, records, INCIDENTS_OPEN),
+    past: incidentPage(known, wanted, { page, most: INCIDENTS_LISTED, ever: over.length }),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** How far back incidents are listed if the address says nothing. */
+const USUAL_SINCE_MS = 90 * DAY_MS;
+
+/** Milliseconds since 1970; `null` for all that are kept. */
+function sinceOf(since: Address['since'], now: number): number | null {
+  if (since === 'all') return null;
+  if (typeof since === 'number') return since;
+  return now - (since === null ? USUAL_SINCE_MS : (parseDuration(since) ?? USUAL_SINCE_MS));
 }
 
 function incidentAt(known: DeploymentFacts, service: string, id: string): IncidentPageDocument {
   const record = incidentRecordAt(known, service, id);
   if (record === null) return { page: 'incident', shown: null };
-  const timeline = timelineOf(timelineOptions(known, record));
-  return {
-    page: 'incident',
-    shown: {
-      incident: incidentDetails(known, record),
-      timeline: timelineDocument(timeline, known.isDeployed ? 'sent' : 'shown'),
-    },
-  };
+  return { page: 'incident', shown: incidentPageDetails(known, record) };
 }

@@ -1,14 +1,13 @@
-/** All stored incidents, open and past, and their filters: a form that works without a script. */
+/** All stored incidents: those that are open, and those that are over with their filters. */
 
-import { type Address, timeText } from '../../core/documents/address';
+import { type Address, addressPath, type ListedKind, SINCES } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { IncidentsPageDocument } from '../../core/documents/page-document';
-import { plural } from '../../core/documents/words/format';
-import { INCIDENT_KINDS } from '../../core/words/codes';
-import { Option, Pages } from '../controls/controls';
+import { shortDay } from '../../core/documents/words/days';
+import { Option } from '../controls/controls';
 import { Problems } from '../parts/problems';
-import { Records } from './records';
+import { IncidentLines } from './incident-lines';
 
 interface IncidentListProps {
   readonly content: IncidentsPageDocument;
@@ -17,60 +16,128 @@ interface IncidentListProps {
 }
 
 export function IncidentList({ content, deployment, address }: IncidentListProps) {
-  const { service, kind, since } = address;
-  const { services, incidents, pages, at } = content;
+  const { open, past } = content;
+  const target = { kind: 'page', address } as const;
   return (
-    <>
-      <header class="summary">
-        <h1>
-          {plural(incidents.count, 'incident')}
-          {incidents.open > 0 && `, ${incidents.open} open`}
-        </h1>
-        <p class="when">Of each service the open ones and its last {INCIDENTS_KEPT} are kept.</p>
-      </header>
-      <main>
-        <Problems problems={deployment.problems} />
-        <form method="get" action="/incidents" class="filters">
-          <label>
-            service{' '}
-            <select name="service">
-              <Option value="" text="all" isChosen={service === null} />
-              {services.map((id) => (
-                <Option value={id} text={id} isChosen={id === service} />
-              ))}
-            </select>
-          </label>
-          <label>
-            kind{' '}
-            <select name="kind">
-              <Option value="" text="all" isChosen={kind === null} />
-              {INCIDENT_KINDS.map((listed) => (
-                <Option value={listed} text={listed} isChosen={listed === kind} />
-              ))}
-            </select>
-          </label>
-          <label>
-            since (UTC) <input type="date" name="since" value={since === null ? '' : timeText(since).slice(0, 10)} />
-          </label>
-          <button type="submit">Show</button>
-        </form>
-        <div class="columns">
-          <section class="records" aria-label="Incidents">
-            {incidents.count === 0 && <p class="none">{noneFound(address)}</p>}
-            <Records
-              groups={incidents.groups}
-              deployment={deployment}
-              target={{ kind: 'page', address: { ...address, page: 1 } }}
-            />
-            <Pages address={address} page={at} pages={pages} />
-          </section>
+    <main class="incidents">
+      <h1>Incidents</h1>
+      <Problems problems={deployment.problems} />
+      {open.count > 0 && (
+        <section aria-labelledby="open-title">
+          <h2 id="open-title">
+            Open <span class="count">{open.count}</span>
+          </h2>
+          <IncidentLines kind="open" groups={open.groups} deployment={deployment} target={target} />
+          {open.left > 0 && <p class="none">and {open.left} more</p>}
+        </section>
+      )}
+      <section aria-labelledby="resolved-title">
+        <div class="toolbar">
+          <h2 id="resolved-title">
+            Resolved <span class="count">{past.entries}</span>
+          </h2>
+          {past.ever > 0 && <Filters services={content.services} address={address} now={Date.parse(deployment.at)} />}
         </div>
-      </main>
-    </>
+        {past.entries === 0 ? (
+          <p class="card empty">{noneFound(address, past.ever, Date.parse(deployment.at))}</p>
+        ) : (
+          <IncidentLines kind="past" groups={past.groups} deployment={deployment} target={target} />
+        )}
+        <Pager past={past} address={address} />
+      </section>
+    </main>
   );
 }
 
-function noneFound({ service, kind, since }: Address): string {
-  const isAll = service === null && kind === null && since === null;
-  return isAll ? 'None yet. An incident is listed here as soon as it opens.' : 'None of these.';
+const SINCE_WORDS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
+
+function noneFound({ service, kind, since }: Address, ever: number, now: number): string {
+  if (ever === 0) return 'No incidents yet. An incident is listed here once it is over.';
+  const which = service === null && kind === null ? 'No incidents' : 'No such incidents';
+  if (since === 'all') return `${which} are kept`;
+  if (typeof since === 'number') return `${which} since ${shortDay(since, now)}`;
+  return `${which} in these ${since === null ? '90 days' : SINCE_WORDS[since]}`;
+}
+
+interface FiltersProps {
+  readonly services: readonly string[];
+  readonly address: Address;
+  readonly now: number;
+}
+
+/** The choices in lists take effect at once, or by the button if there is no script. */
+function Filters({ services, address, now }: FiltersProps) {
+  const { service, kind, since } = address;
+  return (
+    <div class="filters">
+      <form method="get" action="/incidents" class="filters">
+        {kind !== null && <input type="hidden" name="kind" value={kind} />}
+        <select name="service" aria-label="Service">
+          <Option value="" text="All services" isChosen={service === null} />
+          {services.map((id) => (
+            <Option value={id} text={id} isChosen={id === service} />
+          ))}
+        </select>
+        <select name="since" aria-label="Time">
+          <Option value="" text="90 days" isChosen={since === null} />
+          {SINCES.map((named) => (
+            <Option value={named} text={named === 'all' ? 'Any time' : SINCE_WORDS[named]} isChosen={named === since} />
+          ))}
+          {typeof since === 'number' && (
+            <Option value={new Date(since).toISOString()} text={`Since ${shortDay(since, now)}`} isChosen />
+          )}
+        </select>
+        <noscript>
+          <button type="submit">Show</button>
+        </noscript>
+      </form>
+      <ul class="choices">
+        {KINDS.map(([name, chosen, includes]) => (
+          <li>
+            <a
+              href={addressPath({ ...address, kind: chosen, page: 1 })}
+              aria-current={includes.includes(kind) ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The name of a choice, its kind, and all kinds of addresses that it stands for. */
+const KINDS: readonly (readonly [string, ListedKind | null, readonly (ListedKind | null)[]])[] = [
+  ['All', null, [null]],
+  ['Down', 'outage', ['outage']],
+  ['Degraded', 'degraded', ['degraded', 'condition', 'objective']],
+];
+
+interface PagerProps {
+  readonly past: IncidentsPageDocument['past'];
+  readonly address: Address;
+}
+
+/** Which of them are shown, and the way to the others. */
+function Pager({ past: { entries, first, groups, pages, at }, address }: PagerProps) {
+  const to = (page: number) => addressPath({ ...address, page });
+  return (
+    <nav class="pager" aria-label="Pages of incidents">
+      <p>
+        {entries > 0 && `${first}–${first + groups.length - 1} of ${entries}. `}
+        Of each service the last {INCIDENTS_KEPT} are kept.
+      </p>
+      {at > 1 && (
+        <a class="button" href={to(at - 1)}>
+          ‹ Newer
+        </a>
+      )}
+      {at < pages && (
+        <a class="button" href={to(at + 1)}>
+          Older ›
+        </a>
+      )}
+    </nav>
+  );
 }

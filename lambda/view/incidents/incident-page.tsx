@@ -1,64 +1,58 @@
-/** An incident's own page, with everything that is known about it. */
+/** An incident's own page: its story, what may explain it, and who was notified of it. */
 
+import { type Address, addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentDetails } from '../../core/documents/incident-details';
-import type { TimelineDocument } from '../../core/documents/timeline-document';
-import { describeInstant, plural } from '../../core/documents/words/format';
-import { describeUnknown } from '../../core/documents/words/timeline-words';
-import { describeDuration } from '../../core/words/duration';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
+import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
+import type { SummaryState } from '../../core/documents/state';
+import { lengthWords, longInstant, shortDay } from '../../core/documents/words/days';
+import { capitalized, iso } from '../../core/documents/words/format';
+import { incidentTitle } from '../../core/documents/words/incident-title';
+import { recoveryWords } from '../../core/documents/words/incident-words';
+import { IncidentChart } from '../charts/incident-chart';
+import { ActButtons, ActForm } from '../controls/acts';
+import type { PageControls } from '../controls/service-controls';
 import { Problems } from '../parts/problems';
-import { Time } from '../parts/time';
-import { PasteStory } from './paste-story';
-import { NOWHERE } from './story';
-import { Clues, FirstLook, IncidentMark, Notified, Recovering } from './story-parts';
+import { StateIcon } from '../parts/state-marks';
+import { Causes } from './causes';
+import { IncidentFacts } from './incident-facts';
+import { IncidentRail } from './incident-rail';
+import { NotifiedTable } from './notified-table';
+import { CopyStory, PasteStory } from './paste-story';
 
 interface IncidentPageProps {
   readonly deployment: DeploymentDocument;
-  readonly incident: IncidentDetails;
-  readonly timeline: TimelineDocument;
-  readonly target: LinkTarget;
+  readonly shown: IncidentPageDetails;
+  readonly address: Address;
+  readonly controls: PageControls | null;
 }
 
-export function IncidentPage({ deployment, incident, timeline, target }: IncidentPageProps) {
-  const { service, open, openedAt, resolvedAt, severity, verdict, message, durationSeconds } = incident;
+export function IncidentPage({ deployment, shown, address, controls }: IncidentPageProps) {
+  const { incident, timeline, chart, causes } = shown;
   const now = Date.parse(deployment.at);
   return (
     <>
-      <header class={`summary ${verdict}`}>
-        <h1>
-          Incident of{' '}
-          <ServiceLink target={incident.configured ? target : NOWHERE} id={service}>
-            {service}
-          </ServiceLink>
-        </h1>
-        <p class="sentence">
-          {open ? 'Open for ' : 'Resolved after '}
-          {describeDuration(durationSeconds * 1_000)}
-        </p>
-        <p class="is">
-          <IncidentMark incident={incident} /> <span class="reason">{message}</span>
-        </p>
-        <p class="when">
-          <Time at={Date.parse(openedAt)} now={now} /> to{' '}
-          {resolvedAt === null ? 'now' : <Time at={Date.parse(resolvedAt)} now={now} />}, severity {severity}
-        </p>
-      </header>
-      <main>
+      <IncidentCrumbs incident={incident} now={now} />
+      <main class="incident">
+        <IncidentHead incident={incident} now={now} />
         <Problems problems={deployment.problems} />
-        <div class="columns">
-          <section aria-labelledby="course-title">
-            <h2 id="course-title">What happened</h2>
-            <Timeline timeline={timeline} now={now} />
-          </section>
-          <section aria-labelledby="facts-title">
-            <h2 id="facts-title">Details</h2>
-            <Clues clues={incident.clues} />
-            <Recovering incident={incident} now={now} />
-            <FirstLook incident={incident} />
-            <Facts incident={incident} now={now} />
-            <Notified deployment={deployment} incident={incident} />
-          </section>
+        <ActForm controls={controls} address={address} />
+        <FirstLook shown={shown} controls={controls} />
+        {causes !== null && <Causes causes={causes} together={shown.together} />}
+        {chart !== null && (
+          <IncidentChart
+            chart={chart}
+            band={bandOf(incident, now)}
+            now={now}
+            intervalMs={deployment.intervalSeconds * 1_000}
+          />
+        )}
+        <div class="story-columns">
+          <IncidentRail shown={shown} now={now} />
+          <div class="beside-story">
+            <NotifiedTable deployment={deployment} incident={incident} />
+            <IncidentFacts shown={shown} now={now} />
+          </div>
         </div>
         <PasteStory deployment={deployment} incident={incident} timeline={timeline} />
       </main>
@@ -66,55 +60,119 @@ export function IncidentPage({ deployment, incident, timeline, target }: Inciden
   );
 }
 
-function Timeline({ timeline, now }: { readonly timeline: TimelineDocument; readonly now: number }) {
+function bandOf({ kind, openedAt, resolvedAt, durationSeconds }: IncidentDetails, now: number) {
+  return {
+    from: Date.parse(openedAt),
+    to: resolvedAt === null ? now : Date.parse(resolvedAt),
+    text: lengthWords(durationSeconds, resolvedAt === null),
+    isOutage: kind === 'outage',
+  };
+}
+
+interface OneProps {
+  readonly incident: IncidentDetails;
+  readonly now: number;
+}
+
+function IncidentCrumbs({ incident: { service, configured, openedAt }, now }: OneProps) {
   return (
-    <>
-      {timeline.timeline.length === 0 && <p class="none">Nothing of this time is kept any more.</p>}
-      <ol class="timeline">
-        {timeline.timeline.map(({ kind, at, text }) => (
-          <li class={`is-${kind}`}>
-            <Time at={Date.parse(at)} now={now} exact /> <span>{text}</span>
-          </li>
-        ))}
-      </ol>
-      {timeline.unknown.map(({ what, before }) => (
-        <p class="none">{describeUnknown(what, describeInstant(Date.parse(before), now))}</p>
-      ))}
-    </>
+    <nav class="crumbs" aria-label="Way back">
+      <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a> /{' '}
+      {configured ? <a href={addressPath({ ...START, service })}>{service}</a> : service},{' '}
+      {shortDay(Date.parse(openedAt), now)}
+    </nav>
   );
 }
 
-function Facts({ incident, now }: { readonly incident: IncidentDetails; readonly now: number }) {
-  const { kind, verdict, reason, severity, environment, httpStatus, failedRuns, episode, url, configured, subject } =
-    incident;
-  const isOutage = kind === 'outage';
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['kind', kind],
-    ['verdict', isOutage ? verdict : null],
-    ['reason', reason],
-    ['severity', severity],
-    ['environment', environment],
-    ['HTTP status', httpStatus === null ? null : String(httpStatus)],
-    ['failed checks', isOutage ? String(failedRuns) : null],
-    [
-      'how often lately',
-      isOutage && episode.failures > 1
-        ? `${plural(episode.failures, 'time')} since ${describeInstant(Date.parse(episode.since), now)}`
-        : null,
-    ],
-    ['address', url],
-    ['service', configured || subject !== null ? null : 'has left the config'],
-  ];
+function IncidentHead({ incident, now }: OneProps) {
+  const { runbook, recovery, open } = incident;
+  const state = stateNow(incident);
   return (
-    <dl class="fields">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <header class={`incident-head ${state}`}>
+      <div>
+        <h1>
+          <StateIcon state={state} />
+          <span>{incidentTitle(incident)}</span>
+        </h1>
+        <p class="reason">{capitalized(open && recovery === null ? incident.found : incident.message)}</p>
+        <Times incident={incident} now={now} />
+      </div>
+      <p class="buttons">
+        {runbook !== null && (
+          <a class="button" href={runbook}>
+            <svg viewBox="0 0 14 14" aria-hidden="true">
+              <path d="M3 12.5V2.5a1 1 0 0 1 1-1h7v11H4a1 1 0 0 1 0-2h7" />
+            </svg>
+            Runbook
+          </a>
+        )}
+        <CopyStory />
+      </p>
+    </header>
+  );
+}
+
+function stateNow({ open, kind, now }: IncidentDetails): SummaryState {
+  if (!open || now === null) return 'healthy';
+  if (now === 'silenced' || now === 'maintenance' || now === 'recovering') return now;
+  return kind === 'outage' ? 'down' : 'degraded';
+}
+
+function Times({ incident: { open, openedAt, resolvedAt, recovery, now: isNow, silence }, now }: OneProps) {
+  const word = open ? 'Open since' : 'Resolved';
+  return (
+    <p class="times">
+      <strong>{word}</strong> <LongTime at={Date.parse(openedAt)} />
+      {resolvedAt !== null && (
+        <>
+          {' – '}
+          {dayOf(resolvedAt) === dayOf(openedAt) ? (
+            <time datetime={resolvedAt} class="exact">
+              {resolvedAt.slice(11, 19)}
+            </time>
+          ) : (
+            <LongTime at={Date.parse(resolvedAt)} />
+          )}
+        </>
+      )}{' '}
+      UTC
+      {recovery !== null && ` · ${capitalized(recoveryWords(recovery, now))}`}
+      {silence !== null && ` · ${isNow === 'maintenance' ? 'In maintenance' : 'Silenced'}`}
+    </p>
+  );
+}
+
+function LongTime({ at }: { readonly at: number }) {
+  return (
+    <time datetime={iso(at)} class="exact">
+      {longInstant(at)}
+    </time>
+  );
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+interface FirstLookProps {
+  readonly shown: IncidentPageDetails;
+  readonly controls: PageControls | null;
+}
+
+/** While it is open, what to look at first, and what can be done. */
+function FirstLook({ shown: { incident, of }, controls }: FirstLookProps) {
+  if (!incident.open) return null;
+  return (
+    <section class="card first-look" aria-labelledby="look-title">
+      <div>
+        <h2 id="look-title">First look</h2>
+        <p>{incident.advice}</p>
+      </div>
+      {of !== null && controls !== null && (
+        <p class="buttons">
+          <ActButtons service={of} controls={controls} />
+        </p>
+      )}
+    </section>
   );
 }

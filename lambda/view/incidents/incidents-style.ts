@@ -1,19 +1,106 @@
 /** The style of lists of incidents, and of the page of an incident. */
 
 export const INCIDENTS_STYLE = `
-.sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
-.sw .records li{padding:8px 0;border-top:1px solid var(--line)}
-.sw .records li:first-child{border-top:0;padding-top:0}
-.sw .over .head .state{font-weight:400;color:var(--quiet)}.sw .records details{margin:2px 0}
-.sw .clues{margin:4px 0}.sw .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
-.sw .clues li::before{content:'›';display:inline-block;width:1.1em;text-indent:0;color:var(--quiet)}.sw .clues code{color:var(--quiet)}
-.sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
-.sw .open>.head .badge:first-child{border-color:var(--down);color:var(--down);font-weight:650}
-.sw .records .actions{margin-top:4px}
-.sw .timeline li{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:5px 0;border-top:1px solid var(--line)}
-.sw .timeline li:first-child{border-top:0}
-.sw .timeline time{color:var(--quiet);font-size:13px}
-.sw .timeline .is-opened,.sw .timeline .is-resolved{font-weight:650}
-.sw .paste{margin-top:18px}.sw .paste textarea{box-sizing:border-box;width:100%;margin-top:8px;padding:10px;font:12px/1.5 ui-monospace,monospace;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px}
-.sw .timeline li{grid-template-columns:1fr;gap:0}
+.sw .entries{display:grid;grid-template-columns:116px 16px fit-content(240px) minmax(0,1fr) fit-content(300px) max-content max-content;column-gap:20px}
+.sw .entries.open{grid-template-columns:32px fit-content(240px) minmax(0,1fr) fit-content(300px) max-content max-content fit-content(200px)}
+.sw .entries.plain{grid-template-columns:108px 16px minmax(0,1fr) fit-content(300px) max-content max-content}
+.sw .entries.brief{grid-template-columns:max-content fit-content(220px) minmax(0,1fr) max-content;column-gap:28px}
+.sw .entries :is(li,.entry){grid-column:1/-1;display:grid;grid-template-columns:subgrid}.sw .entries li{position:relative}
+.sw .entry{align-items:center;min-height:44px;padding:8px 16px;color:var(--quiet)}
+.sw a.entry:hover{background:var(--sunk);text-decoration:none}.sw a.entry:focus-visible{outline-offset:-2px}
+.sw .entries li:first-child .entry{border-radius:9px 9px 0 0}.sw .entries li:last-child .entry{border-radius:0 0 9px 9px}.sw .entries li:only-child .entry{border-radius:9px}
+.sw .entries li:not(:first-child)::before{content:"";position:absolute;top:0;left:144px;right:0;border-top:1px solid var(--line)}.sw .entries .day:not(:first-child)::before{left:0}
+.sw .entry .date{font-size:13px;color:var(--text)}
+.sw .entry .icon+.hidden+.who,.sw .entry .icon+.hidden+.what{margin-left:-8px}.sw .entry .who{color:var(--text)}
+.sw .entry .what{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.sw .entry .tags{text-align:right}.sw .entry .tags:empty{visibility:hidden}
+.sw .entry .period{font-size:13px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.sw .entry .figure{color:var(--text);text-align:right}
+.sw .entry .knows{font-size:13px;padding-left:4px}
+.sw .entries.brief .period{text-align:left}.sw .entries.brief .figure{color:var(--quiet)}.sw .entries.brief .who{font-weight:500}
+.sw .card.empty{padding:24px;color:var(--quiet)}
+.sw .incidents h1{padding:24px 0 16px}
+.sw .incidents section{margin-bottom:32px}.sw .incidents h2{margin-bottom:12px}.sw .toolbar h2{margin-bottom:0}
+.sw .pager{display:flex;gap:8px;align-items:center;margin-top:12px;font-size:13px;color:var(--faint)}.sw .pager p{margin-right:auto}.sw .pager .button{flex:none;white-space:nowrap}
+.sw .records .toolbar a{font-size:13px}
+
+.sw .crumbs{padding-top:16px!important;font-size:13px;color:var(--quiet)}.sw .crumbs a{color:inherit;text-decoration:underline;text-decoration-color:var(--edge);text-underline-offset:3px}
+.sw .incident-head{display:flex;flex-wrap:wrap;gap:16px 24px;align-items:flex-start;padding:8px 0 24px}
+.sw .incident-head>div{flex:1 1 480px}
+.sw .incident-head h1{align-items:flex-start}.sw .incident-head h1 .icon{width:24px;height:24px;margin-top:6px}
+.sw .incident-head.down h1{color:var(--down)}
+.sw .incident-head .reason{margin-top:4px;color:var(--quiet)}
+.sw .times{margin-top:4px;font-size:13px;color:var(--quiet)}.sw .times strong{font-weight:500;color:var(--state);margin-right:4px}
+.sw .buttons{display:flex;flex-wrap:wrap;gap:8px;align-items:center}.sw .button{color:var(--text)}
+.sw .buttons svg{flex:none;width:14px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.3;stroke-linejoin:round}
+.sw #copied:not(:empty){font-size:13px;color:var(--quiet)}
+.sw .incident>.card{margin-bottom:16px}
+.sw .incident>h1{padding:8px 0 24px}
+.sw .first-look{display:flex;flex-wrap:wrap;gap:16px 32px;align-items:center;padding:16px 20px}.sw .first-look>div{flex:1 1 400px}.sw .first-look p{color:var(--quiet)}
+.sw .causes{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,504px);gap:32px;align-items:center;padding:20px}
+.sw .causes h2{font-size:13px;font-weight:400;color:var(--quiet);margin-bottom:8px}
+.sw .causes .main{font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em}.sw .causes p:not(.main){color:var(--quiet)}
+.sw .causes .main.version{position:relative}.sw .causes .main.version,.sw .causes .main.version~p{padding-left:28px}
+.sw .causes .main.version::before{content:"";position:absolute;left:2px;top:8px;width:12px;height:12px;border-radius:2px;rotate:45deg;background:var(--version)}
+.sw .causes ul{border-left:1px solid var(--line);padding-left:32px}.sw .causes li{padding:2px 0;color:var(--quiet)}
+
+.sw .around{padding:16px 20px 12px}.sw .incident>.around{margin-bottom:32px}
+.sw .chart-head{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin-bottom:16px}
+.sw .around .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:16px;color:var(--quiet)}
+.sw .around .key span{display:inline-flex;align-items:center;gap:6px;white-space:nowrap}.sw .around .key svg{width:16px;height:10px}
+.sw .around-plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:8px}
+.sw .around .ticks{display:flex;flex-direction:column;justify-content:space-between;height:200px;margin-top:40px;font-size:12px;color:var(--faint);text-align:right;white-space:nowrap}.sw .around .ticks span{line-height:0}
+.sw .around .line{fill:none;stroke:var(--data);stroke-width:1.25;stroke-linejoin:round;vector-effect:non-scaling-stroke;opacity:.75}
+.sw .around .dot{fill:var(--card);stroke:var(--data);stroke-width:1.5}
+.sw .around .cross{fill:none;stroke:var(--downFill);stroke-width:2;stroke-linecap:round}
+.sw .around .band{opacity:.16;fill:var(--fill)}
+.sw .around .grid{stroke:var(--line)}.sw .around .base{stroke:var(--edge)}
+.sw .around-chart{overflow:visible}
+.sw .around .at{stroke-width:1.25;stroke-dasharray:2 3}.sw .around .at.restart{stroke:var(--grey)}.sw .around .at.version{stroke:var(--version)}
+.sw .around-chart text{font-size:12px;fill:var(--faint);stroke:none;font-variant-numeric:tabular-nums}
+.sw .around-chart .span{fill:var(--state)}.sw .around-chart text.version{fill:var(--version)}
+
+.sw .story-columns{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:24px;align-items:start}
+.sw .story-columns h2{margin-bottom:12px}
+.sw .beside-story{display:grid;gap:24px}
+.sw .story-card{padding:16px 20px}.sw .story-card .none{padding:8px 0}.sw .story-card summary{padding:8px 0;font-size:13px;color:var(--quiet)}
+.sw .story-card .rail .step{grid-template-columns:64px 16px minmax(0,1fr);gap:16px;padding:8px 0;color:var(--text)}
+.sw .story-card .rail .dot::before{top:-8px;bottom:-8px}.sw .story-card .step:first-child .dot::before{top:10px}.sw .story-card .step:last-child .dot::before{bottom:calc(100% - 10px)}
+.sw .story-card .rail .dot::after{box-shadow:0 0 0 4px var(--card)}
+.sw .story-card .rail p{color:var(--quiet)}.sw .story-card strong{font-weight:500}.sw .story-card :is(.is-opened,.is-warned) strong{font-weight:600}
+.sw .story-card a{font-weight:500;color:var(--text);text-decoration:underline;text-decoration-color:var(--edge);text-underline-offset:3px}
+.sw .notified{padding:4px 20px;font-size:13px}.sw .notified>p{padding:8px 0;color:var(--quiet)}.sw .notified table+p{border-top:1px solid var(--line)}
+.sw .notified table{width:100%;border-collapse:collapse}
+.sw .notified :is(th,td){padding:8px 0 8px 16px;text-align:right;vertical-align:middle;white-space:nowrap}
+.sw .notified thead th{font-size:12px;font-weight:400;color:var(--faint)}
+.sw .notified tbody :is(th,td){border-top:1px solid var(--line)}.sw .notified td{color:var(--quiet);font-variant-numeric:tabular-nums}
+.sw .notified th:first-child{padding-left:0;text-align:left;font-weight:400;white-space:normal}
+.sw .notified small{display:block;font-size:12px;line-height:16px;color:var(--faint)}
+.sw .fact-list{padding:4px 20px;font-size:13px}
+.sw .fact-list div{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--line)}.sw .fact-list div:first-child{border-top:0}
+.sw .fact-list dt{flex:none;color:var(--quiet)}.sw .fact-list dd{text-align:right;min-width:0}
+.sw .paste{margin-top:24px;font-size:13px;color:var(--quiet)}
+.sw .paste textarea{width:100%;margin-top:8px;padding:12px;font:12px/1.5 ui-monospace,monospace;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px}
+@container sw (max-width:900px){
+.sw .story-columns,.sw .causes{grid-template-columns:minmax(0,1fr)}
+.sw .causes{gap:16px;padding:16px}.sw .causes ul{border-left:0;border-top:1px solid var(--line);padding:12px 0 0}
+}
+@container sw (max-width:760px){
+.sw .incident-head{padding-bottom:16px}.sw .incident-head>div{flex-basis:100%}.sw .incident-head h1 .icon{margin-top:4px}
+.sw .incident-head .buttons{flex:1}.sw .incident-head :is(.button,button){flex:1;justify-content:center;padding:7px 12px}
+.sw .first-look{padding:16px}.sw .causes .main{font-size:16px;line-height:24px}.sw .causes .main.version::before{width:10px;height:10px;top:7px}
+.sw .around{padding:16px}.sw .around .opt{display:none}
+.sw .story-card{padding:8px 16px}.sw .story-card .rail .step{grid-template-columns:60px 13px minmax(0,1fr);gap:12px}
+.sw :is(.notified,.fact-list){padding:4px 16px}
+.sw .entries:is(.past,.open,.plain,.brief){grid-template-columns:32px minmax(0,1fr) max-content;column-gap:12px}
+.sw .entries li:not(:first-child)::before,.sw .entries .day:not(:first-child)::before{left:0}
+.sw .entry{padding:12px 16px;row-gap:2px}
+.sw .entry .date{grid-column:1/-1;margin-bottom:4px}.sw .entry .date:empty,.sw .entry :is(.knows,.tags:empty){display:none}
+.sw .entry .icon+.hidden+:is(.who,.what){margin-left:0}.sw .entry .figure{order:1}.sw .entry .who{overflow-wrap:anywhere}
+.sw .entry .what{order:2;grid-column:2/-1;white-space:normal;overflow:visible}
+.sw .entry .tags{order:3;grid-column:2/-1;text-align:left}
+.sw .entry .period{order:4;grid-column:2/-1;text-align:left;font-size:12px}
+.sw .entries.plain .what{order:0;grid-column:2}
+.sw .entries.brief :is(.who){grid-column:1/3}.sw .entries.brief :is(.what,.period){grid-column:1/-1}
+}
 `.trim();

@@ -5,6 +5,21 @@ import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { storyMarkdown } from './story-markdown';
 
+/** The button, and what became of it. */
+export function CopyStory() {
+  return (
+    <>
+      <button type="button" id="copy-story" aria-controls="story-markdown" hidden>
+        <svg viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M5 5V2.5a1 1 0 0 1 1-1h5.5a1 1 0 0 1 1 1V8a1 1 0 0 1-1 1H9M2.5 5H8a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1H2.5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z" />
+        </svg>
+        Copy as Markdown
+      </button>{' '}
+      <span id="copied" role="status" />
+    </>
+  );
+}
+
 interface PasteStoryProps {
   readonly deployment: DeploymentDocument;
   readonly incident: IncidentDocument;
@@ -17,17 +32,11 @@ export function PasteStory({ deployment, incident, timeline }: PasteStoryProps) 
   const { service } = incident;
   const story = { ...timeline, at, service, deployed, intervalSeconds, incident, problem: null };
   return (
-    <section class="paste" aria-label="To paste elsewhere">
-      <button type="button" id="copy-story" aria-controls="story-markdown" hidden>
-        Copy as Markdown
-      </button>{' '}
-      <span id="copied" role="status" />
-      <details id="story-details">
-        <summary>As Markdown, without addresses</summary>
-        <textarea id="story-markdown" aria-label="The story as Markdown" rows={16} readonly>
-          {storyMarkdown(story, { withAddresses: false })}
-        </textarea>
-      </details>
-    </section>
+    <details class="paste" id="story-details">
+      <summary>As Markdown, without addresses</summary>
+      <textarea id="story-markdown" aria-label="The story as Markdown" rows={16} readonly>
+        {storyMarkdown(story, { withAddresses: false })}
+      </textarea>
+    </details>
   );
 }

@@ -31,54 +31,28 @@ export function Content({ document, address, controls }: ContentProps) {
     case 'service':
       return <ServicePage content={content} document={document} address={address} controls={controls} />;
     case 'incidents':
-      return (
-        <>
-          <Back places={[ALL_SERVICES]} />
-          <IncidentList content={content} deployment={deployment} address={address} />
-        </>
-      );
+      return <IncidentList content={content} deployment={deployment} address={address} />;
     case 'incident':
-      return (
-        <>
-          <Back places={[ALL_SERVICES, ['All incidents', { ...START, of: 'incidents' }]]} />
-          {content.shown === null ? (
-            <NoIncident />
-          ) : (
-            <IncidentPage
-              deployment={deployment}
-              incident={content.shown.incident}
-              timeline={content.shown.timeline}
-              target={{ kind: 'page', address: START }}
-            />
-          )}
-        </>
+      return content.shown === null ? (
+        <NoIncident />
+      ) : (
+        <IncidentPage deployment={deployment} shown={content.shown} address={address} controls={controls} />
       );
   }
-}
-
-const ALL_SERVICES = ['All services', START] as const;
-
-function Back({ places }: { readonly places: readonly (readonly [name: string, address: Address])[] }) {
-  return (
-    <nav class="back" aria-label="Way back">
-      {places.map(([name, address]) => (
-        <>
-          <a href={addressPath(address)}>← {name}</a>{' '}
-        </>
-      ))}
-    </nav>
-  );
 }
 
 /** Old incidents make room for new ones, so a link may lead to an incident that is no longer stored. */
 function NoIncident() {
   return (
-    <main>
-      <header class="summary">
+    <>
+      <nav class="crumbs" aria-label="Way back">
+        <a href={addressPath({ ...START, of: 'incidents' })}>Incidents</a>
+      </nav>
+      <main class="incident">
         <h1>{NO_INCIDENT}</h1>
-      </header>
-      <p>Of each service the last {INCIDENTS_KEPT} incidents are kept.</p>
-    </main>
+        <p>Of each service the last {INCIDENTS_KEPT} incidents are kept.</p>
+      </main>
+    </>
   );
 }
 

@@ -102,7 +102,13 @@ function View({ document, address, controls }: ViewProps) {
 
 /** The address of the shown incidents as data. */
 function incidentsData({ of, service, kind, since, incident }: Address): string {
-  const path = addressPath({ ...START, of: 'incidents', service, kind, since });
+  const path = addressPath({
+    ...START,
+    of: 'incidents',
+    service,
+    kind: kind === 'degraded' ? null : kind,
+    since: since === 'all' ? null : since,
+  });
   return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';
 }
 

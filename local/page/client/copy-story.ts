@@ -3,16 +3,21 @@
 const COPIED = 'Copied.';
 const BY_HAND = 'The browser does not allow copying here: the text is selected, copy it from the keyboard.';
 
-/** Shows the button, which does nothing without a script. The server's own button is hidden. */
+/** Whether the text has to be copied by hand: then it is shown. */
+let isByHand = false;
+
+/** Shows the button, which does nothing without a script, in place of the text. The server's own button is hidden. */
 export function drawCopyButton(): void {
   const button = document.getElementById('copy-story');
+  const details = document.getElementById('story-details');
   if (button) button.hidden = false;
+  if (details) details.hidden = !isByHand;
 }
 
 export function followCopyButton(): void {
   drawCopyButton();
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.id === 'copy-story') void copyStory();
+    if (target instanceof Element && target.closest('#copy-story')) void copyStory();
   });
 }
 
@@ -34,7 +39,11 @@ export async function isCopied(text: string): Promise<boolean> {
 
 function selectByHand(text: HTMLTextAreaElement): string {
   const details = text.closest('details');
-  if (details) details.open = true;
+  isByHand = true;
+  if (details) {
+    details.hidden = false;
+    details.open = true;
+  }
   text.focus();
   text.select();
   return document.execCommand('copy') ? COPIED : BY_HAND;

@@ -3,9 +3,9 @@
 import type { Incident } from '../../incident/incident';
 import { type DeliveredAlert, sentAbout } from '../../notify/sent';
 import type { ServiceState } from '../../state/service-state';
-import { type IncidentKind, SEVERITIES, type Severity } from '../../words/codes';
+import { SEVERITIES, type Severity } from '../../words/codes';
 import { DEPLOYMENT } from '../../words/ids';
-import type { Address, Range } from '../address';
+import type { Address, ListedKind, Range } from '../address';
 import { AT_ONCE_INTERVALS } from './beginnings';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { isBeginningKnown } from './service-view';
@@ -40,16 +40,20 @@ export function allKept({ services, removed, own }: DeploymentFacts): readonly S
 }
 
 export interface RecordFilter {
-  readonly kind: IncidentKind | null;
+  /** `degraded` for all that are no outages. */
+  readonly kind: ListedKind | null;
   /** Only those that were open at this time or later, in milliseconds since 1970. */
   readonly since: number | null;
 }
 
 /** Whether a filter lets an incident through. */
 export function isWanted(incident: Incident, { kind, since }: RecordFilter): boolean {
-  return (
-    (kind === null || incident.kind === kind) && (since === null || incident.over === null || incident.over.at >= since)
-  );
+  return isOfKind(incident, kind) && (since === null || incident.over === null || incident.over.at >= since);
+}
+
+function isOfKind(incident: Incident, kind: RecordFilter['kind']): boolean {
+  if (kind === 'degraded') return incident.kind !== 'outage';
+  return kind === null || incident.kind === kind;
 }
 
 /** The incidents that are kept: open incidents first, the more severe before others; then the latest first. */

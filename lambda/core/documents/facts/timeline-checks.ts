@@ -60,7 +60,7 @@ export function rowsOf({
 }: RowsOptions): readonly (ChecksEntry | GapEntry)[] {
   const checks = state.history.checks.filter(({ at }) => at >= from && at < to);
   const first = state.history.checks[0]?.at ?? Number.POSITIVE_INFINITY;
-  const sums = withKept(buckets, state.history)
+  const sums = bucketsWithKept(buckets, state.history)
     .filter((bucket) => bucket.from < to && bucket.to > from && bucket.from < first)
     .map((bucket) => without(bucket, state.history.checks))
     .filter((bucket) => bucket.checks > 0);
@@ -84,7 +84,7 @@ export function rowsOf({
 }
 
 /** The buckets that were read, and those that the state keeps itself: the last and the finest. Oldest first, without overlaps. */
-function withKept(buckets: readonly Bucket[], { hours }: RunningHistory): readonly Bucket[] {
+export function bucketsWithKept(buckets: readonly Bucket[], { hours }: RunningHistory): readonly Bucket[] {
   const isKept = ({ from, to }: Bucket) => hours.some((hour) => from >= hour.from && to <= hour.from + HOUR_MS);
   const read = buckets.filter((bucket) => !isKept(bucket));
   const kept = hours

@@ -62,13 +62,15 @@ it.each<[Outlet, string]>([
   ]);
 });
 
-it('is one line of the page for all receivers that were sent the same', async () => {
+it('is a table of the page with a row for each receiver, and one step for all that were sent the same', async () => {
   const state = await stateAfter(['opened', 'resolved']);
   const known = await knownOf({ shop: ['well'] }, { isDeployed: true, now: state.latest?.at ?? NOW });
   const services = known.services.map((one) => ({ ...one, state }));
   const incident = state.incidents[0]?.id ?? '';
   const page = renderPage({ ...known, services }, { ...START, of: 'incidents', service: 'shop', incident });
   const text = textOf(page);
-  expect(text).toContain('Sent to the topic, hook, phone: opened 12:00 , …, resolved 12:02');
-  expect(text).toContain('Sent to team: opened 12:00 , resolved 12:02');
+  for (const receiver of ['hook', 'phone', 'the topic'])
+    expect(text).toContain(`${receiver} others between 12:00:00 12:02:00`);
+  expect(text).toContain('team 12:00:00 12:02:00');
+  expect(text).toContain('Notified hook, phone, the topic, team that it is resolved');
 });

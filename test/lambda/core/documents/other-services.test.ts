@@ -5,7 +5,7 @@ import { START } from '../../../../lambda/core/documents/address';
 import { deploymentDocument } from '../../../../lambda/core/documents/deployment-document';
 import { documentsFrom } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
-import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import { type OverviewDocument, type PageContent, pageDocument } from '../../../../lambda/core/documents/page-document';
 import type { StoryDocument } from '../../../../lambda/core/documents/story-document';
 import { type WholeWorld, wholeWorld } from '../../../support/core/whole-world';
 import { storiesOf } from '../../../support/core/world-documents';
@@ -32,7 +32,8 @@ async function saidOf(of: DeploymentFacts, ids: readonly string[]): Promise<Read
     page: pageDocument(of, { ...START, service: id }).content,
     incidentPages: incidents
       .filter(({ service }) => service === id)
-      .map((incident) => pageDocument(of, { ...START, of: 'incidents', service: id, incident: incident.id }).content),
+      .map((incident) => pageDocument(of, { ...START, of: 'incidents', service: id, incident: incident.id }).content)
+      .map(withoutOthers),
   });
   return new Map(ids.map((id) => [id, own(id)]));
 }
@@ -69,6 +70,13 @@ it('in what runs keep: another service, and another order, change nothing of the
     expect(withoutCounts(storiesBesides.filter(ofService))).toEqual(withoutCounts(stories.filter(ofService)));
   }
 });
+
+/** The page of an incident says in one place which outages of others began with it. */
+function withoutOthers(content: PageContent): unknown {
+  if (content.page !== 'incident' || content.shown === null) return content;
+  const { together, ...own } = content.shown;
+  return own;
+}
 
 /** A notification of several alerts says how many services are down, of how many. */
 function withoutCounts(value: unknown): unknown {

@@ -56,7 +56,6 @@ const servicesIn = (view: Part) =>
 const idOf = (service: Part) => [...service.all('link'), ...service.all('button')][0]?.name;
 /** Each service with its state, in the order of the view. */
 const statesIn = (html: string) => servicesIn(shown(html)).map((one) => `${idOf(one)} ${one.text.split(' ')[0]}`);
-const reasonsOf = (part: Part) => part.all('paragraph', /\bit is /).map(({ text }) => text);
 const renders: readonly (readonly [string, (known: DeploymentFacts) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
@@ -430,7 +429,7 @@ it.each(renders)('%s never says of a condition that is over that healthy is the 
   const opened = advanceProblems(service.state, 'condition', [{ ...slow, message: 'p50 is 900 ms' }], ADVANCING);
   const state = advanceProblems(opened, 'condition', [], ADVANCING);
   const text = textOf(render({ ...known, services: [{ ...service, state }] }));
-  expect(text).toMatch(/resolved a (\S+ )?degraded: slow 12 min (Details )?p50 is 900 ms 11:48 to 12:00 /);
+  expect(text).toMatch(/(a|Degraded:) Slow: p50 is 900 ms (11:48 – 12:00 )?12 min /);
 });
 
 describe('the incident of a budget that an outage has spent', () => {
@@ -537,27 +536,69 @@ describe('an incident', () => {
     const [past] = known.services[0]?.state?.incidents ?? [];
     const text = textOf(pageOf(known, 'a', past?.id ?? ''));
     for (const part of [
-      'Incident of a Resolved after 3 min',
-      '11:55:00 2 checks, all unhealthy (http_503)',
-      '11:57:00 1 check, unreachable (connection_refused)',
-      '11:58:00 incident resolved after 3 min and 3 failed checks',
-      'alert shown (opened): a is unhealthy',
-      'alert shown (resolved): a recovered after 3 min',
-      'First look: The machine answers but nothing listens on the port',
-      'reason connection_refused severity critical',
+      'a was down for 3 min The connection was refused',
+      'Resolved Sun 1 Mar 2026, 11:55:00 – 11:58:00 UTC',
+      '11:54:00 Last good check Healthy in 15 ms',
+      '11:55:00 Down : answered 503 Answered in 15 ms',
+      '11:56:00 2 checks in a row failed the same way',
+      '11:57:00 The connection was refused',
+      '11:58:00 Healthy again , after 3 min',
+      '12:00:00 Healthy since, 2 checks',
+      'Shown by the watch that it is resolved, not sent',
+      'the topic shown by the watch others between not sent not sent',
+      'Failed checks 3 of 3',
+      'Severity critical',
     ]) {
       expect(text).toContain(part);
     }
   });
 
-  it('has a timeline whose entries look alike: no style is meant for other parts of the page', async () => {
+  it('that is open says what to look at first, what may explain it, and what can be done', async () => {
+    const known = await knownOf({ a: ['well', { version: '1.5.0' }, '503', '503'] });
+    const [open] = known.services[0]?.state?.incidents ?? [];
+    const address = { ...ALL, of: 'incidents', service: 'a', incident: open?.id ?? '' } as const;
+    const html = renderPage(known, address, { needsToken: false, canSilence: true });
+    const text = textOf(html);
+    for (const part of [
+      'a has been down for 1 min Answered 503',
+      'Open since Sun 1 Mar 2026, 11:59:00 UTC',
+      'First look Is it being deployed, overloaded',
+      'What may explain it Version 1.4.2 → 1.5.0, 1 min before the first failed check',
+      '11:58:00 Version 1.4.2 → 1.5.0',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(
+      shown(html)
+        .all('button', /: a$/)
+        .map(({ name }) => name),
+    ).toEqual(['Acknowledge: a', 'Silence 1 h: a', 'Check now: a']);
+  });
+
+  it.each<[string, Partial<Incident>, string]>([
+    ['a condition', { kind: 'condition', reason: 'slow' }, 'a was slow for 1 min'],
+    ['a budget', { kind: 'objective', reason: 'availability_burns_fast' }, 'The error budget of a was burning fast'],
+    ['a receiver', { kind: 'condition', subject: { kind: 'receiver', id: 'hook' } }, 'hook was refusing its alerts'],
+  ])('of %s is a sentence of its own', async (_, about, title) => {
+    const known = await knownOf({ a: ['well', '503', 'well', 'well'] });
+    const services = known.services.map(({ state, ...one }) => {
+      const incidents = state?.incidents.map((each) => ({ ...each, verdict: 'healthy' as const, ...about })) ?? [];
+      return { ...one, state: state && { ...state, incidents } };
+    });
+    const id = services[0]?.state?.incidents[0]?.id ?? '';
+    const text = textOf(pageOf({ ...known, services }, 'a', id));
+    expect(text).toContain(title);
+    expect(text).not.toContain('Failed checks');
+  });
+
+  it('has steps that look alike: no style is meant for other parts of the page', async () => {
     const known = await knownOf({ a: ['well', { version: '1.5.0' }, '503'] });
     const [open] = known.services[0]?.state?.incidents ?? [];
     const page = pageOf(known, 'a', open?.id ?? '');
-    const [, timeline = ''] = /<ol class="timeline">(.*?)<\/ol>/s.exec(page) ?? [];
+    const [, rail = ''] = /<ol class="rail">(.*?)<\/ol>/s.exec(page) ?? [];
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-    expect(timeline).toContain('clue: ');
-    const classes = [...new Set(Array.from(timeline.matchAll(/<li class="([\w-]+)"/g), ([, name = '']) => name))];
+    expect(rail).toContain('Version 1.4.2 → 1.5.0');
+    const classes = [...new Set(Array.from(rail.matchAll(/<li class="step ([\w-]+)"/g), ([, name = '']) => name))];
     expect(classes.length).toBeGreaterThan(2);
     expect(classes.filter((name) => new RegExp(`\\.sw \\.${name}[ {:,]`).test(style))).toEqual([]);
   });
@@ -575,8 +616,18 @@ describe('an incident', () => {
       return { ...one, state: state && { ...state, incidents: state.incidents.map((each) => ({ ...each, ...said })) } };
     });
     const id = services[0]?.state?.incidents[0]?.id ?? '';
-    for (const incident of [id, null]) {
-      const html = pageOf({ ...known, services }, 'a', incident);
+    const over = services.map(({ state, ...one }) => ({
+      ...one,
+      state: state && {
+        ...state,
+        incidents: state.incidents.map((each) => ({ ...each, over: { at: NOW, why: 'well' as const } })),
+      },
+    }));
+    for (const html of [
+      pageOf({ ...known, services }, 'a', id),
+      pageOf({ ...known, services: over }, 'a', id),
+      pageOf({ ...known, services: over }, 'a', null),
+    ]) {
       expect(html).toContain('&lt;script&gt;alert(1)');
       expect(html).not.toMatch(/<script>alert|<img|<svg onload|\son[a-z]+="|\sstyle=/);
       expect(textOf(html)).toContain('ENOSPC');
@@ -585,17 +636,28 @@ describe('an incident', () => {
 
   it('is listed with all others, by service, kind and time', async () => {
     const known = await flapped();
-    const listed = (address: Partial<Address>) =>
-      shown(renderPage(known, { ...ALL, of: 'incidents', ...address }))
-        .all('listitem', /^(open|resolved) /)
-        .map((one) => `${one.all('link')[0]?.name} ${one.text.split(' ')[0]}`);
-    expect(listed({})).toEqual(['b open', 'a resolved']);
-    expect(listed({ service: 'a' })).toEqual(['a resolved']);
-    expect(listed({ kind: 'condition' })).toEqual([]);
-    expect(listed({ since: NOW - 120_000 })).toEqual(['b open', 'a resolved']);
-    expect(listed({ since: NOW - 60_000 })).toEqual(['b open']);
-    expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'a', kind: 'objective' }))).toContain(
-      'None of these.',
+    const listed = (address: Partial<Address>) => {
+      const page = shown(renderPage(known, { ...ALL, of: 'incidents', ...address }));
+      const linksIn = (section: RegExp) =>
+        page.all('region', section).flatMap((one) => one.all('link', /^(Today )?Down: /).map(({ href }) => href));
+      return [linksIn(/^Open/), linksIn(/^Resolved/)].map((links) => links.map((href) => href?.split('/')[2]));
+    };
+    // Those that are open are listed whatever is asked for.
+    expect(listed({})).toEqual([['b'], ['a']]);
+    expect(listed({ service: 'a' })).toEqual([['b'], ['a']]);
+    expect(listed({ service: 'b' })).toEqual([['b'], []]);
+    expect(listed({ kind: 'degraded' })).toEqual([['b'], []]);
+    expect(listed({ kind: 'outage' })).toEqual([['b'], ['a']]);
+    expect(listed({ since: NOW - 120_000 })).toEqual([['b'], ['a']]);
+    expect(listed({ since: NOW - 60_000 })).toEqual([['b'], []]);
+    expect(listed({ since: '24h' })).toEqual([['b'], ['a']]);
+    const later = { ...known, now: NOW + 100 * 86_400_000 };
+    const textAt = (address: Partial<Address>) => textOf(renderPage(later, { ...ALL, of: 'incidents', ...address }));
+    expect(textAt({})).toContain('No incidents in these 90 days');
+    expect(textAt({ service: 'a', since: '7d' })).toContain('No such incidents in these 7 days');
+    expect(textAt({ since: 'all' })).toContain('1–1 of 1');
+    expect(textOf(renderPage(await knownOf({ a: ['well'] }), { ...ALL, of: 'incidents' }))).toContain(
+      'No incidents yet',
     );
   });
 });
@@ -611,26 +673,25 @@ describe('past incidents', () => {
       ),
     );
 
-  it('that belong together are one entry with its services, on the page, in its list and in the widget', async () => {
+  it('that belong together are one line, on the page, in its list and in the widget; the page of one leads to the others', async () => {
     const known = await outage(14);
     for (const html of [
       renderPage(known, ALL),
       renderPage(known, { ...ALL, of: 'incidents' }),
       widgetOf(known, null, WIDGET),
     ]) {
-      const [entry, more] = shown(html).all('listitem', /^resolved /);
+      const [entry, more] = shown(html).all('listitem', /Answered 503: /);
       expect(more).toBeUndefined();
       expect(entry?.text).toMatch(
-        /resolved 14 services unhealthy 3 min answered 503: .* service-0 2 min , service-1 3 min , .* service-11 3 min and 2 more service-12 3 min , service-13 3 min 11:55 to 11:58 , 41 failed checks (Not sent|Sent): opened/,
+        /service-0, service-1, service-2 and 11 more Answered 503: Database connection failed (11:55 – 11:58 )?3 min/,
       );
     }
-    const { id } = known.services[3]?.state?.incidents[0] ?? {};
-    // What stands between the links is nearly as much text: so they are underlined.
-    expect(renderPage(known, ALL).match(/<p class="rest"><a href="\/incidents\/service-/g)).toHaveLength(2);
-    const links = shown(renderPage(known, ALL)).all('link', 'service-3');
-    expect(links.map(({ href }) => href)).toContain(`/incidents/service-3/${encodeURIComponent(id ?? '')}`);
+    const { id = '' } = known.services[3]?.state?.incidents[0] ?? {};
+    const page = shown(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3', incident: id }));
+    const others = new Set(page.all('link', /^service-\d+$/).map(({ href }) => href));
+    expect([...others].filter((href) => href?.startsWith('/incidents/'))).toHaveLength(13);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3' }))).toContain(
-      'resolved service-3 unhealthy 3 min',
+      'Down: service-3 Answered 503',
     );
   });
 
@@ -642,12 +703,9 @@ describe('past incidents', () => {
     for (const run of [1, 2]) await process.run(run, Object.fromEntries(ids.map((id) => [id, 'well'])));
     const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['well'] as const])));
     const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
-    const html = renderPage({ ...known, services }, ALL);
-    expect(
-      shown(html)
-        .all('listitem', /^resolved /)
-        .map(reasonsOf),
-    ).toEqual([['2 services: it is dns_failure', '1 service: it is http_500', '1 service: it is http_503']]);
+    expect(textOf(renderPage({ ...known, services }, ALL))).toContain(
+      'a, b, c and 1 more It is dns_failure (2); it is http_500 (1); it is http_503 (1)',
+    );
   });
 
   describe('that are over are listed', () => {
@@ -672,8 +730,8 @@ describe('past incidents', () => {
       const known = await later();
       for (const service of [null, 'shop']) {
         const text = past(renderPage(known, { ...ALL, range, service }));
-        expect([text.includes('answered 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
-        if (!isThere) expect(text).toContain('all incidents');
+        expect([text.includes('Answered 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
+        if (!isThere) expect(text).toContain('All incidents');
       }
     });
 
@@ -682,7 +740,7 @@ describe('past incidents', () => {
       const texts = [AGO + DAY, DAY].flatMap((length) =>
         [null, 'shop'].map((id) => past(widgetOf(known, id, { ...WIDGET, from: known.now - length, to: known.now }))),
       );
-      expect(texts.map((text) => text.includes('answered 503'))).toEqual([true, true, false, false]);
+      expect(texts.map((text) => text.includes('Answered 503'))).toEqual([true, true, false, false]);
       expect(texts.map((text) => text.includes(NONE))).toEqual([false, false, true, true]);
     });
   });
@@ -706,13 +764,14 @@ describe('past incidents', () => {
     const listed = (address: Partial<Address>) => {
       const html = renderPage({ ...one, services }, { ...ALL, of: 'incidents', ...address });
       return shown(html)
-        .all('listitem', /^resolved /)
-        .map(idOf);
+        .all('link', /Down: /)
+        .map(({ href }) => href);
     };
-    expect([1, 2, 3, 4].map((page) => listed({ page }).length)).toEqual([100, 100, 30, 30]);
-    expect(new Set([1, 2, 3].flatMap((page) => listed({ page }))).size).toBe(230);
+    expect([1, 2, 12, 13].map((page) => listed({ page }).length)).toEqual([20, 20, 10, 10]);
+    const all = Array.from({ length: 12 }, (_, index) => listed({ page: index + 1 })).flat();
+    expect(new Set(all).size).toBe(230);
     const outages = shown(renderPage({ ...one, services }, { ...ALL, of: 'incidents', kind: 'outage' }));
-    expect(outages.all('link', 'Next →').map(({ href }) => href)).toEqual(['/incidents?page=2&kind=outage']);
+    expect(outages.all('link', 'Older ›').map(({ href }) => href)).toEqual(['/incidents?page=2&kind=outage']);
   });
 });
 

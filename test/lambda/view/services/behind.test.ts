@@ -43,7 +43,7 @@ it('the page of an incident says it, and has it in its course', async () => {
   const facts = await known();
   const id = facts.services[0]?.state?.incidents[0]?.id ?? '';
   const text = textOf(renderPage(facts, { ...START, of: 'incidents', service: 'shop', incident: id }));
-  expect(text).toMatch(/11:58:00 held back: behind gateway .*held back: behind gateway since 11:58/);
+  expect(text).toMatch(/11:58:00 Held back : behind gateway .*Held back: behind gateway since 11:58/);
 });
 
 describe('what needs what', () => {

@@ -62,9 +62,9 @@ describe.each(renders)('%s', (_, where, render) => {
 });
 
 it.each([
-  ['its list', null],
-  ['its page', 'the incident'],
-])('of an incident that was silenced, %s says so', async (_, which) => {
+  ['its list', null, '11:58 – 11:59'],
+  ['its page', 'the incident', ': deploy 2.5.0; nobody was notified'],
+])('of an incident that was silenced, %s says so', async (_, which, after) => {
   const { services, ...known } = await knownOf({ a: ['well', '503', 'well', 'well'] });
   const [incident] = services[0]?.state?.incidents ?? [];
   if (!incident) throw new Error('it has an incident');
@@ -75,9 +75,9 @@ it.each([
     state: one.state && { ...one.state, silencedAlerts, notified: {} },
   }));
   const address = { ...ALL, of: 'incidents' as const, service: 'a', incident: which && incident.id };
-  expect(textOf(renderPage({ ...known, services: silenced }, address))).toContain(
-    'silenced by ana: deploy 2.5.0; nobody was notified',
-  );
+  const text = textOf(renderPage({ ...known, services: silenced }, address));
+  expect(text).toMatch(/silenced/i);
+  expect(text.split(/silenced(?: by ana)?/i).some((rest) => rest.trimStart().startsWith(after))).toBe(true);
 });
 
 it('a silence of one service marks no other, neither in its row nor on its page', async () => {

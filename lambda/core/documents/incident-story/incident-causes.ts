@@ -1,0 +1,53 @@
+/** What may explain an incident, the strongest clue first, as its page says it. */
+
+import type { Clue } from '../../incident/clue';
+import { CLUE_CODES } from '../../incident/clues/clue-order';
+import { cluesTo } from '../../incident/clues/others-failing';
+import type { Incident } from '../../incident/incident';
+import type { ServiceChange } from '../../incident/service-change';
+import { roughDuration } from '../../words/duration';
+import type { IncidentRecord } from '../facts/incident-records';
+import { capitalized } from '../words/format';
+
+export interface CausesDocument {
+  readonly main: string;
+  /** Whether that is another version. */
+  readonly isVersion: boolean;
+  /** With which change of the service it was healthy again; `null` if that is not known. */
+  readonly healed: string | null;
+  readonly others: readonly { readonly code: string; readonly text: string }[];
+}
+
+/** `null` without a clue. */
+export function causesOf({ incident, state }: IncidentRecord): CausesDocument | null {
+  const [main, ...others] = cluesTo(incident).toSorted((left, right) => strengthOf(left) - strengthOf(right));
+  if (main === undefined) return null;
+  return {
+    main: causeText(main, incident, state.changes),
+    isVersion: main.code === 'version_changed',
+    healed: healedBy(incident, state.changes),
+    others: others.map((clue) => ({ code: clue.code, text: causeText(clue, incident, state.changes) })),
+  };
+}
+
+function strengthOf({ code }: Clue): number {
+  const index = (CLUE_CODES as readonly string[]).indexOf(code);
+  return index < 0 ? CLUE_CODES.length : index;
+}
+
+/** A change that is kept is said with its exact distance. */
+function causeText(clue: Clue, incident: Incident, changes: readonly ServiceChange[]): string {
+  const change = changes.find(({ at }) => at === clue.at);
+  const version = clue.code === 'version_changed' ? change?.version : null;
+  if (!change || !version) return capitalized(clue.message);
+  const ms = incident.openedAt - change.at;
+  const when = ms > 0 ? `${roughDuration(ms)} before the first failed check` : 'seen by a later check';
+  return `Version ${version.from} → ${version.to}, ${when}`;
+}
+
+function healedBy({ over, openedAt }: Incident, changes: readonly ServiceChange[]): string | null {
+  if (over === null || over.why !== 'well') return null;
+  const change = changes.findLast(({ at }) => at > openedAt && at <= over.at);
+  if (change === undefined) return null;
+  return change.version === null ? 'Healthy again after a restart' : `Healthy again with version ${change.version.to}`;
+}

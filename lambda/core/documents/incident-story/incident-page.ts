@@ -1,0 +1,121 @@
+/** An incident with all that its page shows: its story, the response times around it, and what it cost. */
+
+import { incidentSeconds } from '../../incident/incident';
+import { aimsOf } from '../../incident/objectives/standing';
+import type { DeploymentFacts } from '../facts/deployment-facts';
+import { type IncidentChart, incidentChart } from '../facts/incident-chart';
+import type { IncidentRecord } from '../facts/incident-records';
+import { incidentsOf, timelineOf } from '../facts/timeline';
+import { type ChangeDocument, changeDocuments } from '../history-document';
+import { type IncidentDetails, incidentDetails, timelineOptions } from '../incident-details';
+import { type IncidentDocument, incidentDocument } from '../incident-document';
+import { type ServiceNow, serviceNow } from '../service-document';
+import { type TimelineDocument, timelineDocument } from '../timeline-document';
+import { iso } from '../words/format';
+import { type CausesDocument, causesOf } from './incident-causes';
+import { incidentSteps, type StepDocument } from './incident-steps';
+import { incidentsTogether, type TogetherDocument } from './incident-together';
+
+export interface IncidentPageDetails {
+  readonly incident: IncidentDetails;
+  /** What may explain it; `null` without a clue. */
+  readonly causes: CausesDocument | null;
+  /** How its service is now; `null` if it has left the config, and for the deployment itself. */
+  readonly of: ServiceNow | null;
+  readonly timeline: TimelineDocument;
+  /** What happened, in the order of time. */
+  readonly steps: readonly StepDocument[];
+  /** `null` if no check of that time is known. */
+  readonly chart: IncidentChartDocument | null;
+  /** How many checks there were while it lasted; `null` if not all are known, and if it is no outage. */
+  readonly checks: number | null;
+  /** `null` without an objective of availability, and if it is no outage. */
+  readonly budget: BudgetUse | null;
+  /** The outage before an outage, or the incident before it about the same problem; `null` if none is kept. */
+  readonly before: Pick<IncidentDocument, 'id' | 'openedAt' | 'durationSeconds'> | null;
+  /** The outages of other services that began with it. */
+  readonly together: TogetherDocument;
+}
+
+/** Instants are ISO 8601 in UTC with milliseconds. */
+export interface IncidentChartDocument {
+  readonly from: string;
+  readonly to: string;
+  /** The length of a point; `null` if each is a single check. */
+  readonly stepSeconds: number | null;
+  /** Those with checks, oldest first. Each has the time of its check, or the middle of its time. */
+  readonly points: readonly {
+    readonly at: string;
+    /** The response time that half of the answers did not exceed; `null` if none came. */
+    readonly ms: number | null;
+    readonly checks: number;
+    readonly failed: number;
+  }[];
+  readonly changes: readonly ChangeDocument[];
+}
+
+/** The part of the budget of a whole window that an outage took, if all of its time counts. */
+export interface BudgetUse {
+  readonly usedSeconds: number;
+  readonly ofSeconds: number;
+}
+
+export function incidentPageDetails(known: DeploymentFacts, record: IncidentRecord): IncidentPageDetails {
+  const { id, state, incident, known: service } = record;
+  const timeline = timelineOf(timelineOptions(known, record));
+  const outlet = known.isDeployed ? 'sent' : 'shown';
+  const chart = incidentChart(known, record);
+  return {
+    incident: incidentDetails(known, record),
+    causes: causesOf(record),
+    of: service && serviceNow(known, service),
+    timeline: timelineDocument(timeline, outlet),
+    steps: incidentSteps({ service: id, incident, timeline, outlet }),
+    chart: chart && chartDocument(chart),
+    checks: incident.kind === 'outage' && chart?.stepMs === null ? checksDuring(chart, record) : null,
+    budget: budgetUse(known, record),
+    before: beforeIt(known, id, state, incident),
+    together: incidentsTogether(known, record),
+  };
+}
+
+function chartDocument({ from, to, stepMs, points, changes }: IncidentChart): IncidentChartDocument {
+  return {
+    from: iso(from),
+    to: iso(to),
+    stepSeconds: stepMs === null ? null : stepMs / 1_000,
+    points: points.map(({ at, ms, checks, failed }) => ({ at: iso(at), ms, checks, failed })),
+    changes: changeDocuments(changes),
+  };
+}
+
+function checksDuring({ points }: IncidentChart, { incident }: IncidentRecord): number {
+  const end = incident.over?.at ?? Number.POSITIVE_INFINITY;
+  return points.filter(({ at }) => at >= incident.openedAt && at < end).length;
+}
+
+function budgetUse({ now }: DeploymentFacts, { incident, known }: IncidentRecord): BudgetUse | null {
+  const objective = known?.service.objective ?? null;
+  if (incident.kind !== 'outage' || objective === null) return null;
+  const aim = aimsOf(objective).find(({ aim }) => aim === 'availability');
+  if (aim === undefined) return null;
+  return {
+    usedSeconds: incidentSeconds(incident, now),
+    ofSeconds: Math.round(((1 - aim.target) * aim.windowMs) / 1_000),
+  };
+}
+
+function beforeIt(
+  { now }: DeploymentFacts,
+  service: string,
+  state: IncidentRecord['state'],
+  incident: IncidentRecord['incident'],
+): IncidentPageDetails['before'] {
+  const isAlike = ({ kind, reason }: IncidentRecord['incident']) =>
+    kind === incident.kind && (kind === 'outage' || reason === incident.reason);
+  const all = incidentsOf(state).filter((other) => isAlike(other) && other.openedAt < incident.openedAt);
+  const before = all.toSorted((left, right) => right.openedAt - left.openedAt)[0];
+  if (before === undefined) return null;
+  const { id, openedAt, durationSeconds } = incidentDocument(service, state, before, now);
+  return { id, openedAt, durationSeconds };
+}

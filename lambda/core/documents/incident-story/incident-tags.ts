@@ -1,0 +1,63 @@
+/** What may explain an incident, in the few words that a line of a list has room for. */
+
+import { cluesTo } from '../../incident/clues/others-failing';
+import type { Incident } from '../../incident/incident';
+import type { ServiceState } from '../../state/service-state';
+import { roughDuration } from '../../words/duration';
+import type { IncidentRecord, RelatedIncidents } from '../facts/incident-records';
+import { plural } from '../words/format';
+
+export interface TagDocument {
+  readonly text: string;
+  readonly isVersion: boolean;
+}
+
+/** Of several incidents that belong together there are no clues: they have more than one service. */
+export function tagsOf(records: RelatedIncidents): readonly TagDocument[] {
+  const [{ state, incident }] = records;
+  const clue = records.length === 1 ? clueTag(state, incident) : null;
+  const budget = records.map(budgetTag).find((tag) => tag !== null) ?? null;
+  return [clue, budget].flatMap((tag) => tag ?? []);
+}
+
+/** Whether a budget burns because of an outage. */
+function budgetTag({ state, incident }: IncidentRecord): TagDocument | null {
+  const burns = state.incidents.some(({ spentBy, over }) => over === null && spentBy.includes(incident.id));
+  return burns ? { text: 'budget burns', isVersion: false } : null;
+}
+
+/** The strongest clue to an incident that fits into a few words; `null` if there is none. */
+function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident): TagDocument | null {
+  const clues = cluesTo(incident);
+  const version = clues.find(({ code }) => code === 'version_changed');
+  if (version !== undefined) {
+    const change = changes.find(({ at }) => at === version.at)?.version ?? null;
+    const names = change === null ? 'new version' : `${change.from} → ${change.to}`;
+    return { text: `${names}${distance(version.at, incident.openedAt)}`, isVersion: true };
+  }
+  for (const [code, textOf] of SHORT) {
+    const clue = clues.find((each) => each.code === code);
+    if (clue !== undefined) return { text: textOf(clue.at, incident), isVersion: false };
+  }
+  return null;
+}
+
+/** `, 11 s before`; empty if it was at the same time, or if that is not known. */
+function distance(at: number | null, openedAt: number): string {
+  const ms = at === null ? 0 : openedAt - at;
+  const length = roughDuration(Math.abs(ms));
+  return length === '0 s' ? '' : `, ${length} ${ms > 0 ? 'before' : 'after'}`;
+}
+
+type ShortWords = (at: number | null, incident: Incident) => string;
+
+/** The clues that a reason does not say by itself, the strongest first. */
+const SHORT: readonly (readonly [code: string, textOf: ShortWords])[] = [
+  ['origin_matters', () => 'depends on Origin'],
+  ['needed_failing', () => 'what it needs was down'],
+  ['others_failing', (_, { others }) => `with ${plural(others?.count ?? 0, 'other')}`],
+  ['restarted', (at, { openedAt }) => `restarted${distance(at, openedAt)}`],
+  ['certificate_expires', () => 'certificate expired'],
+  ['memory_rising', () => 'memory was rising'],
+  ['answers_slower', (at, { openedAt }) => `slower${distance(at, openedAt).replace(',', ' for')}`],
+];

@@ -1,0 +1,92 @@
+/** The outages of other services that began with an outage. */
+
+import { SAME_TIME_MS } from '../../incident/clues/others-failing';
+import { distinctIncidents } from '../../incident/incident';
+import { roughDuration } from '../../words/duration';
+import type { DeploymentFacts } from '../facts/deployment-facts';
+import { allKept, type IncidentRecord } from '../facts/incident-records';
+import { capitalized, iso } from '../words/format';
+import { type Step, type StepDocument, sortedSteps } from './incident-steps';
+
+/** Instants are ISO 8601 in UTC with milliseconds. */
+export interface TogetherMember {
+  readonly service: string;
+  readonly id: string;
+  readonly openedAt: string;
+  readonly message: string;
+}
+
+export interface TogetherDocument {
+  readonly count: number;
+  /** The first of them, at most 50. */
+  readonly members: readonly TogetherMember[];
+  /** The steps that they are of what happened. */
+  readonly steps: readonly StepDocument[];
+  /** When they began, in a few words; `null` if there are none. */
+  readonly text: string | null;
+}
+
+const NAMED = 50;
+
+/** Empty for an incident that is no outage. */
+export function incidentsTogether(known: DeploymentFacts, { id, incident }: IncidentRecord): TogetherDocument {
+  if (incident.kind !== 'outage') return { count: 0, members: [], steps: [], text: null };
+  const found = allKept(known)
+    .filter((kept) => kept.id !== id)
+    .flatMap(({ id: service, state }) =>
+      distinctIncidents(state)
+        .filter(({ kind, openedAt }) => kind === 'outage' && Math.abs(openedAt - incident.openedAt) <= SAME_TIME_MS)
+        .map((other) => ({ service, other })),
+    )
+    .sort((left, right) => left.other.openedAt - right.other.openedAt);
+  const members = found.slice(0, NAMED).map(({ service, other }) => ({
+    service,
+    id: other.id,
+    openedAt: iso(other.openedAt),
+    message: other.message,
+  }));
+  return {
+    count: found.length,
+    members,
+    steps: togetherSteps(incident.openedAt, members),
+    text: togetherText(incident.openedAt, members, found.length),
+  };
+}
+
+const STEP_NAMED = 3;
+
+/** The outages before it, those after it, and how they were found. */
+function togetherSteps(openedAt: number, members: readonly TogetherMember[]): readonly StepDocument[] {
+  const own = iso(openedAt);
+  const before = members.filter((member) => member.openedAt < own);
+  const after = members.filter((member) => member.openedAt >= own);
+  const steps = [togetherStep(before, ' went down'), togetherStep(after, ' went down too')];
+  return sortedSteps(steps.flatMap((step) => step ?? []));
+}
+
+function togetherStep(members: readonly TogetherMember[], text: string): Step | null {
+  const [first] = members;
+  if (first === undefined) return null;
+  const others = members.length - STEP_NAMED;
+  const messages = new Set(members.map(({ message }) => message));
+  return {
+    at: Date.parse(first.openedAt),
+    mark: 'failed',
+    incidents: members.slice(0, STEP_NAMED).map(({ service, id }) => ({ service, id })),
+    title: '',
+    text: `${others > 0 ? ` and ${others} more` : ''}${text}`,
+    detail: messages.size === 1 ? capitalized(first.message) : null,
+  };
+}
+
+/** `cart, checkout went down 1 min later`. */
+function togetherText(openedAt: number, members: readonly TogetherMember[], count: number): string | null {
+  const [first] = members;
+  if (first === undefined) return null;
+  const named = members.slice(0, STEP_NAMED).map(({ service }) => service);
+  const others = count - named.length;
+  const ms = Date.parse(first.openedAt) - openedAt;
+  const distance = roughDuration(Math.abs(ms));
+  const when = ms < 0 ? `${distance} before` : `${distance} later`;
+  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} went down ${ms === 0 ? 'at the same time' : when}`;
+}

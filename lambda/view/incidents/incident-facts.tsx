@@ -1,0 +1,105 @@
+/** The facts about an incident, a line each. */
+
+import type { Child } from 'hono/jsx';
+import { addressPath, START } from '../../core/documents/address';
+import type { IncidentPageDetails } from '../../core/documents/incident-story/incident-page';
+import { dayWords } from '../../core/documents/words/days';
+import { plural } from '../../core/documents/words/format';
+import { describeDuration, timeOfDay } from '../../core/words/duration';
+import { Time } from '../parts/time';
+
+interface IncidentFactsProps {
+  readonly shown: IncidentPageDetails;
+  readonly now: number;
+}
+
+export function IncidentFacts({ shown, now }: IncidentFactsProps) {
+  const { incident, checks, budget, before, together } = shown;
+  const { kind, severity, environment, failedRuns, episode, url, configured, subject, relapses } = incident;
+  const isOutage = kind === 'outage';
+  return (
+    <section aria-labelledby="facts-title">
+      <h2 id="facts-title">Facts</h2>
+      <dl class="card fact-list">
+        {isOutage && (
+          <Fact name="Failed checks">{checks === null ? String(failedRuns) : `${failedRuns} of ${checks}`}</Fact>
+        )}
+        {relapses.length > 0 && (
+          <Fact name="Failed again">
+            {relapses.map((at, index) => (
+              <>
+                {index > 0 && ', '}
+                <Time at={Date.parse(at)} now={Date.parse(incident.openedAt)} exact />
+              </>
+            ))}
+          </Fact>
+        )}
+        {isOutage && episode.failures > 1 && (
+          <Fact name="Failed lately">
+            {plural(episode.failures, 'time')} since <Time at={Date.parse(episode.since)} now={now} />
+          </Fact>
+        )}
+        {budget !== null && (
+          <Fact name="Error budget used">
+            {describeDuration(budget.usedSeconds * 1_000)} of {describeDuration(budget.ofSeconds * 1_000)}
+          </Fact>
+        )}
+        <Fact name="Severity">{severity}</Fact>
+        {environment !== null && <Fact name="Environment">{environment}</Fact>}
+        {url !== null && (
+          <Fact name="Address">
+            <code>{url.replace(/^https:\/\//, '')}</code>
+          </Fact>
+        )}
+        {!configured && subject === null && <Fact name="Service">has left the config</Fact>}
+        {together.count > 0 && (
+          <Fact name="Down with it">
+            <Together together={together} />
+          </Fact>
+        )}
+        {before !== null && (
+          <Fact name="Before this">
+            <a href={addressPath({ ...START, of: 'incidents', service: incident.service, incident: before.id })}>
+              {beforeText(before, now)}
+            </a>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** `today, 03:07, for 8 min`. */
+function beforeText({ openedAt, durationSeconds }: NonNullable<IncidentPageDetails['before']>, now: number): string {
+  const at = Date.parse(openedAt);
+  const day = dayWords(at, now).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase());
+  return `${day}, ${timeOfDay(at)}, for ${describeDuration(durationSeconds * 1_000)}`;
+}
+
+function Together({ together: { count, members } }: Pick<IncidentPageDetails, 'together'>) {
+  return (
+    <>
+      {members.map(({ service, id }, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={addressPath({ ...START, of: 'incidents', service, incident: id })}>{service}</a>
+        </>
+      ))}
+      {count > members.length && ` and ${count - members.length} more`}
+    </>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: Child;
+}
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** Incidents as lines of a list: those that belong together are one line, and the whole line is the link. */
+
+import type { Child } from 'hono/jsx';
+import { addressPath, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import type { IncidentGroup } from '../../core/documents/incident-list';
+import type { SummaryState } from '../../core/documents/state';
+import { shownWord } from '../../core/documents/state';
+import { dayWords, lengthWords } from '../../core/documents/words/days';
+import { capitalized } from '../../core/documents/words/format';
+import type { LinkTarget } from '../controls/link-target';
+import { StateIcon } from '../parts/state-marks';
+import { Time } from '../parts/time';
+
+interface IncidentLinesProps {
+  /** Open incidents have no day and say who knows; those of a single service don't name it. */
+  readonly kind: 'open' | 'past' | 'of service';
+  readonly groups: readonly IncidentGroup[];
+  readonly deployment: DeploymentDocument;
+  readonly target: LinkTarget;
+}
+
+export function IncidentLines({ kind, groups, deployment, target }: IncidentLinesProps) {
+  const now = Date.parse(deployment.at);
+  return (
+    <ol class={`card entries ${CLASSES[kind]}`}>
+      {groups.map((group, index) => {
+        const day = dayOf(group);
+        const isFirstOfDay = groups[index - 1] === undefined || dayOf(groups[index - 1] as IncidentGroup) !== day;
+        return (
+          <li class={kind !== 'past' || isFirstOfDay ? 'day' : undefined}>
+            <LineLink group={group} target={target}>
+              {kind !== 'open' && (
+                <span class="date">
+                  {kind === 'of service' || isFirstOfDay ? dayWords(Date.parse(group.openedAt), now) : ''}
+                </span>
+              )}
+              <Shape group={group} />
+              {kind !== 'of service' && <strong class="who">{whoIn(group)}</strong>}
+              <What text={capitalized(whatIn(group))} />
+              <span class="tags">
+                {group.tags.map(({ text, isVersion }) => (
+                  <>
+                    <span class={isVersion ? 'tag version' : 'tag'}>{text}</span>{' '}
+                  </>
+                ))}
+                {kind !== 'open' && group.details[0].silenced?.notified === false && <span class="tag">silenced</span>}
+              </span>
+              <Period group={group} now={now} />
+              <span class="figure">{lengthWords(group.durationSeconds, group.open)}</span>
+              {kind === 'open' && <span class="knows">{capitalized(group.note)}</span>}
+            </LineLink>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const CLASSES = { open: 'open', past: 'past', 'of service': 'past plain' } as const;
+
+function dayOf({ openedAt }: IncidentGroup): string {
+  return openedAt.slice(0, 10);
+}
+
+interface LineLinkProps {
+  readonly group: IncidentGroup;
+  readonly target: LinkTarget;
+  readonly children: Child;
+}
+
+/** Several lead to the incident that began first: its page has the others. A widget has no addresses. */
+export function LineLink({ group: { earliest, count, details }, target, children }: LineLinkProps) {
+  if (target.kind !== 'page') return <div class="entry">{children}</div>;
+  const { service, id } = count === 1 ? details[0] : earliest;
+  return (
+    <a class="entry" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
+      {children}
+    </a>
+  );
+}
+
+/** What is over has its shape in grey. */
+function Shape({ group }: { readonly group: IncidentGroup }) {
+  const state = stateOf(group);
+  return (
+    <>
+      <StateIcon state={state} isQuiet={!group.open || group.now === 'minor'} />
+      <span class="hidden">{capitalized(shownWord(state))}: </span>
+    </>
+  );
+}
+
+function stateOf({ open, now, details: [{ kind }] }: IncidentGroup): SummaryState {
+  const worst = kind === 'outage' ? 'down' : 'degraded';
+  if (!open || now === null || now === 'minor') return worst;
+  return now;
+}
+
+/** The most services that a line names. */
+const NAMED = 3;
+
+/** `cart, checkout and 12 more`. */
+export function whoIn({ members, services }: IncidentGroup): string {
+  const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED);
+  const others = services - ids.length;
+  return `${ids.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** What an open incident is now, and what an incident that is over was. */
+export function whatIn({ count, open, found, details: [first], reasons }: IncidentGroup): string {
+  if (open || first.kind !== 'outage') return found;
+  if (count === 1) return first.message;
+  const isOne = reasons.length === 1;
+  return reasons.map((reason) => (isOne ? reason.message : `${reason.message} (${reason.count})`)).join('; ');
+}
+
+/** A line has room for a part of a long text; all of it is its title. */
+function What({ text }: { readonly text: string }) {
+  return (
+    <span class="what" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Period({ group: { openedAt, resolvedAt }, now }: { readonly group: IncidentGroup; readonly now: number }) {
+  const from = Date.parse(openedAt);
+  return (
+    <span class="period">
+      <Time at={from} now={resolvedAt === null ? now : from} />
+      {' – '}
+      {resolvedAt === null ? 'now' : <Time at={Date.parse(resolvedAt)} now={from} />}
+    </span>
+  );
+}

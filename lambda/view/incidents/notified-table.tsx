@@ -1,0 +1,156 @@
+/** Who was notified of an incident and when, and why others were not. */
+
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
+import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
+import type { AlertRecord } from '../../core/documents/incident-document';
+import { receiverName } from '../../core/documents/incident-story/incident-steps';
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
+import { behindParts } from '../../core/documents/words/behind-words';
+import { capitalized, NOTHING } from '../../core/documents/words/format';
+import { silencedWords } from '../../core/documents/words/silence-words';
+import { describeDuration } from '../../core/words/duration';
+import { grouped } from '../../core/words/in-batches';
+import { EndCommand } from '../controls/end-command';
+import { Time } from '../parts/time';
+
+interface NotifiedTableProps {
+  readonly deployment: DeploymentDocument;
+  readonly incident: IncidentDetails;
+}
+
+export function NotifiedTable({ deployment, incident }: NotifiedTableProps) {
+  const { alerts, kind, open } = incident;
+  const isSent = (receiver: string) => isSentTo(receiver, deployment.deployed);
+  // If receivers were sent the alerts, the watch's own output is left out.
+  const isAnySent = alerts.some(({ receiver }) => isSent(receiver));
+  const shown = alerts.filter(({ receiver }) => !isAnySent || isSent(receiver));
+  const receivers = [...grouped(shown, ({ receiver }) => receiver)];
+  return (
+    <section aria-labelledby="notified-title">
+      <h2 id="notified-title">Notified</h2>
+      <div class="card notified">
+        {receivers.length > 0 && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                <th scope="col">{kind === 'outage' ? 'Down' : 'Opened'}</th>
+                {!open && <th scope="col">Resolved</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {receivers.map(([receiver, ofReceiver]) => (
+                <ReceiverRow receiver={receiver} alerts={ofReceiver} isSent={isSent(receiver)} incident={incident} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {receivers.length === 0 && <p>{open ? 'Nobody yet.' : 'Nobody was notified.'}</p>}
+        <Reasons deployment={deployment} incident={incident} />
+      </div>
+    </section>
+  );
+}
+
+interface ReceiverRowProps {
+  readonly receiver: string;
+  readonly alerts: readonly AlertRecord[];
+  readonly isSent: boolean;
+  readonly incident: IncidentDetails;
+}
+
+function ReceiverRow({ receiver, alerts, isSent, incident: { open, openedAt } }: ReceiverRowProps) {
+  const remarks = alerts.flatMap((alert) => remarkOn(alert));
+  const base = Date.parse(openedAt);
+  const cellOf = (event: AlertRecord['event']) => (
+    <td>{isSent ? <SentAt alert={alerts.findLast((alert) => alert.event === event)} base={base} /> : 'not sent'}</td>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        {receiverName(receiver)}
+        {!isSent && <small>shown by the watch</small>}
+        {remarks.map((remark) => (
+          <small>{remark}</small>
+        ))}
+      </th>
+      {cellOf('opened')}
+      {!open && cellOf('resolved')}
+    </tr>
+  );
+}
+
+interface SentAtProps {
+  readonly alert: AlertRecord | undefined;
+  readonly base: number;
+}
+
+/** The day is said if it is another than that of the incident. */
+function SentAt({ alert, base }: SentAtProps) {
+  if (alert === undefined) return <>{NOTHING}</>;
+  return alert.sentAt === null ? <>not yet</> : <Time at={Date.parse(alert.sentAt)} now={base} exact />;
+}
+
+/** An alert that was sent later than this after its event was delayed; an end is always known later than it was. */
+const PROMPT_MS = 60_000;
+
+function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly string[] {
+  if (sentAt === null) return ['refused or unanswered, tried in each run'];
+  const lateMs = Date.parse(sentAt) - Date.parse(at);
+  const late = event !== 'resolved' && lateMs > PROMPT_MS ? [`delayed by ${describeDuration(lateMs)}`] : [];
+  const isFurther = event !== 'opened' && event !== 'resolved';
+  const further = isFurther ? [`${event} at ${sentAt.slice(11, 19)}`] : [];
+  return [...late, ...(isAfterOthers ? ['others between'] : []), ...further];
+}
+
+/** What held alerts back, and who acknowledged it. */
+function Reasons({ deployment, incident }: NotifiedTableProps) {
+  const { silenced, behind, open, acks, ack, isExplained, openedAt } = incident;
+  const now = Date.parse(deployment.at);
+  const base = Date.parse(openedAt);
+  const words = silenced && silencedWords(silenced, !open);
+  const past = acks.filter(({ until }) => !open || Date.parse(until) <= now);
+  return (
+    <>
+      {words !== null && (
+        <p>
+          {capitalized(words.text)}
+          {words.at !== null && <Time at={Date.parse(words.at)} now={base} />}
+        </p>
+      )}
+      {behind !== null && <Behind behind={behind} isOver={!open} now={base} />}
+      {isExplained && <p>People were notified of the outage that it came of.</p>}
+      {past.map((former) => (
+        <p>
+          {capitalized(ackWord(former))} from <Time at={Date.parse(former.since)} now={base} /> to{' '}
+          <Time at={Date.parse(former.until)} now={base} />
+          {ackNote(former)}
+        </p>
+      ))}
+      {ack !== null && (
+        <p>
+          {capitalized(ackWord(ack))} since <Time at={Date.parse(ack.since)} now={base} />
+          {ackNote(ack)}
+          <EndCommand id={ack.id} deployment={deployment} />
+        </p>
+      )}
+    </>
+  );
+}
+
+interface BehindProps {
+  readonly behind: NonNullable<IncidentDetails['behind']>;
+  readonly isOver: boolean;
+  readonly now: number;
+}
+
+/** The service that it is behind, or was. */
+function Behind({ behind, isOver, now }: BehindProps) {
+  const [first, ...rest] = behindParts(behind, isOver);
+  return (
+    <p>
+      {typeof first === 'string' && capitalized(first)}
+      {rest.map((part) => (typeof part === 'string' ? part : <Time at={Date.parse(part.at)} now={now} />))}
+    </p>
+  );
+}
