@@ -65,11 +65,11 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const { services, ...known } = await knownOf({ a: ['503'] });
     const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state })) }, START);
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-    expect(text).toMatch(/open incident unhealthy: a .* 48 s .* resolved a unhealthy 48 s/);
+    expect(text).toMatch(/open incident down: a .* 48 s .* resolved a Down 48 s/);
 
     const run = { ...runOf([]), states: new Map([['a', { state, revision: 1, unsaved: false }]]) };
     expect(renderFramedRun(afterRun(run), { before: [], after: [] }, { color: false, columns: 100 })).toContain(
-      'incident: a unhealthy for 48 s',
+      'incident: a down for 48 s',
     );
   });
 });
