@@ -65,7 +65,7 @@ const authorizer = createAuthorizer({
     return createSigner(roleCredentials(process.env), systemClock);
   },
 });
-const others = openReceivers(config, readSecret, systemClock, { authorizer });
+const others = openReceivers(config, readSecret, systemClock, { authorizer, environment: process.env });
 const pulses = pulseNames(config.pulses, deployment === null ? 1 : shardCount({ services: ids }, deployment));
 // With the topic alone, and without a pulse, there is nothing of which it could be notified.
 const hasNotices = others.length > 0 || pulses.length > 0;

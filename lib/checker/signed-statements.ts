@@ -1,10 +1,11 @@
-/** What the checker may do with signatures of its role: ask the services of the config with `auth.sigv4`, each by its ARN, and notify its Alertmanagers. */
+/** What the checker may do with signatures of its role: ask the services of the config with `auth.sigv4`, each by its ARN, and notify its Alertmanagers and event buses. */
 
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import {
+  PUT_EVENTS,
   SIGNED_RECEIVERS,
   SIGNED_SERVICES,
   type SignedResource,
@@ -18,11 +19,14 @@ export interface SignedArns {
   readonly arns: readonly string[];
 }
 
-const SIGNED = { ...SIGNED_SERVICES, ...SIGNED_RECEIVERS };
+const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.entries({ ...SIGNED_SERVICES, ...SIGNED_RECEIVERS }).map(([name, { actions }]) => [name, actions] as const),
+  [PUT_EVENTS.service, PUT_EVENTS.actions],
+]);
 
 export function signedArns(scope: Construct, config: Pick<Config, 'services' | 'receivers'>): readonly SignedArns[] {
   const resources = signedResources(config);
-  return Object.keys(SIGNED).flatMap((service) => {
+  return [...ACTIONS.keys()].flatMap((service) => {
     const own = resources.filter((resource) => resource.service === service);
     return own.length === 0 ? [] : [{ service, arns: [...new Set(own.map((resource) => arnOf(scope, resource)))] }];
   });
@@ -30,12 +34,13 @@ export function signedArns(scope: Construct, config: Pick<Config, 'services' | '
 
 function arnOf(scope: Construct, { service, arn, own, below }: SignedResource): string {
   if (own === null) return `${arn}${below}`;
-  return Stack.of(scope).formatArn({ service, region: own.region, resource: `${own.resource}${below}` });
+  const region = own.region ?? Stack.of(scope).region;
+  return Stack.of(scope).formatArn({ service, region, resource: `${own.resource}${below}` });
 }
 
 export function signedStatements(signed: readonly SignedArns[]): PolicyStatement[] {
   return signed.flatMap(({ service, arns }) =>
-    service === 'lambda' ? urlStatements(arns) : [allow(sidOf(service), [...actionsOf(service)], [...arns])],
+    service === 'lambda' ? urlStatements(arns) : [allow(sidOf(service), [...(ACTIONS.get(service) ?? [])], [...arns])],
   );
 }
 
@@ -53,10 +58,6 @@ function urlStatements(arns: readonly string[]): PolicyStatement[] {
       conditions: { Bool: { 'lambda:InvokedViaFunctionUrl': true } },
     }),
   ];
-}
-
-function actionsOf(service: string): readonly string[] {
-  return SIGNED[service]?.actions ?? [];
 }
 
 /** Source: IAM user guide, "IAM JSON policy elements: Sid": letters and digits alone. */

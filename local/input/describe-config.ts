@@ -60,13 +60,16 @@ function describeReceivers(receivers: readonly ReceiverConfig[]): readonly objec
   });
 }
 
-function describeReceiver({ id, kind, settings, afterMs, instance, ...filters }: ReceiverConfig): object {
+function describeReceiver(receiver: ReceiverConfig): object {
+  const { id, kind, settings, afterMs, instance, bus, changes = false, ...filters } = receiver;
   // PagerDuty's address follows from its region, which the form knows.
   const { url, ...others } = settings;
   if (kind === 'smtp') return { id, smtp: describeMail(settings), ...filters, after: describeAfter(afterMs) };
+  if (bus !== undefined) return { id, eventbridge: { ...bus, changes }, ...filters, after: describeAfter(afterMs) };
   const isEu = kind === 'pagerduty' && url !== undefined;
   const values = isEu ? { ...describeValues(others), region: 'eu' } : describeValues(settings);
-  return { id, [kind]: values, ...filters, after: describeAfter(afterMs) };
+  const pagerduty = kind === 'pagerduty' ? { changes } : {};
+  return { id, [kind]: { ...values, ...pagerduty }, ...filters, after: describeAfter(afterMs) };
 }
 
 function describeAfter(afterMs: number): string | null {

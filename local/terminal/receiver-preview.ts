@@ -11,6 +11,7 @@ const SETTINGS = {
   url: 'https://receiver.example.com',
   routingKey: '(the routing key, 32 characters)',
   topic: 'your-topic',
+  bus: 'your-bus',
 };
 
 /** What is open counts as open for so long, in milliseconds, if runs begin every minute. */
@@ -48,6 +49,7 @@ export const RECEIVER_TEXTS: Readonly<Record<PostedKind, ReceiverText>> = {
   teams: { title: 'Microsoft Teams, by a webhook of Workflows', text: textOf('teams', teamsText) },
   ntfy: { title: 'ntfy', text: textOf('ntfy', ntfyText) },
   alertmanager: { title: 'Alertmanager', text: textOf('alertmanager', alertmanagerText) },
+  eventbridge: { title: 'EventBridge' },
 };
 
 /** The text of the first body, with the number of similar bodies. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SIGNED_RECEIVERS, SIGNED_SERVICES } from '../../lambda/core/config/signed-services';
+import { PUT_EVENTS, SIGNED_RECEIVERS, SIGNED_SERVICES } from '../../lambda/core/config/signed-services';
 import { estimateCost } from '../../lambda/core/cost/cost';
 import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/aws/synthesis';
 
@@ -42,7 +42,7 @@ it.each(Object.entries(ROLES))('names each permission of the %s, and no other', 
   );
   // Those for the public page and for signatures, a config with one alone has.
   const signed = [SIGNED_SERVICES, SIGNED_RECEIVERS].flatMap(Object.values).flatMap((service) => service.actions);
-  const others = who === 'checker' ? ['s3:PutObject', ...signed] : [];
+  const others = who === 'checker' ? ['s3:PutObject', ...PUT_EVENTS.actions, ...signed] : [];
   const actions = [...statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action), ...others];
   const named = rowsOf('docs/reference/permissions.md')
     .filter(([name]) => name === who)

@@ -39,11 +39,11 @@ export function roleCredentials(environment: Environment): () => Promise<AwsCred
 }
 
 /**
- * Only the host and what signing adds are signed: a proxy may change other headers. The query is sent as it is signed: in an address as people
+ * Only the host, what signing adds, and `signedHeaders` are signed: a proxy may change other headers. The query is sent as it is signed: in an address as people
  * write it, a `+` may mean a blank.
  */
 async function sign(
-  { statusUrl, auth, post }: AskedWithAuth,
+  { statusUrl, auth, post, signedHeaders }: AskedWithAuth,
   identity: AwsCredentialIdentity,
   at: Date,
 ): Promise<Credentials> {
@@ -64,7 +64,7 @@ async function sign(
     hostname: url.hostname,
     path: url.pathname,
     query: valuesByName(pairs),
-    headers: { host: url.host, ...UNSIGNED_BODY[service] },
+    headers: { host: url.host, ...UNSIGNED_BODY[service], ...signedHeaders },
     ...(post !== undefined && { body: post }),
   };
   const { headers } = await signer.sign(request, { signingDate: at });

@@ -2,15 +2,16 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { reachOf } from '../../core/config/addresses';
-import type { AlertmanagerInstance, ReceiverConfig } from '../../core/config/receivers';
+import type { ReceiverAccess, ReceiverConfig } from '../../core/config/receivers';
 import type { SecretValue } from '../../core/config/secret-value';
 import { type ReadSecret, readEachOnce, revealed, unreadable, valueIn } from '../../core/config/secrets';
 import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/config/service-values';
 import { SETTING_RULES } from '../../core/config/setting-rules';
-import { BusyError, UnfitError } from '../../core/deliver/notification-sink';
+import { type Changes, createAnnouncement } from '../../core/deliver/announcement';
+import { BusyError, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver } from '../../core/deliver/receiver';
 import { receiverFilter } from '../../core/deliver/receiver-filter';
-import type { PostRequest, ReceiverForm, ReceiverSettings } from '../../core/message/forms/receiver-form';
+import type { PostRequest, ReceiverForm, ReceiverSettings, Refusal } from '../../core/message/forms/receiver-form';
 import type { AskedWithAuth, Authorizer, Credentials } from '../../core/probe/authorization';
 import { failureText } from '../../core/probe/classify';
 import { secretCleaner } from '../../core/probe/hide-secrets';
@@ -40,6 +41,12 @@ export interface PostReceiverOptions {
   readonly authorizer?: Authorizer;
 }
 
+/** A receiver of the config with what its requests have besides. */
+export interface PostedReceiver extends ReceiverConfig {
+  /** Missing if its form makes all of them. */
+  readonly access?: ReceiverAccess;
+}
+
 const MINUTE_MS = 60_000;
 /**
  * For how many runs what is open counts as open, unless it is sent again: so that no run that is late or missed ends it. Source: Prometheus,
@@ -54,7 +61,7 @@ const VALID_RUNS = 4;
  * the service has refused them.
  */
 export function createReceiver(
-  config: ReceiverConfig,
+  config: PostedReceiver,
   form: ReceiverForm,
   readSecret: ReadSecret,
   clock: Pick<Clock, 'now' | 'elapsed'>,
@@ -62,13 +69,13 @@ export function createReceiver(
 ): Receiver {
   const { allowLoopback = false, timeoutMs = TIMEOUT_MS, intervalMs = MINUTE_MS, authorizer } = options;
   let isRefused = false;
-  const sendAs = async (requestsOf: (settings: ReceiverSettings, validUntil: number) => readonly PostRequest[]) => {
+  const sendAs: SendAs = async (requestsOf, limitMs = timeoutMs) => {
     const begunAt = clock.elapsed();
     // The time to read the secrets counts too: a run ends in time.
-    const leftMs = () => Math.max(1, timeoutMs - (clock.elapsed() - begunAt));
+    const leftMs = () => Math.max(1, limitMs - (clock.elapsed() - begunAt));
     const readOnce = readEachOnce(readSecret, isRefused);
     const settings = await readSettings(config.settings, readOnce);
-    const instance = config.instance && (await readInstance(config.instance, readOnce));
+    const given = config.access && (await readAccess(config.access, readOnce));
     const wrong = wrongIn(settings);
     // The settings may have been corrected in the meantime.
     isRefused = wrong.length > 0;
@@ -76,19 +83,28 @@ export function createReceiver(
     const validUntil = clock.now() + VALID_RUNS * Math.max(intervalMs, MINUTE_MS);
     const sendOne = async (request: PostRequest) => {
       const url = addressOf(request.url, allowLoopback);
-      const asked = { id: `receiver ${config.id}`, statusUrl: url.href, timeoutMs: leftMs(), post: request.body };
-      const access = instance === undefined ? NO_ACCESS : await accessOf(instance, { ...asked, tls: null }, authorizer);
+      const asked = {
+        id: `receiver ${config.id}`,
+        statusUrl: url.href,
+        timeoutMs: leftMs(),
+        post: request.body,
+        signedHeaders: amazonHeaders(request),
+      };
+      const access = given === undefined ? NO_ACCESS : await accessOf(given, { ...asked, tls: null }, authorizer);
       const headers = {
         'user-agent': 'statuswatch',
         ...request.headers,
         ...access.headers,
         ...signatureHeaders(request, clock.now()),
       };
-      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs() });
+      const readsSuccess = form.refusalIn !== undefined;
+      const answer = await post({ url, headers, body: request.body, timeoutMs: leftMs(), readsSuccess });
       isRefused = UNAUTHORIZED.includes(answer.status);
       if (isRefused) authorizer?.dropToken(asked);
-      if (isSuccess(answer.status)) return;
-      throw refusalOf(answer, [...secretsOf(settings, request, url), ...access.secrets], clock.now());
+      const secrets = [...secretsOf(settings, request, url), ...access.secrets];
+      if (!isSuccess(answer.status)) throw refusalOf(answer, secrets, clock.now());
+      const refusal = form.refusalIn?.(answer.text) ?? null;
+      if (refusal !== null) throw refusalError(refusal, secretCleaner(secrets)(refusal.message));
     };
     const faults: unknown[] = [];
     // A request that is refused says nothing of the others.
@@ -105,10 +121,26 @@ export function createReceiver(
     send: (notification) => sendAs((settings, validUntil) => [form.requestOf(notification, settings, validUntil)]),
     sendNotice: (notice) => sendAs((settings, validUntil) => [form.noticeOf(notice, settings, validUntil)]),
     ...renewalOf(form, sendAs),
+    ...announcementOf(config, form, sendAs, clock),
   };
 }
 
-type SendAs = (requestsOf: (settings: ReceiverSettings, validUntil: number) => readonly PostRequest[]) => Promise<void>;
+type SendAs = (
+  requestsOf: (settings: ReceiverSettings, validUntil: number) => readonly PostRequest[],
+  limitMs?: number,
+) => Promise<void>;
+
+function announcementOf(
+  config: ReceiverConfig,
+  { changes: form }: ReceiverForm,
+  sendAs: SendAs,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+): Pick<Receiver, 'announce'> {
+  if (form === undefined || config.changes === undefined) return {};
+  const send = (changes: Changes, limitMs: number) =>
+    sendAs((settings) => [form.requestOf(changes, settings)], limitMs);
+  return { announce: createAnnouncement(config, { most: form.most, send }, clock) };
+}
 
 function renewalOf({ renewalsOf }: ReceiverForm, sendAs: SendAs): Pick<Receiver, 'renew'> {
   if (renewalsOf === undefined) return {};
@@ -121,12 +153,12 @@ type Access = Pick<Credentials, 'headers' | 'secrets'>;
 const NO_ACCESS: Access = { headers: {}, secrets: [] };
 
 async function accessOf(
-  instance: AlertmanagerInstance,
+  given: ReceiverAccess,
   request: Omit<AskedWithAuth, 'auth'>,
   authorizer: Authorizer | undefined,
 ): Promise<Access> {
-  const { auth } = instance;
-  const own = Object.entries(instance.headers).map(([name, value]) => [
+  const { auth } = given;
+  const own = Object.entries(given.headers).map(([name, value]) => [
     name.toLowerCase(),
     revealedValue(value, `headers.${name}`),
   ]);
@@ -138,7 +170,7 @@ async function accessOf(
       ...(authorization !== null && { authorization }),
       ...found.headers,
     },
-    secrets: [...secretsIn(instance), ...found.secrets],
+    secrets: [...secretsIn(given), ...found.secrets],
   };
 }
 
@@ -150,15 +182,15 @@ async function authorized(asked: AskedWithAuth, authorizer: Authorizer | undefin
   throw new Error(`it is not asked: ${failureText(failure)} (${failure.detail})`);
 }
 
-/** The instance with the values of its secrets. */
-async function readInstance(
-  instance: AlertmanagerInstance,
+/** The access with the values of its secrets. */
+async function readAccess(
+  access: ReceiverAccess,
   readOnce: (secret: string) => Promise<string>,
-): Promise<AlertmanagerInstance> {
-  const names = sentValues(instance).flatMap(([, value]) => (value.kind === 'secret' ? [value.secret] : []));
+): Promise<ReceiverAccess> {
+  const names = sentValues(access).flatMap(([, value]) => (value.kind === 'secret' ? [value.secret] : []));
   const read = names.map(async (name) => [name, await readText(name, readOnce)] as const);
   const texts = new Map(await Promise.all(read));
-  return withSentValues(instance, (value, form) =>
+  return withSentValues(access, (value, form) =>
     value.kind === 'secret' ? revealed(value, valueIn(texts.get(value.secret) ?? '', value, form)) : value,
   );
 }
@@ -248,6 +280,27 @@ function refusalOf({ status, retryAfter, text }: PostAnswer, secrets: readonly s
   const message = `refused with ${status}${again}${cleaned === '' ? '' : `: ${cleaned}`}`;
   if (status === BUSY) return new BusyError(message, retryAt(retryAfter ?? '', now));
   return UNFIT.includes(status) ? new UnfitError(message) : new Error(message);
+}
+
+function refusalError({ why }: Refusal, message: string): Error {
+  switch (why) {
+    case 'unfit':
+      return new UnfitError(message);
+    case 'busy':
+      return new BusyError(message, null);
+    case 'unknown':
+      return new UnansweredError(message);
+    case 'other':
+      return new Error(message);
+  }
+}
+
+/**
+ * The headers of a request that a signature has to hold. Source: IAM user guide, "Create a signed AWS API request": "any x-amz-* headers that you
+ * plan to include in your request must also be added" to the signed headers.
+ */
+function amazonHeaders({ headers }: PostRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-')));
 }
 
 /**

@@ -21,13 +21,15 @@ export interface Post {
   readonly body: string | null;
   /** The limit of the whole request, in milliseconds. */
   readonly timeoutMs: number;
+  /** Whether the body of a success is read too; it is not if this is missing. */
+  readonly readsSuccess?: boolean;
 }
 
 export interface PostAnswer {
   readonly status: number;
   /** The header `Retry-After`; `null` if there is none. */
   readonly retryAfter: string | null;
-  /** The beginning of the body as it was sent; empty if the request succeeded. It may repeat any secret. */
+  /** The beginning of the body as it was sent; empty if the request succeeded, unless that is read too. It may repeat any secret. */
   readonly text: string;
 }
 
@@ -35,7 +37,7 @@ export interface PostAnswer {
  * Resolves to the answer, whatever its status. Rejects with an `UnansweredError` if the request may have arrived and was not
  * answered, otherwise with an error that says why nothing was sent. Certificates are always verified.
  */
-export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
+export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Post): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     let isConnected = false;
@@ -60,7 +62,7 @@ export function post({ url, headers, body, timeoutMs }: Post): Promise<PostAnswe
         resolve({ status, retryAfter: answered['retry-after'] ?? null, text: bodyText(Buffer.concat(chunks)) });
       // The status is the answer: a body that is cut or late changes nothing about it.
       conclude = answer;
-      if (isSuccess(status)) return finish(answer);
+      if (isSuccess(status) && !readsSuccess) return finish(answer);
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk.subarray(0, ANSWER_LIMIT_BYTES - length));
         length += chunk.length;

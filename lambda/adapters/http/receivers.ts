@@ -2,26 +2,40 @@
 
 import type { Config } from '../../core/config/config';
 import type { PulseConfig } from '../../core/config/pulse';
-import { isPosted } from '../../core/config/receivers';
+import { isPosted, type ReceiverConfig } from '../../core/config/receivers';
 import type { ReadSecret } from '../../core/config/secrets';
 import { type Beat, createBeat } from '../../core/deliver/pulses';
 import type { Receiver } from '../../core/deliver/receiver';
 import { RECEIVER_FORMS } from '../../core/message/receivers/receiver-forms';
 import type { Clock } from '../../core/words/clock';
-import { createReceiver, type PostReceiverOptions } from './post-receiver';
+import { type Environment, regionOfBus, withBusAddress } from './event-bus';
+import { createReceiver, type PostedReceiver, type PostReceiverOptions } from './post-receiver';
 import { createPulseSender, type PulseOptions } from './send-pulse';
 
 export function openReceivers(
   { receivers, intervalMs }: Pick<Config, 'receivers' | 'intervalMs'>,
   readSecret: ReadSecret,
   clock: Clock,
-  options: PostReceiverOptions = {},
+  { environment = {}, ...options }: PostReceiverOptions & { readonly environment?: Environment } = {},
 ): readonly Receiver[] {
-  return receivers
-    .filter(isPosted)
-    .map((receiver) =>
-      createReceiver(receiver, RECEIVER_FORMS[receiver.kind], readSecret, clock, { intervalMs, ...options }),
-    );
+  return receivers.filter(isPosted).map((receiver) =>
+    createReceiver(withAccess(receiver, environment), RECEIVER_FORMS[receiver.kind], readSecret, clock, {
+      intervalMs,
+      ...options,
+    }),
+  );
+}
+
+/** The id of a receiver whose event bus is in no region that is known; `null` if there is none. */
+export function unknownRegion({ receivers }: Pick<Config, 'receivers'>, environment: Environment): string | null {
+  const isUnknown = ({ bus }: ReceiverConfig) => bus !== undefined && regionOfBus(bus, environment) === null;
+  return receivers.find(isUnknown)?.id ?? null;
+}
+
+function withAccess(receiver: ReceiverConfig, environment: Environment): PostedReceiver {
+  const { instance, bus } = receiver;
+  if (bus !== undefined) return withBusAddress(receiver, bus, environment);
+  return instance === undefined ? receiver : { ...receiver, access: instance };
 }
 
 /** `null` if there are none. */

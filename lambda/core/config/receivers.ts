@@ -5,18 +5,38 @@ import type { Auth } from './auth';
 import type { SecretValue } from './secret-value';
 
 /** Those that are notified by a POST. */
-export const POSTED_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager'] as const;
+export const POSTED_KINDS = ['pagerduty', 'webhook', 'slack', 'teams', 'ntfy', 'alertmanager', 'eventbridge'] as const;
 export type PostedKind = (typeof POSTED_KINDS)[number];
 /** A deployment takes no `smtp`: its topic sends mail. */
 export const RECEIVER_KINDS = [...POSTED_KINDS, 'smtp'] as const;
 export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
 
-/** An instance of Alertmanager: each is a receiver of its own, so that what is sent to one, and not answered, says nothing of another. */
-export interface AlertmanagerInstance {
-  /** Which of its entry in the config, counted from 1. */
-  readonly nth: number;
+/** What requests to a receiver have, besides what its form makes. */
+export interface ReceiverAccess {
   readonly headers: Readonly<Record<string, SecretValue>>;
   readonly auth: Auth | null;
+}
+
+/** An instance of Alertmanager: each is a receiver of its own, so that what is sent to one, and not answered, says nothing of another. */
+export interface AlertmanagerInstance extends ReceiverAccess {
+  /** Which of its entry in the config, counted from 1. */
+  readonly nth: number;
+}
+
+/** An event bus of Amazon EventBridge. */
+export interface EventBus {
+  /** Its name or its ARN. */
+  readonly bus: string;
+  /** Where it is; `null` for the region of the deployment, on a laptop for that of the environment. */
+  readonly region: string | null;
+}
+
+/** Source: Amazon EventBridge API reference, "CreateEventBus": "Pattern: [/\\.\\-_A-Za-z0-9]+", "Custom event bus names can't contain the / character". */
+export const EVENT_BUS = /^(?:arn:aws[a-z-]*:events:[a-z0-9-]+:\d{12}:event-bus\/)?[A-Za-z0-9._-]{1,256}$/;
+
+/** The region in the ARN of a bus, otherwise the one that is given with its name; `null` if it is that of the deployment. */
+export function busRegion({ bus, region }: EventBus): string | null {
+  return bus.startsWith('arn:') ? (bus.split(':')[3] ?? null) : region;
 }
 
 export interface ReceiverConfig {
@@ -27,6 +47,10 @@ export interface ReceiverConfig {
   readonly settings: Readonly<Record<string, SecretValue>>;
   /** Missing unless it is an Alertmanager. */
   readonly instance?: AlertmanagerInstance;
+  /** Missing unless it is an event bus. */
+  readonly bus?: EventBus;
+  /** Whether it is sent changes of version too. */
+  readonly changes?: true;
   /** The ids of services, those of its groups included; `null` for all. */
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;

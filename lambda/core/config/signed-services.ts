@@ -2,6 +2,7 @@
 
 import type { Auth, SigV4Auth } from './auth';
 import type { Config } from './config';
+import type { EventBus } from './receivers';
 
 interface SignedService {
   readonly actions: readonly string[];
@@ -61,13 +62,16 @@ export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
   },
 };
 
+/** What putting events on an event bus takes. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge". */
+export const PUT_EVENTS = { service: 'events', actions: ['events:PutEvents'] } as const;
+
 /** What the checker's role is allowed for what is asked or notified with signatures. */
 export interface SignedResource {
   readonly service: string;
   /** The whole ARN; `null` if it is of the deployment's own account. */
   readonly arn: string | null;
-  /** What that ARN has besides the account. */
-  readonly own: { readonly region: string; readonly resource: string } | null;
+  /** What that ARN has besides the account; without a region it is in that of the deployment. */
+  readonly own: { readonly region: string | null; readonly resource: string } | null;
   readonly below: string;
 }
 
@@ -94,7 +98,14 @@ export function signedResources({ services, receivers }: Pick<Config, 'services'
     ...receivers.flatMap(({ settings: { url }, instance }) =>
       resourceOf(instance?.auth ?? null, url?.kind === 'literal' ? url.value : '', SIGNED_RECEIVERS),
     ),
+    ...receivers.flatMap(({ bus }) => (bus === undefined ? [] : [busResource(bus)])),
   ];
+}
+
+function busResource({ bus, region }: EventBus): SignedResource {
+  const { service } = PUT_EVENTS;
+  if (bus.startsWith('arn:')) return { service, arn: bus, own: null, below: '' };
+  return { service, arn: null, own: { region, resource: `event-bus/${bus}` }, below: '' };
 }
 
 function ownAt(service: string, address: string): SignedResource['own'] {

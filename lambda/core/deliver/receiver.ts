@@ -3,6 +3,7 @@
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
 import type { StandingAlert } from '../message/standing-alert';
+import type { VersionChange } from '../message/version-change';
 import type { FilteredIncident } from '../notify/behind';
 import type { NotifyFilter } from '../notify/due';
 import type { Clock } from '../words/clock';
@@ -43,6 +44,8 @@ export interface Receiver {
   readonly sendNotice?: NoticeSink;
   /** Says anew what stands; missing unless it forgets what it is not sent again. Rejects if it is not certain that all of it was accepted. */
   readonly renew?: (alerts: readonly StandingAlert[]) => Promise<void>;
+  /** Takes the changes of version that a run has found; missing unless it wants them. Rejects if it is not certain that all were accepted. */
+  readonly announce?: (changes: readonly VersionChange[]) => Promise<void>;
 }
 
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */

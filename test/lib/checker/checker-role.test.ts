@@ -165,6 +165,42 @@ describe('the role of the checker', () => {
     ]);
   });
 
+  // Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge": "PutEvents | Grants permission to send custom
+  // events | Write | event-bus*", "arn:${Partition}:events:${Region}:${Account}:event-bus/${EventBusName}".
+  it('puts events on the buses of the config alone, also on those of another account', () => {
+    const arn = 'arn:aws:events:eu-west-1:210987654321:event-bus/central';
+    const { statements } = statementsOf(
+      [
+        'alerts:',
+        '  receivers:',
+        `    - { id: central, eventbridge: { bus: "${arn}" } }`,
+        '    - { id: own, eventbridge: { bus: ops } }',
+        '    - { id: far, eventbridge: { bus: default, region: us-east-1 } }',
+        fleet(1),
+      ].join('\n'),
+    );
+    const own = (region: unknown, name: string) => ({
+      'Fn::Join': [
+        '',
+        [
+          'arn:',
+          { Ref: 'AWS::Partition' },
+          ...(typeof region === 'string' ? [`:events:${region}:`] : [':events:', region, ':']),
+          { Ref: 'AWS::AccountId' },
+          `:event-bus/${name}`,
+        ],
+      ],
+    });
+    expect(statements.filter(({ Sid }: { Sid: string }) => Sid.startsWith('Signed'))).toEqual([
+      {
+        Sid: 'SignedEvents',
+        Effect: 'Allow',
+        Action: 'events:PutEvents',
+        Resource: [arn, own({ Ref: 'AWS::Region' }, 'ops'), own('us-east-1', 'default')],
+      },
+    ]);
+  });
+
   it('reads the secrets of Alertmanagers too', () => {
     const { statements } = statementsOf(
       [

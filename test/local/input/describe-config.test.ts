@@ -73,6 +73,9 @@ alerts:
     - { id: phone, ntfy: { topic: { secret: ntfy }, url: { secret: ntfy, key: server }, token: "\${TOKEN}" } }
     - { id: mail, smtp: { url: { secret: smtp }, from: alerts@shop.test, to: [ana@shop.test, ops@shop.test] } }
     - { id: am, alertmanager: { urls: ["https://am.internal/x", { secret: am, key: second }], auth: { sigv4: { service: aps, region: eu-west-1 } } }, severities: [critical] }
+    - { id: events, eventbridge: { bus: default, region: eu-west-1 } }
+    - { id: central, eventbridge: { bus: "arn:aws:events:eu-central-1:123456789012:event-bus/ops", changes: false } }
+    - { id: changes, pagerduty: { routingKey: { secret: pd }, changes: true } }
     - { id: own, alertmanager: { urls: ["https://own.internal"], headers: { X-Scope-OrgID: "\${TOKEN}" }, auth: { bearer: "\${TOKEN}" } } }
 pulse:
   - { url: { secret: healthchecks, key: ping }, failPath: true }

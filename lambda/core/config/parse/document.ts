@@ -88,8 +88,11 @@ function isHookIn([top]: ConfigPath, text: string): boolean {
   return top === 'alerts' && text.includes('://');
 }
 
-/** The keys of a receiver whose values are no secrets; of its kind it is the region. */
+/** The keys of a receiver whose values are no secrets. */
 const SHOWN_OF_RECEIVER: readonly unknown[] = ['id', 'services', 'groups', 'events', 'kinds', 'severities', 'after'];
+
+/** The same of the settings of its kind. */
+const SHOWN_SETTINGS: readonly unknown[] = ['region', 'bus', 'changes'];
 
 /** The keys of a pulse whose values are no secrets. */
 const SHOWN_OF_PULSE: readonly unknown[] = ['id', 'failPath'];
@@ -99,7 +102,7 @@ function hiddenName(path: ConfigPath): string | null {
   const [top, list, , key, setting] = path;
   if (top === 'pulse') return SHOWN_OF_PULSE.includes(path.at(-1)) ? null : String(path.at(-1));
   if (top !== 'alerts') return hiddenServiceValue(path);
-  if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || setting === 'region') return null;
+  if (list !== 'receivers' || SHOWN_OF_RECEIVER.includes(key) || SHOWN_SETTINGS.includes(setting)) return null;
   if (key === 'alertmanager' && (setting === 'auth' || setting === 'headers')) return hiddenServiceValue(path.slice(4));
   return String(setting ?? key);
 }

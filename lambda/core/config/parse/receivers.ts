@@ -52,17 +52,29 @@ export function buildReceivers(
 }
 
 /** Where the notifications of an entry go. */
-type Place = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance'>;
+type Place = Pick<ReceiverConfig, 'id' | 'kind' | 'settings' | 'instance' | 'bus' | 'changes'>;
 
 function placesOf(receiver: ReceiverInput, index: number, context: ValueContext): readonly Place[] {
-  const { id, alertmanager } = receiver;
+  const { id, alertmanager, eventbridge } = receiver;
   if (alertmanager !== undefined) return instancesOf(id, alertmanager, receiverPath(index, 'alertmanager'), context);
-  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as Exclude<ReceiverKind, 'alertmanager'>;
-  const { region, to, ...values } = { region: undefined, to: undefined, ...receiver[kind] };
+  if (eventbridge !== undefined) {
+    const { bus, region = null, changes } = eventbridge;
+    return [{ id, kind: 'eventbridge', settings: {}, bus: { bus, region }, ...(changes && { changes }) }];
+  }
+  const kind = RECEIVER_KINDS.find((each) => receiver[each] !== undefined) as Exclude<
+    ReceiverKind,
+    'alertmanager' | 'eventbridge'
+  >;
+  const { region, to, changes, ...values } = {
+    region: undefined,
+    to: undefined,
+    changes: undefined,
+    ...receiver[kind],
+  };
   const settings = secretValues(values, receiverPath(index, kind), context);
   const ofRegion: ReceiverConfig['settings'] = region === 'eu' ? { url: { kind: 'literal', value: PAGERDUTY_EU } } : {};
   const addresses: ReceiverConfig['settings'] = to ? { to: { kind: 'literal', value: to.join(MAIL_SEPARATOR) } } : {};
-  return [{ id, kind, settings: { ...settings, ...ofRegion, ...addresses } }];
+  return [{ id, kind, settings: { ...settings, ...ofRegion, ...addresses }, ...(changes && { changes }) }];
 }
 
 function instancesOf(
@@ -104,6 +116,7 @@ export function receiverFaults(document: ConfigDocument): ConfigFault[] {
     ...repeatedPulses(document),
     ...instanceFaults(receivers, document),
     ...filteredEvents(receivers, document),
+    ...regionsOfBuses(receivers, document),
   ];
 }
 
@@ -155,7 +168,7 @@ interface RawSetting {
 const OPEN_ADDRESSES: readonly ReceiverKind[] = ['webhook', 'ntfy'];
 
 /** Settings that are no secrets. */
-const SHOWN_SETTINGS: readonly PropertyKey[] = ['region', 'from', 'to'];
+const SHOWN_SETTINGS: readonly PropertyKey[] = ['region', 'from', 'to', 'bus', 'changes'];
 
 /** A part of an address that is so long is made up by a machine, so that nobody guesses it. */
 const TOKEN_LENGTH = 20;
@@ -260,6 +273,17 @@ function filteredEvents(receivers: readonly JsonObject[], document: ConfigDocume
     if (alertmanager === undefined || events === undefined) return [];
     const what = 'does not go with alertmanager: it is sent what is open, and its end; its routes say who gets what';
     return [document.keyFault(receiverPath(index, 'events'), what)];
+  });
+}
+
+/** The ARN of a bus has its region. */
+function regionsOfBuses(receivers: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
+  return receivers.flatMap(({ eventbridge }, index) => {
+    const { bus, region } = jsonObjectOf(eventbridge);
+    if (region === undefined || typeof bus !== 'string' || !bus.startsWith('arn:')) return [];
+    return [
+      document.keyFault(receiverPath(index, 'eventbridge', 'region'), 'does not go with an ARN, which has its region'),
+    ];
   });
 }
 

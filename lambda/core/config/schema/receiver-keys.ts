@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { EVENTS, INCIDENT_KINDS, SEVERITIES } from '../../words/codes';
 import { RECEIVER_ID, RECEIVER_ID_LIMIT } from '../../words/ids';
+import { EVENT_BUS } from '../receivers';
 import { SETTING_RULES, type SettingRule } from '../setting-rules';
 import { isSmtp, SMTP_EXPECTED } from '../smtp-address';
 import { headers, receiverAuth } from './credential-keys';
@@ -15,6 +16,7 @@ import {
   map,
   orNull,
   type Parsed,
+  region,
   text,
   textOrSecret,
   url,
@@ -39,6 +41,10 @@ const pagerduty = z
         'The integration key of the PagerDuty service, of the type "Events API v2".',
       ),
       region: choice(['us', 'eu']).default('us').describe('Where the PagerDuty account is.'),
+      changes: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether changes of version are sent too, as change events.'),
     },
     { error: 'expected a map with the key routingKey' },
   )
@@ -113,6 +119,25 @@ function isInstance(value: URL): boolean {
   return isHttp(value) && isBare && !/\/api\/v\d+(\/alerts)?\/*$/.test(pathname);
 }
 
+const eventbridge = z
+  .strictObject(
+    {
+      bus: text(
+        EVENT_BUS,
+        'expected the name or the ARN of an event bus, such as default or arn:aws:events:eu-central-1:123456789012:event-bus/NAME',
+      ).describe("The event bus: a name in the deployment's own account, or an ARN, which may be of another account."),
+      region: region
+        .optional()
+        .describe('Where a bus that is given by its name is; the region of the deployment if this is missing.'),
+      changes: z
+        .boolean({ error: 'expected true or false' })
+        .default(true)
+        .describe('Whether changes of version are sent too.'),
+    },
+    { error: 'expected a map with the key bus' },
+  )
+  .describe('An event bus of Amazon EventBridge.');
+
 const smtp = z
   .strictObject(
     {
@@ -139,6 +164,7 @@ const receiver = map(
     teams: teams.optional(),
     ntfy: ntfy.optional(),
     alertmanager: alertmanager.optional(),
+    eventbridge: eventbridge.optional(),
     smtp: smtp.optional(),
     services: orNull(list(z.string(), 'expected a list of ids')).describe(
       'Only these services, and those of its groups; all if both are missing.',
@@ -157,10 +183,10 @@ const receiver = map(
       .optional()
       .describe('How long an incident has to last before it is notified; at once if this is missing.'),
   },
-  'expected a map with an id and one of pagerduty, webhook, slack, teams, ntfy, alertmanager and smtp',
+  'expected a map with an id and one of pagerduty, webhook, slack, teams, ntfy, alertmanager, eventbridge and smtp',
 );
 export type ReceiverInput = Parsed<typeof receiver>;
 
 export const receivers = list(receiver, 'expected a list of receivers, each with an id')
   .max(MOST_RECEIVERS, { error: `expected at most ${MOST_RECEIVERS} receivers` })
-  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy, Alertmanager, mail.');
+  .describe('Who is notified besides: PagerDuty, webhooks, Slack, Teams, ntfy, Alertmanager, EventBridge, mail.');

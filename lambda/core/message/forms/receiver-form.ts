@@ -3,6 +3,7 @@
 import type { Notification } from '../notification';
 import type { ReceiverNotice } from '../receiver-notice';
 import type { StandingAlert } from '../standing-alert';
+import type { VersionChange } from '../version-change';
 
 /** A POST. None of it may be shown: the address may be a secret too. */
 export interface PostRequest {
@@ -14,6 +15,23 @@ export interface PostRequest {
    * request carries a hash of it, since an id there may have no dot.
    */
   readonly signature?: { readonly id: string; readonly secret: string };
+}
+
+/** Why a request that was answered with a success was not taken, in whole or in part. */
+export interface Refusal {
+  /** `unfit` for what it holds, `busy` since too much was sent, `unknown` if it may have been taken. */
+  readonly why: 'unfit' | 'busy' | 'other' | 'unknown';
+  readonly message: string;
+}
+
+/** How changes of version are sent. */
+export interface ChangeForm {
+  /** How many of them a request may have. */
+  readonly most: number;
+  readonly requestOf: (
+    changes: readonly [VersionChange, ...VersionChange[]],
+    settings: ReceiverSettings,
+  ) => PostRequest;
 }
 
 /** The values of a receiver's settings, by name, once its secrets are known. */
@@ -39,4 +57,8 @@ export interface ReceiverForm {
     settings: ReceiverSettings,
     validUntil: number,
   ) => readonly PostRequest[];
+  /** What the answer of a success has not taken; `null` if it has taken all. Missing if a success says that. */
+  readonly refusalIn?: (answer: string) => Refusal | null;
+  /** Missing if its service has no place for changes of version. */
+  readonly changes?: ChangeForm;
 }

@@ -1,6 +1,6 @@
 /**
- * An alert as an event of PagerDuty. Source: PagerDuty developer documentation, "Send an Alert Event" (Events API v2). Its
- * settings: `routingKey`, and `url` if it is not that of the United States.
+ * An alert as an event of PagerDuty, and a change of version as a change event. Source: PagerDuty developer documentation, "Send an Alert Event"
+ * and "Send a Change Event" (Events API v2). Its settings: `routingKey`, and `url` if it is not that of the United States.
  */
 
 import { cut } from '../../words/clean-text';
@@ -14,6 +14,7 @@ import type { Notification } from '../notification';
 import { noticeKey, noticeSummary, type ReceiverNotice } from '../receiver-notice';
 import { hostOf } from '../shared';
 import { shownId } from '../summary';
+import type { VersionChange } from '../version-change';
 
 const DEFAULT_URL = 'https://events.pagerduty.com/v2/enqueue';
 /** In characters. */
@@ -39,6 +40,11 @@ export const pagerduty: ReceiverForm = {
         ? { ...subject, event_action: 'resolve' }
         : { ...subject, event_action: 'trigger', ...noticeTrigger(notice) },
     );
+  },
+  changes: {
+    most: 1,
+    requestOf: ([change], { routingKey = '', url = DEFAULT_URL }) =>
+      requestOf(url.replace(/enqueue$/, 'change/enqueue'), { routing_key: routingKey, ...changeOf(change) }),
   },
 };
 
@@ -97,6 +103,29 @@ function noticeTrigger(notice: ReceiverNotice) {
       custom_details: detailsOf(content, deployment),
     },
     ...linksOf(content, links.dashboard),
+  };
+}
+
+function changeOf({ deployment, service, from, to, at, lastSeenAt, restarted, links }: VersionChange) {
+  const before = neutralize(from);
+  const now = neutralize(to);
+  const pages = [['Dashboard', links.dashboard] as const, ['Logs', links.logs] as const];
+  return {
+    payload: {
+      summary: neutralizeEnd(cut(`${shownId(service.id)} has version ${now}, was ${before}`, SUMMARY_LIMIT)),
+      source: hostOf(service.url) || shownId(service.id),
+      timestamp: at,
+      custom_details: {
+        Service: shownId(service.id),
+        Environment: neutralize(service.environment ?? 'unknown'),
+        'Version before': before,
+        Version: now,
+        'Last seen before': lastSeenAt,
+        Restarted: restarted ? 'yes' : 'no',
+        Deployment: deployment,
+      },
+    },
+    links: pages.flatMap(([text, href]) => (href === null ? [] : [{ href, text }])),
   };
 }
 

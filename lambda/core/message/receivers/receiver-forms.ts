@@ -3,6 +3,7 @@
 import type { PostedKind } from '../../config/receivers';
 import type { ReceiverForm } from '../forms/receiver-form';
 import { alertmanager } from './alertmanager';
+import { eventbridge } from './eventbridge';
 import { ntfy } from './ntfy';
 import { pagerduty } from './pagerduty';
 import { slackWebhook } from './slack-webhook';
@@ -16,4 +17,5 @@ export const RECEIVER_FORMS: Readonly<Record<PostedKind, ReceiverForm>> = {
   teams,
   ntfy,
   alertmanager,
+  eventbridge,
 };

@@ -128,6 +128,39 @@ describe('a receiver', () => {
   });
 });
 
+describe('an event bus', () => {
+  const ARN = 'arn:aws:events:eu-west-1:210987654321:event-bus/ops';
+  const NAMED = 'expected the name or the ARN of an event bus, such as default or arn:aws:events:';
+
+  it.each([
+    ['bus: default', { bus: { bus: 'default', region: null }, changes: true }],
+    ['bus: ops.alerts-1, region: eu-west-1', { bus: { bus: 'ops.alerts-1', region: 'eu-west-1' }, changes: true }],
+    [`bus: "${ARN}", changes: false`, { bus: { bus: ARN, region: null } }],
+  ])('is given by { %s }, also in a deployment', (keys, expected) => {
+    const receiver = `{ id: bus, eventbridge: { ${keys} } }`;
+    expect(receiversOf([receiver], { deploying: true })).toEqual([
+      { id: 'bus', kind: 'eventbridge', settings: {}, ...EVERYTHING, ...expected },
+    ]);
+  });
+
+  it.each([
+    ['bus: "aws.partner/shop"', `eventbridge.bus holds "aws.partner/shop"; ${NAMED}`],
+    ['bus: "arn:aws:sns:eu-west-1:210987654321:ops"', NAMED],
+    ['region: eu-west-1', `eventbridge.bus is missing; ${NAMED}`],
+    ['bus: ops, region: Ireland', 'eventbridge.region holds "Ireland"; expected a region of AWS, such as eu-central-1'],
+    [`bus: "${ARN}", region: eu-west-1`, 'eventbridge.region does not go with an ARN, which has its region'],
+    ['bus: ops, changes: often', 'eventbridge.changes holds "often"; expected true or false'],
+    ['bus: ops, rule: x', 'eventbridge.rule is not known; expected bus, region, changes'],
+  ])('is not given by { %s }', (keys, fault) => {
+    expect(faultsOf(`{ id: bus, eventbridge: { ${keys} } }`)).toEqual([expect.stringContaining(fault)]);
+  });
+});
+
+it('PagerDuty is sent changes of version if it wants them', () => {
+  const [receiver] = receiversOf(['{ id: a, pagerduty: { routingKey: { secret: pd }, changes: true } }']);
+  expect(receiver).toMatchObject({ settings: { routingKey: secret('pd') }, changes: true });
+});
+
 describe('an Alertmanager', () => {
   const entry = (more: string, urls = '["https://am-1.internal"]') =>
     `{ id: am, alertmanager: { urls: ${urls}${more === '' ? '' : `, ${more}`} } }`;

@@ -2,10 +2,13 @@
 
 import fc from 'fast-check';
 import type { Alert } from '../../../../../lambda/core/message/alert';
+import type { PostRequest } from '../../../../../lambda/core/message/forms/receiver-form';
 import { notificationOf } from '../../../../../lambda/core/message/notification';
 import { pagerduty } from '../../../../../lambda/core/message/receivers/pagerduty';
+import { type VersionChange, versionChangeOf } from '../../../../../lambda/core/message/version-change';
 import { ALERT_EVENTS } from '../../../../../lambda/core/words/codes';
-import { alertOn, DANGEROUS } from '../../../../support/core/alerts';
+import { alertOn, CONTEXT, DANGEROUS, SERVICE } from '../../../../support/core/alerts';
+import { NOW } from '../../../../support/core/observations';
 import { faultIn, hostileNotification } from '../../../../support/core/receiver-requests';
 import { runs } from '../../../../support/jest/lane';
 
@@ -93,6 +96,46 @@ it('goes to the United States, or where the config says, each alert by itself', 
 });
 
 /** PagerDuty developer documentation, "Send an Alert Event": "The maximum size for an event is 512 KB." */
+/**
+ * PagerDuty developer documentation, "Send a Change Event": "https://events.pagerduty.com/v2/change/enqueue", "payload.summary … Displayed in PagerDuty
+ * to provide information about the change. The maximum permitted length of this property is 1024 characters.", "The same Integration Key can be used
+ * for both alert and change events."
+ */
+it('has a change event of a change of version', () => {
+  const change = versionChangeOf(
+    { at: NOW, restarted: true, version: { from: '1.4.2', to: '<@here> 1.5.0' } },
+    { deployment: 'shop', service: SERVICE, lastSeenAt: NOW - 60_000, links: CONTEXT.links },
+  ) as VersionChange;
+  const requestAt = (url?: string) =>
+    pagerduty.changes?.requestOf([change], { routingKey: 'k', ...(url && { url }) }) as PostRequest;
+  const { url, body } = requestAt();
+  expect([url, requestAt('https://events.eu.pagerduty.com/v2/enqueue').url]).toEqual([
+    'https://events.pagerduty.com/v2/change/enqueue',
+    'https://events.eu.pagerduty.com/v2/change/enqueue',
+  ]);
+  expect(JSON.parse(body)).toEqual({
+    routing_key: 'k',
+    payload: {
+      summary: expect.stringMatching(/^user-service has version [^<@>]*here[^<@>]*, was 1\.4\.2$/),
+      source: 'user.internal',
+      timestamp: '2026-03-01T12:00:00.000Z',
+      custom_details: {
+        Service: 'user-service',
+        Environment: 'production',
+        'Version before': '1.4.2',
+        Version: expect.not.stringMatching(/[<@>]/),
+        'Last seen before': '2026-03-01T11:59:00.000Z',
+        Restarted: 'yes',
+        Deployment: 'shop',
+      },
+    },
+    links: [
+      { href: 'https://dashboard.internal/', text: 'Dashboard' },
+      { href: 'https://logs.internal/', text: 'Logs' },
+    ],
+  });
+});
+
 it('keeps to the format, without a link or a mention of a service, whatever it sends', () => {
   fc.assert(
     fc.property(hostileNotification(1), (notification) => {

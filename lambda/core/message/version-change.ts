@@ -1,0 +1,61 @@
+/** A change of version of a service, as receivers are told of it: no alert, since nothing is wrong. */
+
+import type { ServiceChange } from '../incident/service-change';
+import type { Severity } from '../words/codes';
+import type { AlertedService, AlertLinks } from './alert';
+
+/** Times are ISO 8601 in UTC with milliseconds; texts are clean (a line, printable). */
+export interface VersionChange {
+  readonly schema: 'statuswatch.version/1';
+  /** If the same change is sent twice, both have the same id. */
+  readonly id: string;
+  readonly deployment: string;
+  readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
+  readonly severity: Severity;
+  /** The version before, and the one that was seen now. */
+  readonly from: string;
+  readonly to: string;
+  /** When a healthy report first had the new version. */
+  readonly at: string;
+  /** When a healthy report last had the one before, as far as it was saved: the change was between the two. */
+  readonly lastSeenAt: string;
+  /** Whether the service has started anew with it. */
+  readonly restarted: boolean;
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
+  /** The change in a line. */
+  readonly summary: string;
+}
+
+export interface ChangeContext {
+  readonly deployment: string;
+  readonly service: AlertedService;
+  /** When a healthy report last had the version before, in milliseconds since 1970. */
+  readonly lastSeenAt: number;
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
+}
+
+/** The document of a change; `null` if it is a restart with the same version. */
+export function versionChangeOf(
+  { at, restarted, version }: ServiceChange,
+  { deployment, service, lastSeenAt, links }: ChangeContext,
+): VersionChange | null {
+  if (version === null) return null;
+  const { from, to } = version;
+  const { id, statusUrl, environment, severity } = service;
+  const { dashboard, logs } = links;
+  const seenAt = new Date(at).toISOString();
+  return {
+    schema: 'statuswatch.version/1',
+    id: `${deployment}/${id}/version/${seenAt.replace(/[-:]/g, '')}`,
+    deployment,
+    service: { id, url: statusUrl, environment },
+    severity,
+    from,
+    to,
+    at: seenAt,
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    restarted,
+    links: { dashboard, logs },
+    summary: `${id} has version ${to}, was ${from}`,
+  };
+}
