@@ -5,6 +5,7 @@ import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
 import { conditionsTopic } from './conditions';
+import { expositionTopic } from './exposition';
 import { firstAlert } from './first-alert';
 import { fleetCost } from './fleet';
 import { historyCost } from './history';
@@ -37,6 +38,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   alerts: firstAlert,
   receivers: receiversTopic,
   page: pageTopic,
+  exposition: expositionTopic,
   widget: widgetOfFleets,
   fleet: fleetCost,
   conditions: conditionsTopic,

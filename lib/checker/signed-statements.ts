@@ -4,6 +4,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
+import { EVENTS_SERVICE } from '../../lambda/core/config/receivers';
 import {
   PUT_EVENTS,
   SIGNED_RECEIVERS,
@@ -21,7 +22,7 @@ export interface SignedArns {
 
 const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries({ ...SIGNED_SERVICES, ...SIGNED_RECEIVERS }).map(([name, { actions }]) => [name, actions] as const),
-  [PUT_EVENTS.service, PUT_EVENTS.actions],
+  [EVENTS_SERVICE, PUT_EVENTS],
 ]);
 
 export function signedArns(scope: Construct, config: Pick<Config, 'services' | 'receivers'>): readonly SignedArns[] {

@@ -42,7 +42,7 @@ it.each(Object.entries(ROLES))('names each permission of the %s, and no other', 
   );
   // Those for the public page and for signatures, a config with one alone has.
   const signed = [SIGNED_SERVICES, SIGNED_RECEIVERS].flatMap(Object.values).flatMap((service) => service.actions);
-  const others = who === 'checker' ? ['s3:PutObject', ...PUT_EVENTS.actions, ...signed] : [];
+  const others = who === 'checker' ? ['s3:PutObject', ...PUT_EVENTS, ...signed] : [];
   const actions = [...statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action), ...others];
   const named = rowsOf('docs/reference/permissions.md')
     .filter(([name]) => name === who)

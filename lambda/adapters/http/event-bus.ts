@@ -1,7 +1,6 @@
 /** Where the events for an event bus are put, and what signs them. */
 
-import { busRegion, type EventBus, type ReceiverConfig } from '../../core/config/receivers';
-import { PUT_EVENTS } from '../../core/config/signed-services';
+import { busRegion, EVENTS_SERVICE, type EventBus, type ReceiverConfig } from '../../core/config/receivers';
 import type { PostedReceiver } from './post-receiver';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +20,7 @@ export function withBusAddress(receiver: ReceiverConfig, bus: EventBus, environm
       url: { kind: 'literal', value: eventsAddress(region, environment) },
       bus: { kind: 'literal', value: bus.bus },
     },
-    access: { headers: {}, auth: { kind: 'sigv4', service: PUT_EVENTS.service, region, resource: null } },
+    access: { headers: {}, auth: { kind: 'sigv4', service: EVENTS_SERVICE, region, resource: null } },
   };
 }
 

@@ -31,6 +31,9 @@ export interface EventBus {
   readonly region: string | null;
 }
 
+/** The name of EventBridge in signatures and ARNs. */
+export const EVENTS_SERVICE = 'events';
+
 /** Source: Amazon EventBridge API reference, "CreateEventBus": "Pattern: [/\\.\\-_A-Za-z0-9]+", "Custom event bus names can't contain the / character". */
 export const EVENT_BUS = /^(?:arn:aws[a-z-]*:events:[a-z0-9-]+:\d{12}:event-bus\/)?[A-Za-z0-9._-]{1,256}$/;
 

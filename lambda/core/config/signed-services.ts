@@ -2,7 +2,7 @@
 
 import type { Auth, SigV4Auth } from './auth';
 import type { Config } from './config';
-import type { EventBus } from './receivers';
+import { EVENTS_SERVICE, type EventBus } from './receivers';
 
 interface SignedService {
   readonly actions: readonly string[];
@@ -63,7 +63,7 @@ export const SIGNED_RECEIVERS: Readonly<Record<string, SignedService>> = {
 };
 
 /** What putting events on an event bus takes. Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon EventBridge". */
-export const PUT_EVENTS = { service: 'events', actions: ['events:PutEvents'] } as const;
+export const PUT_EVENTS = ['events:PutEvents'] as const;
 
 /** What the checker's role is allowed for what is asked or notified with signatures. */
 export interface SignedResource {
@@ -103,7 +103,7 @@ export function signedResources({ services, receivers }: Pick<Config, 'services'
 }
 
 function busResource({ bus, region }: EventBus): SignedResource {
-  const { service } = PUT_EVENTS;
+  const service = EVENTS_SERVICE;
   if (bus.startsWith('arn:')) return { service, arn: bus, own: null, below: '' };
   return { service, arn: null, own: { region, resource: `event-bus/${bus}` }, below: '' };
 }

@@ -11,13 +11,14 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** A value that is not known, or not finite, costs its own line alone. */
 type Value = number | boolean | null | undefined;
 type Labels = Readonly<Record<string, string>>;
-/** The labels as text. */
-type Sample = readonly [labels: string, value: Value];
+/** Adds a sample; `labels`, as text, are those that it has besides. */
+type Put = (value: Value, labels?: string) => void;
 
 interface Family<Of> {
   readonly name: string;
   readonly help: string;
-  readonly samplesOf: (of: Of) => readonly Sample[];
+  /** Puts each sample by itself: of 10,000 services there are 330,000, for which lists would be made. */
+  readonly samples: (of: Of, put: Put) => void;
 }
 
 const UNKNOWN = 'unknown';
@@ -26,7 +27,6 @@ const MEGABYTE = 1_000_000;
 
 const seconds = (milliseconds: number | null | undefined) => (milliseconds == null ? null : milliseconds / 1_000);
 const instant = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso) / 1_000);
-const single = (value: Value): readonly Sample[] => [['', value]];
 
 const PHASES = {
   resolve: textOf({ phase: 'resolve' }),
@@ -43,100 +43,106 @@ const OF_SERVICE: readonly Family<ServiceDocument>[] = [
   {
     name: 'probe_success',
     help: 'Whether the last check found the service healthy',
-    samplesOf: ({ state }) => single(!isFailing(state)),
+    samples: ({ state }, put) => put(!isFailing(state)),
   },
   {
     name: 'probe_duration_seconds',
     help: 'How long the last check took, without the time for an access token',
-    samplesOf: ({ timings }) => single(seconds(timings?.totalMs)),
+    samples: ({ timings }, put) => put(seconds(timings?.totalMs)),
   },
   {
     name: 'probe_http_status_code',
     help: 'The HTTP status of the last answer; 0 if none came',
-    samplesOf: ({ httpStatus }) => single(httpStatus ?? 0),
+    samples: ({ httpStatus }, put) => put(httpStatus ?? 0),
   },
   {
     name: 'probe_http_duration_seconds',
     help: 'How long each phase of the last check took',
-    samplesOf: ({ timings }) => [
-      [PHASES.resolve, seconds(timings?.dnsMs)],
-      [PHASES.connect, seconds(timings?.connectMs)],
-      [PHASES.tls, seconds(timings?.tlsMs)],
-      [PHASES.processing, seconds(timings?.firstByteMs)],
-      [PHASES.transfer, seconds(timings?.downloadMs)],
-    ],
+    samples: ({ timings }, put) => {
+      put(seconds(timings?.dnsMs), PHASES.resolve);
+      put(seconds(timings?.connectMs), PHASES.connect);
+      put(seconds(timings?.tlsMs), PHASES.tls);
+      put(seconds(timings?.firstByteMs), PHASES.processing);
+      put(seconds(timings?.downloadMs), PHASES.transfer);
+    },
   },
   {
     name: 'probe_dns_lookup_time_seconds',
     help: 'How long it took to resolve the name of the service',
-    samplesOf: ({ timings }) => single(seconds(timings?.dnsMs)),
+    samples: ({ timings }, put) => put(seconds(timings?.dnsMs)),
   },
   {
     name: 'probe_http_ssl',
     help: 'Whether the service is asked by TLS',
-    samplesOf: ({ url }) => single(url?.startsWith('https:')),
+    samples: ({ url }, put) => put(url?.startsWith('https:')),
   },
   {
     name: 'probe_ssl_earliest_cert_expiry',
     help: 'When the first certificate of the chain expires, in seconds since 1970',
-    samplesOf: ({ certificate }) => single(instant(certificate?.expiresAt)),
+    samples: ({ certificate }, put) => put(instant(certificate?.expiresAt)),
   },
   {
     name: 'statuswatch_state',
     help: 'How the service is: 1 for its state, 0 for each other',
-    samplesOf: ({ state }) => STATES.map(({ name, labels }): Sample => [labels, name === state]),
+    samples: ({ state }, put) => {
+      for (const { name, labels } of STATES) put(name === state, labels);
+    },
   },
   {
     name: 'statuswatch_failure_info',
     help: 'Why the service fails; missing if it does not',
-    samplesOf: ({ state, reason }) =>
-      isFailing(state) ? [[textOf({ verdict: state, reason: reason ?? UNKNOWN }), 1]] : [],
+    samples: ({ state, reason }, put) => {
+      if (isFailing(state)) put(1, textOf({ verdict: state, reason: reason ?? UNKNOWN }));
+    },
   },
   {
     name: 'statuswatch_condition',
     help: 'Each condition that holds of the service, although it is healthy',
-    samplesOf: ({ conditions }) => conditions.map(({ code }): Sample => [textOf({ code }), 1]),
+    samples: ({ conditions }, put) => {
+      for (const { code } of conditions) put(1, textOf({ code }));
+    },
   },
   {
     name: 'statuswatch_silenced',
     help: 'Whether nobody is notified of the service: it is silenced, or in maintenance',
-    samplesOf: ({ silence }) => single(silence !== null),
+    samples: ({ silence }, put) => put(silence !== null),
   },
   {
     name: 'statuswatch_objective_budget_left_ratio',
     help: 'The share of the budget of an objective that is left; negative if it is missed',
-    samplesOf: ({ objective }) =>
-      objective.map(
-        ({ aim, target, windowSeconds, budgetLeftSeconds }): Sample => [
-          textOf({ aim }),
-          budgetLeftSeconds / (windowSeconds * (1 - target)),
-        ],
-      ),
+    samples: ({ objective }, put) => {
+      for (const { aim, target, windowSeconds, budgetLeftSeconds } of objective)
+        put(budgetLeftSeconds / (windowSeconds * (1 - target)), textOf({ aim }));
+    },
   },
   {
     name: 'statuswatch_objective_burn_rate',
     help: 'How many times as fast as the objective allows its budget was used in the last hour',
-    samplesOf: ({ objective }) => objective.map(({ aim, burnRate }): Sample => [textOf({ aim }), burnRate]),
+    samples: ({ objective }, put) => {
+      for (const { aim, burnRate } of objective) put(burnRate, textOf({ aim }));
+    },
   },
   {
     name: 'statuswatch_service_uptime_seconds',
     help: 'For how long the service has run, as it reports',
-    samplesOf: ({ report }) => single(report?.uptime),
+    samples: ({ report }, put) => put(report?.uptime),
   },
   {
     name: 'statuswatch_service_memory_used_bytes',
     help: 'The memory that the service uses, as it reports',
-    samplesOf: ({ memory }) => single(memory?.used == null ? null : memory.used * MEGABYTE),
+    samples: ({ memory }, put) => put(memory?.used == null ? null : memory.used * MEGABYTE),
   },
   {
     name: 'statuswatch_service_memory_total_bytes',
     help: 'The memory that the service has, as it reports',
-    samplesOf: ({ memory }) => single(memory?.total == null ? null : memory.total * MEGABYTE),
+    samples: ({ memory }, put) => put(memory?.total == null ? null : memory.total * MEGABYTE),
   },
   {
     name: 'statuswatch_service_info',
     help: 'The version that the service reports',
-    samplesOf: ({ version }) => (version === null ? [] : [[textOf({ version: version.name }), 1]]),
+    samples: ({ version }, put) => {
+      if (version !== null) put(1, textOf({ version: version.name }));
+    },
   },
 ];
 
@@ -145,7 +151,7 @@ const OF_EACH: readonly Family<ServiceDocument>[] = [
   {
     name: 'statuswatch_up',
     help: 'Whether the service is checked: 0 if its last check is stale, and then nothing else is said of it',
-    samplesOf: ({ state }) => single(state !== UNKNOWN),
+    samples: ({ state }, put) => put(state !== UNKNOWN),
   },
 ];
 
@@ -153,52 +159,67 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
   {
     name: 'statuswatch_incident_open',
     help: 'How many incidents of a kind are open',
-    samplesOf: ({ services, incidents }) => {
+    samples: ({ services, incidents }, put) => {
       const counts = new Map<string, number>();
       for (const { service, kind } of incidents) {
         const key = `${kind} ${service}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
-      return services.flatMap(({ service }) =>
-        KINDS.map(
-          ({ kind, labels }): Sample => [`${textOf({ service })},${labels}`, counts.get(`${kind} ${service}`) ?? 0],
-        ),
-      );
+      for (const { service } of services) {
+        const own = textOf({ service });
+        for (const { kind, labels } of KINDS) put(counts.get(`${kind} ${service}`) ?? 0, `${own},${labels}`);
+      }
     },
   },
   {
     name: 'statuswatch_run_timestamp_seconds',
     help: 'When a service was last checked, in seconds since 1970',
-    samplesOf: ({ deployment }) => single(instant(deployment.checkedAt)),
+    samples: ({ deployment }, put) => put(instant(deployment.checkedAt)),
   },
   {
     name: 'statuswatch_run_interval_seconds',
     help: 'The time from one run to the next',
-    samplesOf: ({ deployment }) => single(deployment.intervalSeconds),
+    samples: ({ deployment }, put) => put(deployment.intervalSeconds),
   },
   {
     name: 'statuswatch_problems',
     help: 'How many faults on the side of the checker are known',
-    samplesOf: ({ deployment }) => single(deployment.problems.length),
+    samples: ({ deployment }, put) => put(deployment.problems.length),
   },
 ];
 
-/** The text format of Prometheus. Services whose last check is stale are left out but for `statuswatch_up`. */
+/** A piece of the text, rendered once it is asked for. */
+export type Piece = () => string;
+
+/** The whole text. */
 export function renderExposition(present: PresentDocument): string {
+  return expositionPieces(present)
+    .map((piece) => piece())
+    .join('');
+}
+
+/**
+ * The text format of Prometheus, in pieces: of 10,000 services it has 36 MB, and other work comes between two of them. Services whose last check is
+ * stale are left out but for `statuswatch_up`.
+ */
+export function expositionPieces(present: PresentDocument): readonly Piece[] {
   const { deployment, services } = present;
-  const all = services.map((service) => ({ service, labels: textOf(labelsOf(service)) }));
-  const fresh = all.filter(({ service }) => service.state !== UNKNOWN);
-  const own = textOf({ deployment: deployment.deployment });
-  const ofServices = (family: Family<ServiceDocument>, listed: typeof all) =>
-    familyText(
-      family,
-      listed.map(({ service, labels }) => linesOf(family.name, labels, family.samplesOf(service))).join(''),
-    );
+  const all = services.map(
+    (service): Labelled<ServiceDocument> => ({ of: service, labels: textOf(labelsOf(service)) }),
+  );
+  const fresh = all.filter(({ of }) => of.state !== UNKNOWN);
+  const whole = [{ of: present, labels: textOf({ deployment: deployment.deployment }) }];
   return [
-    ...OF_SERVICE.map((family) => ofServices(family, fresh)),
-    ...OF_EACH.map((family) => ofServices(family, all)),
-    ...OF_ALL.map((family) => familyText(family, linesOf(family.name, own, family.samplesOf(present)))),
-  ].join('');
+    ...OF_SERVICE.map((family) => () => familyText(family, fresh)),
+    ...OF_EACH.map((family) => () => familyText(family, all)),
+    ...OF_ALL.map((family) => () => familyText(family, whole)),
+  ];
+}
+
+interface Labelled<Of> {
+  readonly of: Of;
+  /** The labels that name it, as text. */
+  readonly labels: string;
 }
 
 /** `instance` is what blackbox_exporter has there: the address that is asked. */
@@ -212,17 +233,19 @@ function labelsOf({ service, url, group, environment }: ServiceDocument): Labels
 }
 
 /** A family without a line has no head either. */
-function familyText({ name, help }: Pick<Family<never>, 'name' | 'help'>, lines: string): string {
-  return lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`;
-}
-
-function linesOf(name: string, labels: string, samples: readonly Sample[]): string {
-  let lines = '';
-  for (const [own, value] of samples) {
+function familyText<Of>({ name, help, samples }: Family<Of>, all: readonly Labelled<Of>[]): string {
+  const lines: string[] = [];
+  const begun = `${name}{`;
+  let own = '';
+  const put: Put = (value, more) => {
     const number = numberOf(value);
-    if (number !== null) lines += `${name}{${labels}${own === '' ? '' : ','}${own}} ${number}\n`;
+    if (number !== null) lines.push(`${begun}${own}${more === undefined ? '} ' : `,${more}} `}${number}`);
+  };
+  for (const { of, labels } of all) {
+    own = labels;
+    samples(of, put);
   }
-  return lines;
+  return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('\n')}\n`;
 }
 
 function numberOf(value: Value): number | null {

@@ -44,6 +44,15 @@ it('answers whoever sends its token', async () => {
   expect(await answer.text()).toContain('probe_success{instance="https://shop.internal/status",service="shop"} 0');
 });
 
+it('renders a piece once the one before is taken', async () => {
+  const body = (await start().ask(`Bearer ${METRICS_TOKEN}`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+  const pieces = [await body?.read(), await body?.read()].map((read) => read?.value ?? '');
+  expect(pieces.map((piece) => piece.match(/# HELP \S+/g))).toEqual([
+    ['# HELP probe_success'],
+    ['# HELP probe_duration_seconds'],
+  ]);
+});
+
 it.each([undefined, '', 'Bearer', 'Bearer x', `Basic ${METRICS_TOKEN}`, `Bearer ${TOKEN}`, `Bearer ${METRICS_TOKEN} `])(
   'refuses %j, and says what is expected',
   async (authorization) => {
