@@ -36,6 +36,7 @@ it('knows each of them', () => {
     'own-app',
     'private-services',
     'receivers',
+    'server',
     'six-services',
     'stages',
   ]);
