@@ -29,7 +29,8 @@ function postedOf(kind: PostedKind, notification: Notification): readonly unknow
   const form = RECEIVER_FORMS[kind];
   const each = form.sendsAlertsAlone ? notification.alerts.map(notificationOf) : [notification];
   const validUntil = Date.parse(notification.alerts[0].at) + VALID_MS;
-  return each.map((sent) => parseText(form.requestOf(sent, SETTINGS, validUntil).body));
+  const bodies = each.map((sent) => parseText(form.requestOf(sent, SETTINGS, validUntil).body));
+  return kind === 'eventbridge' ? bodies.map(eventsOf) : bodies;
 }
 
 /** What is posted, entry by entry if it is a list. */
@@ -118,6 +119,17 @@ function alertmanagerText({ labels, annotations, startsAt, endsAt }: JsonObject)
     `{${names.join(', ')}}`,
     `from ${startsAt} to ${endsAt}`,
   ].join('\n');
+}
+
+/** Of an event bus, what its rules see: there the events are texts within a text. */
+function eventsOf(body: unknown): unknown {
+  const { Entries: entries } = jsonObjectOf(body);
+  const [first, ...others] = objectsOf(entries).map(({ Source: source, DetailType: type, Detail: detail }) => ({
+    source,
+    'detail-type': type,
+    detail: parseText(String(detail)),
+  }));
+  return others.length === 0 ? first : [first, ...others];
 }
 
 function objectsOf(raw: unknown): readonly JsonObject[] {
