@@ -249,8 +249,8 @@ function familyText<Of>({ name, help, samples }: Family<Of>, all: readonly Label
 }
 
 function numberOf(value: Value): number | null {
-  if (value === null || value === undefined) return null;
-  return Number.isFinite(Number(value)) ? Number(value) : null;
+  const number = typeof value === 'boolean' ? Number(value) : (value ?? Number.NaN);
+  return Number.isFinite(number) ? number : null;
 }
 
 function textOf(labels: Labels): string {
