@@ -5,14 +5,13 @@ import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeBehind } from '../../core/documents/words/behind-words';
 import { capitalized, describeInstant, plural } from '../../core/documents/words/format';
-import { incidentWords } from '../../core/documents/words/incident-words';
+import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
 import { describeSilenced } from '../../core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../core/documents/words/timeline-times';
 import { describeUnknown } from '../../core/documents/words/timeline-words';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
-import { VERDICT_PHRASES } from '../../core/words/codes';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
 
@@ -63,10 +62,7 @@ function titleOf({ service, incident, from, to }: PastedStory): string {
     const end = dayOf(from) === dayOf(to) ? minuteOf(to).slice(11) : minuteOf(to);
     return `${service}: ${minuteOf(from)} to ${end} UTC`;
   }
-  const what = incidentWords(incident) ?? VERDICT_PHRASES[incident.verdict];
-  const length = describeDuration(incident.durationSeconds * 1_000);
-  if (!incident.open) return `${service}: ${what}, resolved after ${length}`;
-  return `${service}: ${what}, ${incident.recovering ? 'recovering' : 'open'} for ${length}`;
+  return incidentTitle(incident);
 }
 
 function facts(incident: IncidentDocument, at: string, clean: Clean): readonly string[] {

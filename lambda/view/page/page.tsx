@@ -122,7 +122,7 @@ function headOf({ deployment, content }: PageDocument): Head {
       if (content.shown === null) return { title: `${noService(content.id)} · ${name}`, whole: 'unknown' };
       const { service, state } = content.shown.service;
       return {
-        title: `${STATE_MARKS[state]} ${service} ${state} · ${name}`,
+        title: `${STATE_MARKS[state]} ${service} ${isFailing(state) ? 'down' : state} · ${name}`,
         whole: isFailing(state) ? 'failing' : state,
       };
     }

@@ -3,7 +3,7 @@
 import { TOPIC } from '../../deliver/receiver';
 import type { Incident } from '../../incident/incident';
 import { describeIncidentLength } from '../../incident/incident';
-import { type AlertEvent, VERDICT_PHRASES, type VerdictKind } from '../../words/codes';
+import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { reasonPhrase } from '../../words/reason-phrases';
 import { nameOf, nameSome } from '../../words/shown-value';
@@ -158,9 +158,8 @@ function sumsOf({ stepMs, restarts, versions }: ChecksEntry): string | null {
 }
 
 /** The finding of a row of failing checks, in words. */
-function foundIn({ message, reason, failures }: ChecksEntry): string {
-  const [kind = 'healthy'] = Object.keys(failures) as VerdictKind[];
-  return message ?? (reason === null ? VERDICT_PHRASES[kind] : reasonPhrase(reason));
+function foundIn({ message, reason }: ChecksEntry): string {
+  return message ?? (reason === null ? 'failed in several ways' : reasonPhrase(reason));
 }
 
 function stepsOf(entry: TimelineEntry, facts: StepFacts): readonly Step[] {

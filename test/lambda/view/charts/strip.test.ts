@@ -32,7 +32,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
       failures: { unreachable: 1 },
       check: pastCheck(NOW, { kind: 'unreachable', reason: 'dns_failure', ms: null }),
     },
-    '12:00:00 UTC: DNS failure',
+    '12:00:00 UTC: name not resolved',
   ],
   [
     'of one whose reason nobody noted',

@@ -49,7 +49,7 @@ it('has a title, facts, clues, the timeline, who was notified, what was done, an
   const incident: IncidentDocument = { ...story.incident, acks: [ACK], clues: [CLUE] };
   expect(storyMarkdown({ ...story, incident }, { withAddresses: false })).toBe(
     [
-      '# shop: unhealthy, resolved after 12 min',
+      '# shop was down for 12 min',
       '',
       '- What: answered 503: Database connection failed (http_503)',
       '- When: opened 2026-03-01 11:44:00, resolved 2026-03-01 11:56:00 UTC',

@@ -51,15 +51,15 @@ describe('what needs what', () => {
 
   it('is in the details of a service, with links', async () => {
     const html = await drawn({ service: 'shop' });
-    expect(textOf(html)).toContain('needs gateway unhealthy');
+    expect(textOf(html)).toContain('Needs gateway Down');
     expect(html).toContain('<a href="/services/gateway">gateway</a>');
-    expect(textOf(await drawn({ service: 'gateway' }))).toContain('needed by shop : list 1 service');
+    expect(textOf(await drawn({ service: 'gateway' }))).toContain('Needed by shop : list 1 service');
     expect(await drawn({ service: 'gateway' })).toContain('href="/?needs=gateway"');
   });
 
   it('is a list with how the needed service is, and can be chosen', async () => {
     const html = await drawn({ needs: 'gateway' });
-    expect(textOf(html)).toContain('Services that need gateway unhealthy');
+    expect(textOf(html)).toContain('Services that need gateway Down');
     expect(html).toContain('<option value="gateway" selected="">needs gateway (1)</option>');
     expect(html).not.toContain('id="service-gateway"');
   });
