@@ -217,7 +217,7 @@ describe('of a deployment', () => {
   it('tells it as Markdown', async () => {
     const { stdout, stderr, exitCode } = await explain('billing', '--markdown');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^# billing: unhealthy, resolved after 2 min\n\n- What: .*\(http_503\)\n/);
+    expect(stdout).toMatch(/^# billing was down for 2 min\n\n- What: .*\(http_503\)\n/);
     expect(stdout).toMatch(
       /\n## Who was notified\n\n- Sent to the topic: opened 11:57:00 UTC, resolved 12:00:00 UTC\n/,
     );
