@@ -26,12 +26,8 @@ export function IncidentFacts({ shown, now }: IncidentFactsProps) {
         )}
         {relapses.length > 0 && (
           <Fact name="Failed again">
-            {relapses.map((at, index) => (
-              <>
-                {index > 0 && ', '}
-                <Time at={Date.parse(at)} now={Date.parse(incident.openedAt)} exact />
-              </>
-            ))}
+            {relapses.length > 1 && `${plural(relapses.length, 'time')}, last `}
+            <Time at={Date.parse(relapses.at(-1) ?? '')} now={Date.parse(incident.openedAt)} exact />
           </Fact>
         )}
         {isOutage && episode.failures > 1 && (

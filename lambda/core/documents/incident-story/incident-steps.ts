@@ -56,7 +56,6 @@ export function sortedSteps(steps: readonly Step[]): readonly StepDocument[] {
 
 /** Of what has the same time, the cause comes before what came of it. */
 const ORDER: readonly StepMark[] = [
-  'gap',
   'healthy',
   'restart',
   'version',
@@ -66,6 +65,7 @@ const ORDER: readonly StepMark[] = [
   'resolved',
   'failed',
   'people',
+  'gap',
 ];
 
 const isOutage = ({ incident }: StepFacts) => incident.kind === 'outage';

@@ -704,7 +704,7 @@ describe('past incidents', () => {
     const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['well'] as const])));
     const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
     expect(textOf(renderPage({ ...known, services }, ALL))).toContain(
-      'a, b, c and 1 more It is dns_failure (2); it is http_500 (1); it is http_503 (1)',
+      'a, b, c and 1 more Name not resolved (2); it is http_500 (1); it is http_503 (1)',
     );
   });
 
