@@ -59,7 +59,7 @@ export function IncidentLines({ kind, groups, deployment, target }: IncidentLine
   );
 }
 
-const CLASSES = { open: 'open', past: 'past', 'of service': 'past plain' } as const;
+const CLASSES = { open: 'open', past: 'past', 'of service': 'past of-one' } as const;
 
 function dayOf({ openedAt }: IncidentGroup): string {
   return openedAt.slice(0, 10);

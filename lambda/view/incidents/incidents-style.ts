@@ -3,7 +3,7 @@
 export const INCIDENTS_STYLE = `
 .sw .entries{display:grid;grid-template-columns:116px 16px fit-content(240px) minmax(0,1fr) fit-content(300px) max-content max-content;column-gap:20px}
 .sw .entries.open{grid-template-columns:32px fit-content(240px) minmax(0,1fr) fit-content(300px) max-content max-content fit-content(200px)}
-.sw .entries.plain{grid-template-columns:108px 16px minmax(0,1fr) fit-content(300px) max-content max-content}
+.sw .entries.of-one{grid-template-columns:108px 16px minmax(0,1fr) fit-content(300px) max-content max-content}
 .sw .entries.brief{grid-template-columns:max-content fit-content(220px) minmax(0,1fr) max-content;column-gap:28px}
 .sw .entries :is(li,.entry){grid-column:1/-1;display:grid;grid-template-columns:subgrid}.sw .entries li{position:relative}
 .sw .entry{align-items:center;min-height:44px;padding:8px 16px;color:var(--quiet)}
@@ -92,7 +92,7 @@ export const INCIDENTS_STYLE = `
 .sw .around{padding:16px}.sw .around .opt{display:none}
 .sw .story-card{padding:8px 16px}.sw .story-card .rail .step{grid-template-columns:60px 13px minmax(0,1fr);gap:12px}
 .sw :is(.notified,.fact-list){padding:4px 16px}
-.sw .entries:is(.past,.open,.plain,.brief){grid-template-columns:32px minmax(0,1fr) max-content;column-gap:12px}
+.sw .entries:is(.past,.open,.of-one,.brief){grid-template-columns:32px minmax(0,1fr) max-content;column-gap:12px}
 .sw .entries li:not(:first-child)::before,.sw .entries .day:not(:first-child)::before{left:0}
 .sw .entry{padding:12px 16px;row-gap:2px}
 .sw .entry .date{grid-column:1/-1;margin-bottom:4px}.sw .entry .date:empty,.sw .entry :is(.knows,.tags:empty){display:none}
@@ -100,7 +100,7 @@ export const INCIDENTS_STYLE = `
 .sw .entry .what{order:2;grid-column:2/-1;white-space:normal;overflow:visible}
 .sw .entry .tags{order:3;grid-column:2/-1;text-align:left}
 .sw .entry .period{order:4;grid-column:2/-1;text-align:left;font-size:12px}
-.sw .entries.plain .what{order:0;grid-column:2}
+.sw .entries.of-one .what{order:0;grid-column:2}
 .sw .entries.brief :is(.who){grid-column:1/3}.sw .entries.brief :is(.what,.period){grid-column:1/-1}
 }
 `.trim();
