@@ -82,6 +82,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
         service={service}
         above={shownAbove(open.groups)}
         controls={controls}
+        target={{ kind: 'page', address }}
         now={Date.parse(deployment.at)}
       />
       <Problems problems={deployment.problems} />

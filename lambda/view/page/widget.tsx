@@ -87,7 +87,12 @@ function WidgetDetails({ content: { id, shown }, deployment }: WidgetDetailsProp
   if (shown === null) return <p>There is no service "{id}" in this deployment.</p>;
   return (
     <>
-      <DetailsHead service={shown.service} above={shownAbove(shown.open.groups)} now={Date.parse(deployment.at)} />
+      <DetailsHead
+        service={shown.service}
+        above={shownAbove(shown.open.groups)}
+        target={{ kind: 'nowhere' }}
+        now={Date.parse(deployment.at)}
+      />
       <Problems problems={deployment.problems} />
       <Details content={shown} deployment={deployment} target={{ kind: 'nowhere' }} controls={null} />
     </>

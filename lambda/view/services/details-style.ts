@@ -3,7 +3,7 @@
 export const DETAILS_STYLE = `
 .sw .path{padding-top:16px;font-size:13px;color:var(--quiet)}.sw .path a{color:inherit}
 .sw .title{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px 24px;align-items:center;padding:8px 0 24px}
-.sw .title>:is(.about,.remarks){grid-column:1/-1}
+.sw .title>:is(.about,.related,.remarks){grid-column:1/-1}.sw .related{font-size:13px;color:var(--quiet)}.sw .related .state{gap:4px}
 .sw .title .acting{grid-area:1/2}
 .sw .title h1{min-width:0}.sw .title h1 .icon{width:24px;height:24px}
 .sw .acting,.sw .acting form{display:flex;flex-wrap:wrap;gap:8px}
@@ -12,7 +12,7 @@ export const DETAILS_STYLE = `
 .sw .acting .menu>summary{padding:5px 11px;color:var(--text)}
 .sw .menu>summary::after{content:"";width:6px;height:6px;margin:-3px 1px 0 2px;border:solid var(--quiet);border-width:0 1.5px 1.5px 0;rotate:45deg}
 .sw .menu .panel{position:absolute;z-index:2;right:0;top:calc(100% + 4px);display:grid;gap:12px;width:256px;padding:16px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
-.sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .menu .panel button{justify-content:center}
+.sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .acting .panel button{justify-content:center;white-space:normal}
 .sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px;color:var(--quiet)}
 .sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
 .sw .remarks>*+*{margin-top:4px}.sw .remarks:empty{display:none}.sw .remarks>*{font-size:13px;color:var(--quiet)}

@@ -16,6 +16,7 @@ import type { ShownAbove } from '../incidents/shown-above';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Facts } from './facts';
+import { Related } from './related';
 import { ResponseBody } from './report';
 import { ServiceActions } from './service-actions';
 import { ServiceCards } from './service-cards';
@@ -27,11 +28,13 @@ interface DetailsHeadProps {
   /** The incidents that are shown below the head. */
   readonly above: ShownAbove;
   readonly controls?: PageControls | null;
+  /** The target of the links to the services that it needs, and that need it. */
+  readonly target: LinkTarget;
   readonly now: number;
 }
 
 /** The head of a service's page, or of its pop-up. */
-export function DetailsHead({ service, above, controls = null, now }: DetailsHeadProps) {
+export function DetailsHead({ service, above, controls = null, target, now }: DetailsHeadProps) {
   const { service: id, group, url, severity, environment, state, shown, silence, behind, ack, version } = service;
   const about = [group, severity, environment].filter((text) => text !== null);
   return (
@@ -54,6 +57,7 @@ export function DetailsHead({ service, above, controls = null, now }: DetailsHea
         )}
       </p>
       <ServiceActions service={service} controls={controls} />
+      <Related service={service} target={target} />
       <div class="remarks">
         <SilenceRemark silence={silence} now={now} />
         <BehindRemark behind={behind} now={now} />
@@ -71,7 +75,7 @@ function withoutScheme(url: string): string {
 export interface DetailsProps {
   readonly content: ServiceDetails;
   readonly deployment: DeploymentDocument;
-  /** The target of the links to its incidents, and to the services that it needs, and that need it. */
+  /** The target of the links to its incidents. */
   readonly target: LinkTarget;
   readonly controls?: PageControls | null;
   /** The choices of the shown time. */
@@ -103,7 +107,7 @@ export function Details({ content, deployment, target, controls = null, children
           <ResponseBody service={service} />
         </div>
       )}
-      <Facts service={service} target={target} now={now} />
+      <Facts service={service} now={now} />
     </>
   );
 }

@@ -1,24 +1,21 @@
-/** What else is known of a service, as a quiet list: objectives, certificates, clues, warnings, and what it needs. */
+/** What else is known of a service, as a quiet list: objectives, certificates, clues and warnings. */
 
 import type { Child } from 'hono/jsx';
 import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';
 import { knownFigures } from '../../core/documents/words/figures-words';
 import { capitalized, plural } from '../../core/documents/words/format';
 import { objectiveWords } from '../../core/documents/words/objective-words';
-import type { LinkTarget } from '../controls/link-target';
 import { Time } from '../parts/time';
-import { NeededBy, Needs } from './related';
 
 interface FactsProps {
   readonly service: ServiceDocument;
-  readonly target: LinkTarget;
   readonly now: number;
 }
 
-export function Facts({ service, target, now }: FactsProps) {
-  const { objective, certificate, clientCertificate, clues, warnings, needs, neededBy, lastHealthy, verdict } = service;
+export function Facts({ service, now }: FactsProps) {
+  const { objective, certificate, clientCertificate, clues, warnings, lastHealthy, verdict } = service;
   const isEmpty =
-    objective.length + clues.length + warnings.length + needs.length + neededBy.length === 0 &&
+    objective.length + clues.length + warnings.length === 0 &&
     certificate === null &&
     clientCertificate === null &&
     (verdict === 'healthy' || lastHealthy === null);
@@ -29,16 +26,6 @@ export function Facts({ service, target, now }: FactsProps) {
         <h2 id="facts-title">Facts</h2>
       </div>
       <dl class="card box">
-        {needs.length > 0 && (
-          <Fact name="Needs">
-            <Needs service={service} target={target} />
-          </Fact>
-        )}
-        {neededBy.length > 0 && (
-          <Fact name="Needed by">
-            <NeededBy service={service} target={target} />
-          </Fact>
-        )}
         {clues.length > 0 && <Fact name="Clues">{lines(clues.map(({ message }) => capitalized(message)))}</Fact>}
         {objective.length > 0 && (
           <Fact name="Objective">

@@ -17,7 +17,27 @@ interface RelatedProps {
 /** How many services that need it are named; the others are listed elsewhere. */
 const NAMED = 12;
 
-export function Needs({ service: { needs }, target }: RelatedProps) {
+/** Nothing if it needs no service, and none needs it. */
+export function Related({ service, target }: RelatedProps) {
+  const { needs, neededBy } = service;
+  if (needs.length + neededBy.length === 0) return null;
+  return (
+    <div class="related">
+      {needs.length > 0 && (
+        <p>
+          Needs <Needs service={service} target={target} />
+        </p>
+      )}
+      {neededBy.length > 0 && (
+        <p>
+          Needed by <NeededBy service={service} target={target} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Needs({ service: { needs }, target }: RelatedProps) {
   return (
     <>
       {needs.map(({ service, state }, index) => (
@@ -33,7 +53,7 @@ export function Needs({ service: { needs }, target }: RelatedProps) {
   );
 }
 
-export function NeededBy({ service: { service: id, neededBy }, target }: RelatedProps) {
+function NeededBy({ service: { service: id, neededBy }, target }: RelatedProps) {
   const more = neededBy.length - NAMED;
   return (
     <>
