@@ -62,7 +62,7 @@ ${STATE_RULES}
 .sw :is(button,.button):hover{background:var(--sunk);text-decoration:none}
 .sw button[disabled]{color:var(--faint);cursor:default}
 .sw :is(button,.button).first{background:var(--text);color:var(--page);border-color:var(--text)}
-.sw .plain{border-color:transparent;background:none;box-shadow:none;color:var(--quiet)}
+.sw button.plain{border-color:transparent;background:none;box-shadow:none;color:var(--quiet)}
 .sw [hidden]{display:none}
 .sw :is(input,select){font:inherit;font-size:13px;padding:5px 8px;border:1px solid var(--edge);border-radius:6px;background:var(--card);color:var(--text);max-width:100%}
 .sw .choices{display:inline-flex;padding:2px;border-radius:8px;background:var(--sunk);font-size:13px}
