@@ -73,7 +73,7 @@ export function HistorySection({ history: all, service, incidents, deployed, now
               <Strip history={history} now={now} height={24} hasTitles />
               <TimeAxis points={points} />
             </div>
-            <StripLegend strips={[stripOf(points)]} />
+            <StripLegend strips={[stripOf(points)]} now={now} />
             <Memory history={history} service={service} marks={marks} />
           </section>
           <p class="none record">

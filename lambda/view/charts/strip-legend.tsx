@@ -8,6 +8,8 @@ import { type BarLook, barLines, leastDownMs, looksIn } from './strip';
 interface StripLegendProps {
   /** The strips that are shown. */
   readonly strips: readonly StripDocument[];
+  /** In milliseconds since 1970; by default, all bars are over. */
+  readonly now?: number;
 }
 
 const ORDER: readonly BarLook[] = ['healthy', 'down', 'partly', 'degraded', 'silenced', 'maintenance', 'none'];
@@ -31,8 +33,8 @@ const SAMPLES: Readonly<Record<BarLook, Pick<StripDocument, 'states' | 'mixed'>>
   none: { states: '..', mixed: [] },
 };
 
-export function StripLegend({ strips }: StripLegendProps) {
-  const shown = new Set(strips.flatMap((strip) => looksIn(strip)));
+export function StripLegend({ strips, now = Number.POSITIVE_INFINITY }: StripLegendProps) {
+  const shown = new Set(strips.flatMap((strip) => looksIn(strip, now)));
   const [strip] = strips;
   if (strip === undefined) return null;
   return (
@@ -40,7 +42,7 @@ export function StripLegend({ strips }: StripLegendProps) {
       {ORDER.filter((look) => shown.has(look)).map((look) => (
         <li>
           <svg viewBox={`0 0 8 ${HEIGHT}`} aria-hidden="true">
-            {raw(barLines({ ...SAMPLES[look], stepMs: null }, HEIGHT))}
+            {raw(barLines({ ...SAMPLES[look], from: null, stepMs: null }, HEIGHT, now))}
           </svg>
           {nameOf(look, leastDownMs(strip))}
         </li>

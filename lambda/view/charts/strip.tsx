@@ -41,7 +41,7 @@ export function Strip({ history, height = HEIGHT, hasTitles = false, now }: Stri
   const { points, whole, changes } = history;
   return (
     <svg class="strip" role="img" height={height} aria-label={stripText(whole, changes, now)}>
-      {raw(stretched(stripOf(points), height))}
+      {raw(stretched(stripOf(points), height, now))}
       {hasTitles && (
         // Screen readers read titles out, also within an image.
         <svg aria-hidden="true">
@@ -54,9 +54,9 @@ export function Strip({ history, height = HEIGHT, hasTitles = false, now }: Stri
   );
 }
 
-function stretched(strip: DrawnStrip, height: number): string {
+function stretched(strip: DrawnStrip, height: number, now: number): string {
   const box = `viewBox="0 0 ${widthOf(strip)} ${height}" width="100%" height="${height}" preserveAspectRatio="none"`;
-  return `<svg ${box}>${barLines(strip, height)}</svg>`;
+  return `<svg ${box}>${barLines(strip, height, now)}</svg>`;
 }
 
 function widthOf({ states }: DrawnStrip): number {
@@ -103,9 +103,9 @@ function leftOutIn(past: PastDocument): string[] {
  * The bars, or parts of bars, that look the same as one path: bars in a row are one dashed line, so a strip of sixty bars
  * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
  */
-export function barLines(strip: DrawnStrip, height: number): string {
+export function barLines(strip: DrawnStrip, height: number, now: number): string {
   const dashes = `${PLACE - 1} 1`;
-  const paths = linesOf(strip, height).map(({ kind, from, to, lines }) => {
+  const paths = linesOf(strip, height, now).map(({ kind, from, to, lines }) => {
     const middle = trim((from + to) / 2);
     const d = lines.map(
       ([first, end]) => `M${trim((first + GAP / 2) * PLACE)} ${middle}H${trim((end - GAP / 2) * PLACE)}`,
@@ -116,16 +116,16 @@ export function barLines(strip: DrawnStrip, height: number): string {
 }
 
 /** The parts of a strip that are drawn as bars. */
-type DrawnStrip = Pick<StripDocument, 'states' | 'mixed' | 'stepMs'>;
+type DrawnStrip = Pick<StripDocument, 'from' | 'states' | 'mixed' | 'stepMs'>;
 
 interface BarLines extends BarPart {
   /** The first bar of each line, and the bar after its last. */
   readonly lines: [first: number, end: number][];
 }
 
-function linesOf(strip: DrawnStrip, height: number): readonly BarLines[] {
+function linesOf(strip: DrawnStrip, height: number, now: number): readonly BarLines[] {
   const found: BarLines[] = [];
-  for (const [index, look] of looksIn(strip).entries()) {
+  for (const [index, look] of looksIn(strip, now).entries()) {
     for (const part of SHAPES[look]) {
       const from = toHalf(part.from * height);
       const to = toHalf(part.to * height);
@@ -172,9 +172,16 @@ export const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
 };
 
 /** The look of each bar. A time in which a service was down only for a short part of it is seen too, however short that is. */
-export function looksIn({ states, mixed, stepMs }: DrawnStrip): readonly BarLook[] {
+export function looksIn({ from, states, mixed, stepMs }: DrawnStrip, now: number): readonly BarLook[] {
   const shares = new Map(mixed.map(([point, failed, inMaintenance]) => [point, { failed, inMaintenance }]));
-  return [...states].map((letter, index) => lookOf(stripMark(letter), shares.get(index) ?? null, stepMs));
+  // The last bar is not over.
+  const begun = from === null || stepMs === null ? 0 : Date.parse(from) + (states.length - 1) * stepMs;
+  const elapsed = stepMs === null ? 1 : Math.min(1, Math.max(0, now - begun) / stepMs);
+  return [...states].map((letter, index) => {
+    const share = shares.get(index) ?? null;
+    const isLast = index === states.length - 1;
+    return lookOf(stripMark(letter), share && isLast ? { ...share, failed: share.failed * elapsed } : share, stepMs);
+  });
 }
 
 interface Shares {
@@ -275,7 +282,7 @@ export function LineStrip({ strip, past, changes, now, height = HEIGHT }: LineSt
       preserveAspectRatio="none"
       aria-label={stripText(past, changes, now)}
     >
-      {raw(barLines(strip, height))}
+      {raw(barLines(strip, height, now))}
     </svg>
   );
 }

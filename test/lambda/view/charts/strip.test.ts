@@ -120,16 +120,17 @@ describe('planned maintenance', () => {
     );
   });
 
-  const linesIn = (bars: readonly Bar[]) => {
-    const markup = String(Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, height: 100, now: NOW }));
+  const LATER = START + 2 * 86_400_000;
+  const linesIn = (bars: readonly Bar[], at = LATER) => {
+    const markup = String(Strip({ history: { ...historyOf([]), points: pointsOf({ bars }) }, height: 100, now: at }));
     const paths = [
       ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
     ];
     return paths.map(([, kind, thick, dashes, lines]) => ({ kind, thick: Number(thick), dashes, lines: lines ?? '' }));
   };
   /** The parts of a bar from above: the kind, and where it begins and ends. */
-  const drawn = (bar: Bar) =>
-    linesIn([bar]).map(({ kind, thick, lines }) => {
+  const drawn = (bar: Bar, at = LATER) =>
+    linesIn([bar], at).map(({ kind, thick, lines }) => {
       const middle = Number(/^M\S+ ([\d.]+)H\S+$/.exec(lines)?.[1]);
       return [kind, middle - thick / 2, middle + thick / 2];
     });
@@ -167,6 +168,12 @@ describe('planned maintenance', () => {
     expect(drawn(bar)).toEqual(parts);
   });
 
+  it('counts of a day that is not over only the time so far', () => {
+    const morning = day({ checks: 60, failures: { error: 10 } });
+    expect(drawn(morning, START + 3_600_000)).toHaveLength(2);
+    expect(drawn(morning, LATER)).toEqual([['down', 0, 100]]);
+  });
+
   it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {
     const bars = [well, well, well, within, well, within];
     expect(linesIn(bars)).toEqual([
@@ -177,7 +184,9 @@ describe('planned maintenance', () => {
 
   const stripOfAll = (...bars: readonly Bar[]) => stripOf(pointsOf({ bars }));
   const names = (strips: readonly StripDocument[]) =>
-    [...String(StripLegend({ strips })).matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, name]) => name);
+    [...String(StripLegend({ strips, now: NOW + 2 * 86_400_000 })).matchAll(/<\/svg>([^<]+)<\/li>/g)].map(
+      ([, name]) => name,
+    );
 
   it('has a legend of the looks that are in it, each with its swatch', () => {
     const short = day({ failures: { error: 1 } });
@@ -187,6 +196,6 @@ describe('planned maintenance', () => {
     const check = { ...CHECK, failures: { error: 1 } };
     const single: Bar = { ...NOTHING, ...check, check: pastCheck(NOW, { kind: 'error' }) };
     expect(names([stripOfAll(single)])).toEqual(['Down']);
-    expect(StripLegend({ strips: [] })).toBeNull();
+    expect(StripLegend({ strips: [], now: NOW })).toBeNull();
   });
 });
