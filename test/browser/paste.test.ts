@@ -1,4 +1,4 @@
-/** The story of an incident on its page, to paste elsewhere: by the button, by the keyboard, and by hand. */
+/** What a page has to paste elsewhere: the story of an incident, and the body of an answer; by the button, by the keyboard, and by hand. */
 
 import type { Page } from 'playwright-core';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
@@ -87,5 +87,27 @@ describeInBrowser('the story of an incident', (visit) => {
     expect(await copyButton(page).count()).toBe(0);
     await page.getByText('As Markdown, without addresses').click();
     expect(await page.locator('textarea').inputValue()).toBe(expectedText(known));
+  });
+});
+
+describeInBrowser('the body of the last answer', (visit) => {
+  it('is copied as JSON, or selected where nothing can be copied', async () => {
+    const url = `${shop.url}/services/payment-service`;
+    const page = await visit(url, { permissions: CLIPBOARD });
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.locator('#body-copied', { hasText: 'Copied' }).waitFor();
+    expect(JSON.parse(await copied(page))).toMatchObject({ error: 'Database connection failed' });
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+    });
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.locator('#body-copied', { hasText: 'Selected' }).waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('"error": "Database connection failed"');
+  });
+
+  it('has no button without a script', async () => {
+    const page = await visit(`${shop.url}/services/payment-service`, { javaScriptEnabled: false });
+    expect(await page.locator('#copy-body').isVisible()).toBe(false);
+    expect(await page.locator('#response-body').isVisible()).toBe(true);
   });
 });
