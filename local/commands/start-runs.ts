@@ -87,7 +87,9 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     place === null
       ? { states: NO_STATES, silences: [] }
       : { states: (await loadNow(current.config, ports, NO_STATES)).snapshots, silences: await silencesNow() };
-  const source = createLiveSource(current.config, history, ports.clock, before);
+  const source = createLiveSource(current.config, history, ports.clock, before, (config) =>
+    plannerOf(config, nextStart),
+  );
   const control = controlOf(options, source, { configNow: () => current.config, silencesNow });
   const page = place && (await openPage(source, place, screen, control));
   let remembered = NO_STATES;

@@ -58,6 +58,7 @@ async function find(range: { service?: string; from: number; to: number }, ports
         asked.push([...wanted]);
         return new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)]));
       },
+      readMonth: async () => () => null,
       readSilences: async () => [],
       ...ports,
     },
@@ -181,6 +182,7 @@ describe('of many services', () => {
           return services.map((service) => ({ service, revision: 1, state: storedForm(stateNow(service)) }));
         },
         readHistory: async (wanted) => new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)])),
+        readMonth: async () => () => null,
         readSilences: async () => [],
         ...ports,
       },

@@ -12,7 +12,7 @@ import { ackOn, lastKnown, sinceOf, stateOf } from './facts/service-view';
 import { countSummaryStates, shownAs } from './facts/shown-state';
 import { wholeOf, worstOf } from './facts/whole';
 import { behindNow } from './silenced-document';
-import type { Shown, State, SummaryState, Whole } from './state';
+import { isDown, type Shown, type State, type SummaryState, type Whole } from './state';
 import { iso } from './words/format';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -36,7 +36,7 @@ export interface DeploymentDocument {
   readonly beginnings: BeginningsDocument | null;
   /** All services in brief, those that need attention first. */
   readonly services: readonly ServiceBrief[];
-  /** The worst group first; empty if the config names no group, or all services are of the same group. */
+  /** The group with the most services that are down first, then the worst; empty if the config names no group, or all services are of the same group. */
   readonly groups: readonly GroupDocument[];
   /** The services that others need, and how many do; those that most need first. */
   readonly needed: readonly { readonly service: string; readonly services: number }[];
@@ -44,6 +44,8 @@ export interface DeploymentDocument {
   readonly removed: readonly string[];
   /** The silences that hold now, the silence that ends last first. */
   readonly silences: readonly SilenceDocument[];
+  /** The next maintenance of each plan within a week, what begins first before others; at most five. */
+  readonly planned: readonly SilenceDocument[];
   /** The acknowledgements that hold now, in the same order. */
   readonly acks: readonly SilenceDocument[];
   /** Faults on the checker's own side, in words: its clock, too. */
@@ -67,9 +69,10 @@ export interface ServiceBrief extends Pick<Service, 'group' | 'severity'> {
 export interface GroupDocument {
   /** `null` for the services without a group. */
   readonly name: string | null;
-  /** How many services it has, how many of them are healthy, and how the worst of them is. */
+  /** How many services it has, how many of them are healthy, and down, and how the worst of them is. */
   readonly services: number;
   readonly healthy: number;
+  readonly down: number;
   readonly worst: Shown;
 }
 
@@ -79,6 +82,8 @@ export interface BeginningsDocument {
   readonly from: string;
   /** The last of several that did not begin at once; otherwise `null`. */
   readonly to: string | null;
+  /** The service that failed first, if it alone did; otherwise `null`. */
+  readonly first: string | null;
   /** `3 in payments`: the group that most of them are in; `null` if none stands out. */
   readonly group: string | null;
 }
@@ -106,9 +111,19 @@ export function deploymentDocument(known: DeploymentFacts): DeploymentDocument {
     needed: neededOf(known),
     removed: known.removed.map(({ id }) => id),
     silences: known.silences.map(silenceDocument),
+    planned: nextOfEach(known.upcoming ?? []).map(silenceDocument),
     acks: known.acks.map(silenceDocument),
     problems: [...known.problems, ...ownClockWarnings(known.services.flatMap(({ state }) => state?.latest ?? []))],
   };
+}
+
+const PLANNED_SHOWN = 5;
+
+/** Those of a plan that begins again and again have the same id. */
+function nextOfEach(upcoming: NonNullable<DeploymentFacts['upcoming']>): NonNullable<DeploymentFacts['upcoming']> {
+  const first = new Map<string, (typeof upcoming)[number]>();
+  for (const silence of upcoming) if (!first.has(silence.id)) first.set(silence.id, silence);
+  return [...first.values()].slice(0, PLANNED_SHOWN);
 }
 
 function briefOf(known: DeploymentFacts, service: ServiceFacts): ServiceBrief {
@@ -142,13 +157,16 @@ function groupsOf(known: DeploymentFacts): readonly GroupDocument[] {
     const { group: name } = service.service;
     const shown = shownAs(known, service);
     const rank = urgencyOf(service, shown);
-    const before = groups.get(name) ?? { name, services: 0, healthy: 0, worst: shown, rank };
+    const before = groups.get(name) ?? { name, services: 0, healthy: 0, down: 0, worst: shown, rank };
     const healthy = before.healthy + (shown === 'healthy' ? 1 : 0);
     const worse = rank < before.rank ? { worst: shown, rank } : {};
-    groups.set(name, { ...before, services: before.services + 1, healthy, ...worse });
+    const down = before.down + (isDown(shown) ? 1 : 0);
+    groups.set(name, { ...before, services: before.services + 1, healthy, down, ...worse });
   }
   if (groups.size < 2) return [];
-  return [...groups.values()].sort((left, right) => left.rank - right.rank).map(({ rank, ...group }) => group);
+  return [...groups.values()]
+    .sort((left, right) => right.down - left.down || left.rank - right.rank)
+    .map(({ rank, ...group }) => group);
 }
 
 interface RankedGroup extends GroupDocument {

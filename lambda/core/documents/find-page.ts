@@ -2,9 +2,10 @@
 
 import type { Config } from '../config/config';
 import { type HistoryReader, rangeOf } from '../history/history-items';
+import type { MonthOf, MonthReader } from '../history/month';
 import { type BucketsOf, NOTHING_READ, readBuckets, readRanges } from '../history/past';
 import { NO_HISTORY } from '../history/running-history';
-import type { Planner } from '../notify/silences/maintenance';
+import { type Planner, upcomingIn } from '../notify/silences/maintenance';
 import type { Silence, SilenceStore } from '../notify/silences/silence';
 import { type Briefs, briefsIn, type ReadOverviews } from '../state/overview';
 import { staleAfterMs } from '../state/service-state';
@@ -17,7 +18,7 @@ import type { Address } from './address';
 import type { DeploymentFacts, FigureBuckets } from './facts/deployment-facts';
 import { gatherView } from './facts/gather-view';
 import { timeShown } from './facts/incident-records';
-import { byUrgency, choose } from './facts/listing';
+import { byUrgency, choose, withoutMonth } from './facts/listing';
 import { figureRanges, showsFigures } from './facts/service-figures';
 import { spanOf } from './facts/service-view';
 import type { Room } from './page-document';
@@ -26,6 +27,7 @@ export interface FindPorts {
   readonly readOverviews: ReadOverviews;
   readonly readStates: ReadStates;
   readonly readHistory: HistoryReader['read'];
+  readonly readMonth: MonthReader;
   readonly readSilences: SilenceStore['read'];
   readonly planned?: Planner;
 }
@@ -72,23 +74,28 @@ export async function findPage(
     briefs: briefs.value,
     silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
     isDeployed: true,
+    upcoming: ports.planned === undefined ? [] : upcomingIn(ports.planned, now),
   };
+  const known = gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] });
   const sources = { readHistory: ports.readHistory, states: states.value.states };
-  const [past, figures] = await Promise.all([
-    pastOf(gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] }), address, ids, room, sources),
+  const [past, figures, month] = await Promise.all([
+    pastOf(known, address, ids, room, sources),
     figuresOf(address, ids, sources, now),
+    monthOf(known, address, room, ports.readMonth),
   ]);
   const isPart = address.of === 'incidents' && address.service === null && ids.length < config.services.length;
   return gatherView(config, {
     ...facts,
     bucketsOf: past.value,
     figuresOf: (service) => (service === address.service ? figures.value : null),
+    monthOf: month.value,
     problems: [
       ...briefs.problems,
       ...silences.problems,
       ...states.problems,
       ...past.problems,
       ...figures.problems.filter((problem) => !past.problems.includes(problem)),
+      ...month.problems,
       ...states.value.unreadable.map(unreadableText),
       ...(isPart
         ? [
@@ -180,6 +187,20 @@ async function figuresOf(
     readFrom(NOTHING_READ),
   );
 }
+
+/** The last 30 days of the listed services, as far as their own counters don't have them. */
+function monthOf(
+  known: DeploymentFacts,
+  address: Address,
+  { rows }: FindRoom,
+  readMonth: MonthReader,
+): Promise<Reading<MonthOf | undefined>> | Reading<undefined> {
+  const listed = withoutMonth(known, address, rows);
+  if (listed.size === 0) return NOT_READ;
+  return orProblem<MonthOf | undefined>('the uptime of 30 days', readMonth(listed, known.now), async () => undefined);
+}
+
+const NOT_READ = { value: undefined, problems: [] };
 
 function idsShown(known: DeploymentFacts, address: Address, ids: readonly string[], rows: number): readonly string[] {
   const { service, sort } = address;

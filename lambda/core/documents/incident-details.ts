@@ -2,21 +2,25 @@
 
 import { TOPIC } from '../deliver/receiver';
 import { episodeOf } from '../incident/episode';
+import type { ServiceChange } from '../incident/service-change';
 import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
+import { reasonPhrase } from '../words/reason-phrases';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
 import { type OutageStep, outageSteps } from './facts/outage-steps';
 import { checksOfTimeline, type TimelineOptions } from './facts/timeline';
+import { type ChangeDocument, changeDocuments } from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import { heldBy, type IncidentHold } from './incident-hold';
 import { type RecoveryDocument, recoveryDocument } from './recovery-document';
 import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument } from './silenced-document';
 import { ackWord } from './words/ack-words';
-import { iso } from './words/format';
+import { behindWord } from './words/behind-words';
+import { capitalized, iso } from './words/format';
 import { conditionWords, incidentWords, OUTAGE_EXPLAINS, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 
@@ -54,8 +58,34 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
 export interface OpenIncident extends IncidentDetails {
   /** How it went since it began; empty if it is no outage. */
   readonly steps: readonly OutageStepDocument[];
+  /** What its first check found; of what is no outage what it is about. */
+  readonly began: string;
   /** How its service is now; `null` if it has left the config. */
   readonly of: ServiceNow | null;
+  /** The other open incidents of its service. */
+  readonly also: readonly AlsoDocument[];
+  /** The last healthy check before it; `null` if it is no outage, or if there is none that is known. */
+  readonly lastGood: LastGoodDocument | null;
+  /** The change of version that may explain it, or the restart; `null` if there is none. */
+  readonly change: ChangeDocument | null;
+}
+
+/** An open incident that another of its service stands for. */
+export type AlsoDocument = Pick<IncidentDocument, 'id' | 'kind' | 'reason' | 'message' | 'openedAt'>;
+
+/** Instants are ISO 8601 in UTC with milliseconds. */
+export interface LastGoodDocument {
+  readonly at: string;
+  /** `null` if that check is not kept any more. */
+  readonly responseMs: number | null;
+  readonly version: string | null;
+}
+
+/** Who knows of an incident: words to begin a cell with, and the time that ends them. */
+export interface KnowsDocument {
+  readonly words: string;
+  /** ISO 8601 in UTC with milliseconds; `null` if no time ends the words. */
+  readonly at: string | null;
 }
 
 export function incidentDetails(known: DeploymentFacts, record: IncidentRecord): IncidentDetails {
@@ -82,12 +112,58 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
   };
 }
 
-export function openIncident(known: DeploymentFacts, record: IncidentRecord): OpenIncident {
+/** `others` are the other open incidents of its service. */
+export function openIncident(
+  known: DeploymentFacts,
+  record: IncidentRecord,
+  others: readonly IncidentRecord[],
+): OpenIncident {
+  const change = changeBefore(record);
+  const steps = record.incident.kind === 'outage' ? stepDocuments(known, record) : [];
   return {
     ...incidentDetails(known, record),
-    steps: record.incident.kind === 'outage' ? stepDocuments(known, record) : [],
+    began: beganText(record, steps),
+    also: others.map(({ incident: { id, kind, reason, message, openedAt } }) => ({
+      id,
+      kind,
+      reason,
+      message,
+      openedAt: iso(openedAt),
+    })),
+    lastGood: lastGoodBefore(record),
+    change: change && (changeDocuments([change])[0] ?? null),
+    steps,
     of: record.known && serviceNow(known, record.known),
   };
+}
+
+/** The message of an outage is of its last failing check. */
+function beganText({ incident: { reason, message } }: IncidentRecord, steps: readonly OutageStepDocument[]): string {
+  const [first] = steps;
+  return first === undefined || first.found === reason ? message : reasonPhrase(first.found);
+}
+
+function lastGoodBefore({ incident, state }: IncidentRecord): LastGoodDocument | null {
+  const { kind, lastHealthy, openedAt } = incident;
+  if (kind !== 'outage' || lastHealthy === null || lastHealthy.at >= openedAt) return null;
+  const { at, version } = lastHealthy;
+  return { at: iso(at), responseMs: state.history.checks.find((check) => check.at === at)?.ms ?? null, version };
+}
+
+const CHANGE_CLUES = ['version_changed', 'restarted'];
+/** A version may explain a condition that began so long after it. */
+const VERSION_EXPLAINS_MS = 3_600_000;
+
+/** Of an outage the change that its clues name. */
+function changeBefore({ incident, state }: IncidentRecord): ServiceChange | null {
+  const { kind, openedAt, clues } = incident;
+  if (kind === 'outage') {
+    const [clue] = clues.filter(({ code }) => CHANGE_CLUES.includes(code));
+    return state.changes.findLast(({ at }) => at === clue?.at) ?? null;
+  }
+  const isBefore = ({ at, version }: ServiceChange) =>
+    version !== null && at <= openedAt && openedAt - at <= VERSION_EXPLAINS_MS;
+  return state.changes.findLast(isBefore) ?? null;
 }
 
 function stepDocuments(known: DeploymentFacts, record: IncidentRecord): readonly OutageStepDocument[] {
@@ -141,6 +217,24 @@ export function noteOf(known: DeploymentFacts, record: IncidentRecord): string {
   if (behindDocument(state, incident, known.now)?.until === null) return HELD_BACK;
   if (isHeldBackFromAll(incident, state)) return OUTAGE_EXPLAINS;
   return sent.length > 0 ? 'not sent' : 'not yet';
+}
+
+/** Who knows of it, as a cell says it. */
+export function knowsOf(known: DeploymentFacts, record: IncidentRecord): KnowsDocument {
+  const { state, sent, incident } = record;
+  const ack = ackOf(known.acks, subjectOf(record), known.now);
+  if (ack !== null) return { words: capitalized(ackWord(ack)), at: null };
+  const silence = silenceOf(known.silences, subjectOf(record), known.now);
+  if (silence !== null) return { words: `${capitalized(silenceWord(silence))} until`, at: iso(silence.until) };
+  const notified = sent.find(({ receiver }) => isSentTo(receiver, known.isDeployed));
+  if (notified !== undefined) return { words: 'Notified', at: iso(notified.sentAt) };
+  if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id))
+    return { words: 'Not sent yet', at: null };
+  const behind = behindDocument(state, incident, known.now);
+  if (behind?.until === null) return { words: capitalized(behindWord(behind)), at: null };
+  if (isHeldBackFromAll(incident, state)) return { words: capitalized(OUTAGE_EXPLAINS), at: null };
+  const [shown] = sent;
+  return shown === undefined ? { words: 'Not notified yet', at: null } : { words: 'Shown', at: iso(shown.sentAt) };
 }
 
 /** Whether an alert of a receiver is sent: a watch shows what a deployment sends to its topic. */

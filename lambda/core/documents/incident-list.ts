@@ -2,7 +2,7 @@
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
-import type { IncidentKind, VerdictKind } from '../words/codes';
+import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { reasonPhrase } from '../words/reason-phrases';
 import { nameSome } from '../words/shown-value';
@@ -16,13 +16,15 @@ import {
   type IncidentNow,
   incidentDetails,
   incidentNow,
+  type KnowsDocument,
+  knowsOf,
   NOTIFIED,
   noteOf,
   type OpenIncident,
   openIncident,
 } from './incident-details';
 import { type TagDocument, tagsOf } from './incident-story/incident-tags';
-import { iso } from './words/format';
+import { capitalized, iso } from './words/format';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {
@@ -49,6 +51,8 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly note: string;
   /** What may explain it, and whether it used up a budget, in a few words each. */
   readonly tags: readonly TagDocument[];
+  /** The same, to begin a cell with, and the time that ends it: `Notified` with the first time, `Silenced until`; `null` if no time does. */
+  readonly knows: KnowsDocument;
   /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
   readonly isNews: boolean;
   /** The problems that they are about, each once. */
@@ -80,6 +84,13 @@ export interface IncidentListDocument<Details extends IncidentDetails = Incident
   readonly groups: readonly IncidentGroup<Details>[];
 }
 
+/** The open incidents. Those of a service are one of the listed: its outage, or else the worst of the others. */
+export interface OpenIncidentsDocument extends IncidentListDocument<OpenIncident> {
+  /** How many outages there are, and how many services that have other incidents alone. */
+  readonly outages: number;
+  readonly warnings: number;
+}
+
 /** How many incidents that are over are kept of each service. */
 export const INCIDENTS_KEPT = SETTLED_KEPT;
 
@@ -92,25 +103,62 @@ export function openIncidents(
   known: DeploymentFacts,
   records: readonly IncidentRecord[],
   most: number,
-): IncidentListDocument<OpenIncident> {
+): OpenIncidentsDocument {
   const open = records.filter(({ resolvedAt }) => resolvedAt === null);
-  const ranked = relatedIncidents(open, known.intervalMs).map((group) => ({ group, rank: rankOf(known, group) }));
+  const services = ofServices(open);
+  const main = services.map(([first]) => first);
+  const also = new Map(services.map(([first, ...others]) => [first, others]));
+  const groups = causesFirst(relatedIncidents(main, known.intervalMs));
+  const ranked = groups.map((group) => ({ group, rank: rankOf(known, group) }));
   ranked.sort((left, right) => left.rank - right.rank);
   const listed = ranked.slice(0, most);
   return {
     count: open.length,
     open: open.length,
-    left: open.length - countIn(listed.map(({ group }) => group)),
+    outages: open.filter(({ incident }) => incident.kind === 'outage').length,
+    warnings: main.filter(({ incident }) => incident.kind !== 'outage').length,
+    left: main.length - countIn(listed.map(({ group }) => group)),
     groups: listed.map(({ group }) =>
       groupOf(
         known,
         group,
         oneOfEachReason(group)
           .slice(0, DETAILED)
-          .map((record) => openIncident(known, record)),
+          .map((record) => openIncident(known, record, also.get(record) ?? [])),
       ),
     ),
   };
+}
+
+/** The open incidents of each service, that which stands for all of them first. Those of the deployment itself stay apart: each is of another receiver. */
+function ofServices(open: readonly IncidentRecord[]): readonly RelatedIncidents[] {
+  const groups = grouped(open, ({ id, incident }) => (incident.subject === null ? id : `${id} ${incident.id}`));
+  return [...groups.values()].flatMap((records) => {
+    const [first, ...others] = records.toSorted((left, right) => standing(left) - standing(right));
+    return first === undefined ? [] : [[first, ...others] as const];
+  });
+}
+
+/** An outage stands for all else; of the others the most severe, and a condition rather than a budget. */
+function standing({ incident: { kind }, severity }: IncidentRecord): number {
+  return kind === 'outage' ? -1 : SEVERITIES.indexOf(severity) * INCIDENT_KINDS.length + INCIDENT_KINDS.indexOf(kind);
+}
+
+/** What began within this time of each other may have the same cause. */
+const TOGETHER_MS = 30 * 60_000;
+
+/** The latest first; of those that began soon after each other, the first of them: it may be the cause of the others. */
+function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncidents[] {
+  const beginningOf = (group: RelatedIncidents) => Math.min(...group.map(({ incident }) => incident.openedAt));
+  const series: RelatedIncidents[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const group of groups.toSorted((left, right) => beginningOf(left) - beginningOf(right))) {
+    const beginning = beginningOf(group);
+    if (beginning - last <= TOGETHER_MS) series.at(-1)?.push(group);
+    else series.push([group]);
+    last = beginning;
+  }
+  return series.toReversed().flat();
 }
 
 /** What is behind a service that it needs comes after what is as bad by itself. */
@@ -220,6 +268,7 @@ function groupOf<Details extends IncidentDetails>(
     found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
     note: groupNote(records.map((record) => noteOf(known, record))),
     tags: tagsOf(records),
+    knows: groupKnows(records.map((record) => knowsOf(known, record))),
     isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
     about: aboutOf(records),
     reasons: reasonsOf(records),
@@ -281,6 +330,15 @@ function reasonsText(records: RelatedIncidents): string {
   const reasons = found.map(([reason]) => reason);
   const recovering = records.filter(({ incident }) => incident.recovery !== null).length;
   return `${nameSome(reasons, REASONS_NAMED)}${recovering > 0 ? `; ${recovering} of ${records.length} recovering` : ''}`;
+}
+
+/** What is the same of all, with the first time; otherwise the counts. */
+function groupKnows(all: readonly KnowsDocument[]): KnowsDocument {
+  const [first = { words: '', at: null }] = all;
+  const isSame = all.every(({ words }) => words === first.words);
+  if (!isSame) return { words: capitalized(groupNote(all.map(({ words }) => words.toLowerCase()))), at: null };
+  const times = all.flatMap(({ at }) => at ?? []).sort();
+  return { words: first.words, at: times[0] ?? null };
 }
 
 /** `2 of 3 notified`, `1 of 3 notified, 2 held back` if not of all. */

@@ -1,35 +1,37 @@
 /** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
 
+import { addTimes, percentile } from '../history/response-times';
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { parseDuration } from '../words/duration';
 import { WIDGET_ROWS } from '../words/limits';
 import type { Address } from './address';
 import { type DeploymentDocument, deploymentDocument } from './deployment-document';
 import type { DeploymentFacts } from './facts/deployment-facts';
-import { historyView, MOST_BARS } from './facts/history-view';
-import { allKept, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
+import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
+import { allKept, type IncidentRecord, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
 import { choose, LISTED } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
 import { serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { type HistoryDocument, historyDocument } from './history-document';
-import type { OpenIncident } from './incident-details';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import {
-  type IncidentListDocument,
   type IncidentPage,
   incidentPage,
+  type OpenIncidentsDocument,
   openIncidents,
   type PastIncidentsDocument,
   pastIncidents,
 } from './incident-list';
 import { type IncidentPageDetails, incidentPageDetails } from './incident-story/incident-page';
 import {
+  type MonthDocument,
+  rowOf,
   type ServiceDocument,
   type ServiceFigures,
   type ServiceRow,
   serviceDocument,
-  serviceRow,
 } from './service-document';
+import { iso } from './words/format';
 
 export interface PageDocument {
   readonly deployment: DeploymentDocument;
@@ -51,8 +53,19 @@ export interface OverviewDocument {
   readonly found: number;
   readonly pages: number;
   readonly at: number;
-  readonly open: IncidentListDocument<OpenIncident>;
+  readonly open: OpenIncidentsDocument;
   readonly past: PastIncidentsDocument;
+  readonly whole: WholeDocument;
+}
+
+/** All services together. */
+export interface WholeDocument {
+  /** When the last incident ended; `null` while one is open, and if none is kept. */
+  readonly lastEnd: string | null;
+  /** Of the last 30 days; `null` unless it is known of all services. */
+  readonly uptime: MonthDocument | null;
+  /** Of all answers of the listed services in the time that is shown, within 5 %; `null` if none came. */
+  readonly p95Ms: number | null;
 }
 
 /** The services in brief are all that it shows. */
@@ -76,7 +89,7 @@ export interface ServiceDetails {
   readonly figures: ServiceFigures | null;
   /** All of its incidents that are kept: a chart marks them. */
   readonly incidents: readonly IncidentDocument[];
-  readonly open: IncidentListDocument<OpenIncident>;
+  readonly open: OpenIncidentsDocument;
   readonly past: PastIncidentsDocument;
 }
 
@@ -86,7 +99,7 @@ export interface IncidentsPageDocument {
   /** The ids of the services that it can be narrowed to. */
   readonly services: readonly string[];
   /** All that are open, whatever the filters of the address. */
-  readonly open: IncidentListDocument<OpenIncident>;
+  readonly open: OpenIncidentsDocument;
   /** A page of those that are over, with the filters of the address. */
   readonly past: IncidentPage;
 }
@@ -109,7 +122,7 @@ export const PAGE_ROOM: Room = { rows: LISTED, past: 5, pastOfOne: 20 };
 /** A dashboard is not read far down. */
 export const WIDGET_ROOM: Room = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
 /** How many lines of open incidents are listed. */
-const OPEN_LISTED = 12;
+const OPEN_LISTED = 8;
 /** Where all incidents are listed: how many lines of those that are open, and how many of others at a time. */
 const INCIDENTS_OPEN = 50;
 const INCIDENTS_LISTED = 20;
@@ -132,15 +145,38 @@ function overviewAt(known: DeploymentFacts, address: Address, room: Room): Overv
   const span = spanOf(address.range, known.now);
   const { services, found, pages, page } = choose(known, address, room.rows);
   const records = incidentRecords(allKept(known));
+  const histories = services.map((service) => historyView(known, service, span, MOST_BARS));
+  const rows = services.map((service, index) => rowOf(known, service, histories[index] as HistoryView));
   return {
     page: 'overview',
-    rows: services.map((service) => serviceRow(known, service, span)),
+    rows,
     found,
     pages,
     at: page,
     open: openIncidents(known, records, OPEN_LISTED),
     past: pastIncidents(known, records, span, room.past),
+    whole: {
+      lastEnd: lastEndOf(records),
+      uptime: rows.length === known.services.length ? wholeUptime(rows) : null,
+      p95Ms: percentile(addTimes(histories.map(({ whole }) => whole.times)), 0.95),
+    },
   };
+}
+
+function lastEndOf(records: readonly IncidentRecord[]): string | null {
+  const ends = records.map(({ resolvedAt }) => resolvedAt ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? iso(last) : null;
+}
+
+/** `null` unless it is known of all services that were checked. */
+function wholeUptime(rows: readonly ServiceRow[]): MonthDocument | null {
+  const known = rows.flatMap(({ uptime }) => uptime ?? []);
+  const checked = rows.filter(({ verdict }) => verdict !== null);
+  const [first] = known.map(({ since }) => since).sort();
+  if (first === undefined || known.length < checked.length) return null;
+  const sum = (figure: (uptime: MonthDocument) => number) => known.reduce((all, uptime) => all + figure(uptime), 0);
+  return { since: first, checks: sum(({ checks }) => checks), failed: sum(({ failed }) => failed) };
 }
 
 function servicePage(known: DeploymentFacts, id: string, { range }: Address, room: Room): ServicePageDocument {

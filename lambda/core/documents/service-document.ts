@@ -2,6 +2,7 @@
 
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, healthyChecks, sumUp } from '../history/bucket';
+import { monthOfCounters } from '../history/month';
 import { type ClueDocument, clueDocuments } from '../incident/clue';
 import { isNearlyFull } from '../incident/conditions/memory-full';
 import { distinctIncidents, openOutage } from '../incident/incident';
@@ -18,7 +19,7 @@ import type { ErrorBody, Figures, Report, Warning } from '../probe/report';
 import type { ServiceState } from '../state/service-state';
 import type { ConditionDocument } from './condition-document';
 import type { DeploymentFacts, ServiceFacts, ServiceWithState, ViewContext } from './facts/deployment-facts';
-import { historyView, MOST_BARS } from './facts/history-view';
+import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
 import { dependentsIn, type NeededDocument, neededDocuments } from './facts/needs-view';
 import {
   ackOn,
@@ -94,8 +95,18 @@ export interface ServiceNow
   readonly memory: (Figures['memory'] & { readonly isNearlyFull: boolean }) | null;
 }
 
+/** The checks of the last 30 days outside planned maintenance, or of as much of them as is known. */
+export interface MonthDocument {
+  /** Since when checks count. */
+  readonly since: string;
+  readonly checks: number;
+  readonly failed: number;
+}
+
 /** A service in a list. */
 export interface ServiceRow extends ServiceNow {
+  /** Whatever time is shown, of the last 30 days; `null` if that is not known. */
+  readonly uptime: MonthDocument | null;
   readonly past: PastDocument;
   /** Its last changes, the oldest first; at most 3. */
   readonly changes: readonly ChangeDocument[];
@@ -276,9 +287,14 @@ function figuresOf({ service, state }: DocumentedService, is: State): Pick<Servi
 
 /** `span` is the time that is shown; the buckets of the service are those of it. */
 export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: Span): ServiceRow {
-  const history = historyView(known, service, span, MOST_BARS);
+  return rowOf(known, service, historyView(known, service, span, MOST_BARS));
+}
+
+/** `history` is of the time that is shown. */
+export function rowOf(known: DeploymentFacts, service: ServiceFacts, history: HistoryView): ServiceRow {
   return {
     ...serviceNow(known, service),
+    uptime: uptimeOf(known, service),
     past: pastOf(history),
     changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
     strip: stripOfBars(history),
@@ -286,6 +302,12 @@ export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: 
 }
 
 const CHANGES_SHOWN = 3;
+
+function uptimeOf({ now }: ViewContext, { state, month = null }: ServiceFacts): MonthDocument | null {
+  if (state === null) return null;
+  const counts = monthOfCounters(state.history.counters, now) ?? month;
+  return counts && { ...counts, since: iso(counts.since) };
+}
 
 function availabilityOf(
   buckets: readonly Bucket[] | null,

@@ -2,9 +2,13 @@
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
+import type { Address } from '../../../lambda/core/documents/address';
 import { type FiguresOf, gatherView } from '../../../lambda/core/documents/facts/gather-view';
 import { timeShown } from '../../../lambda/core/documents/facts/incident-records';
+import { withoutMonth } from '../../../lambda/core/documents/facts/listing';
 import type { HistoryStore } from '../../../lambda/core/history/history-items';
+import { createMonthReader, type MonthOf } from '../../../lambda/core/history/month';
+import { type Planner, upcomingIn } from '../../../lambda/core/notify/silences/maintenance';
 import type { Run } from '../../../lambda/core/run/run';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import type { Clock } from '../../../lambda/core/words/clock';
@@ -24,12 +28,13 @@ export interface LiveSource extends Source {
   silence(silences: Run['silences']): void;
 }
 
-/** `first` is the config of the first run, and `before` has the states and silences before it. */
+/** `first` is the config of the first run, `before` has the states and silences before it, and `plannerOf` gives the maintenance of a config. */
 export function createLiveSource(
   first: Config,
   history: Pick<HistoryStore, 'read'>,
   clock: Clock,
   before: Omit<RunResults, 'failures'>,
+  plannerOf: (config: Config) => Planner = () => () => [],
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const readFigures = (states: ReadonlyMap<string, ServiceState>) => createFiguresReader(states, history, clock);
@@ -46,20 +51,31 @@ export function createLiveSource(
   let past = readPast(config, facts.states);
   let figures = readFigures(facts.states);
   let lastRunEnd = clock.elapsed();
-  const gather = ({ bucketsOf, problem }: Past, figuresOf: FiguresOf) =>
-    gatherView(config, {
+  const readMonth = createMonthReader(history);
+  const gather = ({ bucketsOf, problem }: Past, figuresOf?: FiguresOf, monthOf?: MonthOf) => {
+    const now = clock.now();
+    return gatherView(config, {
       ...facts,
-      now: clock.now(),
+      now,
+      upcoming: upcomingIn(plannerOf(config), now),
       bucketsOf,
-      figuresOf,
+      figuresOf: figuresOf ?? (() => null),
+      monthOf,
       problems: problem === null ? facts.problems : [...facts.problems, problem],
     });
-  const known = () => gather(NO_PAST, () => null);
+  };
+  const known = () => gather(NO_PAST);
+  // Of the time that is shown it is said why it is missing; without its month a service has no uptime.
+  const monthOf = (address: Address) => readMonth(withoutMonth(known(), address), clock.now()).catch(() => undefined);
   return {
     known,
     find: async (address) => {
-      const [shown, ofService] = await Promise.all([past(timeShown(known, address)), figures(address)]);
-      return gather(shown, ofService);
+      const [shown, ofService, month] = await Promise.all([
+        past(timeShown(known, address)),
+        figures(address),
+        monthOf(address),
+      ]);
+      return gather(shown, ofService, month);
     },
     states: () => facts.states,
     trouble: () => {

@@ -247,7 +247,9 @@ export function shopSource({ now, states, silences, items }: Shop): LiveSource {
     read: async (wanted: ReadonlyMap<string, readonly ItemKey[]>) =>
       new Map([...wanted].map(([id, keys]) => [id, (stored.get(id) ?? []).filter(({ key }) => keys.includes(key))])),
   };
-  return createLiveSource(shopConfig(), history, clock, { states: snapshots, silences });
+  return createLiveSource(shopConfig(), history, clock, { states: snapshots, silences }, (config) =>
+    plannerOf(config, () => null),
+  );
 }
 
 const shopConfig = () => configFrom('(shop)', configText(), { probing: 'none' });

@@ -13,6 +13,7 @@ interface Beginnings {
   readonly text: string;
   readonly from: number;
   readonly to: number | null;
+  readonly first: string | null;
   readonly group: string | null;
 }
 
@@ -25,10 +26,17 @@ export function beginningsOf(known: DeploymentFacts): Beginnings | null {
   const howMany = (count: number) => (count === down.length ? 'all' : `${count} of ${down.length}`);
   const longest = AT_ONCE_INTERVALS * known.intervalMs;
   const together = closest(timesOf(found, true), longest);
-  if (together.length > down.length / 2) {
-    return { text: `${howMany(together.length)} at once, at`, from: together[0] ?? known.now, to: null, group };
-  }
   const already = timesOf(found, false);
+  const first = already.length > 0 ? null : firstOf(found, known.intervalMs);
+  if (together.length > down.length / 2) {
+    return {
+      text: `${howMany(together.length)} at once, at`,
+      from: together[0] ?? known.now,
+      to: null,
+      first,
+      group,
+    };
+  }
   const [text, times] =
     already.length > 0
       ? [`${howMany(already.length)} already failing when checks began,`, already]
@@ -36,11 +44,19 @@ export function beginningsOf(known: DeploymentFacts): Beginnings | null {
   const from = times[0] ?? known.now;
   const to = times.at(-1) ?? known.now;
   return to - from <= longest
-    ? { text: `${text} at`, from, to: null, group }
-    : { text: `${text} from`, from, to, group };
+    ? { text: `${text} at`, from, to: null, first, group }
+    : { text: `${text} from`, from, to, first, group };
+}
+
+/** The service that began to fail in a run before those of all others; `found` are sorted. */
+function firstOf(found: readonly Beginning[], intervalMs: number): string | null {
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return null;
+  return second.at - first.at < intervalMs / 2 ? null : first.service;
 }
 
 interface Beginning {
+  readonly service: string;
   readonly at: number;
   /** Whether the service began to fail then; otherwise that is when it was first seen to fail. */
   readonly isKnown: boolean;
@@ -51,6 +67,7 @@ function beginningOf(known: DeploymentFacts, service: ServiceFacts): Beginning {
   const { state } = service;
   // Of a large fleet no more is read than since when each service fails.
   return {
+    service: service.service.id,
     at,
     isKnown: state === null || isBeginningKnown(known, state, { since: at, lastHealthy: state.lastHealthy }),
   };

@@ -2,6 +2,7 @@
 
 import type { Service } from '../../config/config';
 import type { Bucket } from '../../history/bucket';
+import type { MonthCounts } from '../../history/month';
 import type { Silence } from '../../notify/silences/silence';
 import type { Brief } from '../../state/overview';
 import type { ServiceState } from '../../state/service-state';
@@ -36,6 +37,8 @@ export interface DeploymentFacts extends ViewContext {
   readonly own: ServiceState | null;
   /** Whether the checker is deployed: otherwise it is a watch on this machine, which shows its alerts and sends none. */
   readonly isDeployed: boolean;
+  /** Planned maintenance that begins within a week of `now`; missing if nobody looked. */
+  readonly upcoming?: readonly Silence[];
   /** Faults on the checker's own side, in words. */
   readonly problems: readonly string[];
 }
@@ -75,4 +78,6 @@ export interface ServiceFacts extends ServiceWithState {
   readonly buckets: readonly Bucket[];
   /** `null` unless its details are shown. */
   readonly figures?: FigureBuckets | null;
+  /** Its last 30 days; missing if they were not read. */
+  readonly month?: MonthCounts | null;
 }

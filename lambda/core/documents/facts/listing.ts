@@ -1,5 +1,7 @@
 /** Which services of many a view lists: those that need attention first, and so many at a time. */
 
+import { monthOfCounters } from '../../history/month';
+import type { RunningHistory } from '../../history/running-history';
 import { FAILURE_KINDS } from '../../words/codes';
 import type { Address, Show } from '../address';
 import { behindNow } from '../silenced-document';
@@ -54,6 +56,21 @@ export function choose(known: DeploymentFacts, address: Address, most = LISTED):
   const shown = Math.min(pages, page);
   const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * most, shown * most);
   return { services: causesFirst(known, services), page: shown, pages, found: found.length };
+}
+
+/** The histories of the services that are listed at an address, as far as their own counters don't have the last 30 days; none at other addresses. */
+export function withoutMonth(
+  known: DeploymentFacts,
+  address: Address,
+  most = LISTED,
+): ReadonlyMap<string, RunningHistory> {
+  if (address.of !== 'services' || address.service !== null || address.isWall) return new Map();
+  const listed = choose(known, address, most).services.flatMap(({ service, state }) =>
+    state === null || monthOfCounters(state.history.counters, known.now) !== null
+      ? []
+      : [[service.id, state.history] as const],
+  );
+  return new Map(listed);
 }
 
 /** Of the listed services, those that are behind a service that they need come after all that fail by themselves. Of those that aren't listed that may not be known. */

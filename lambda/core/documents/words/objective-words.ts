@@ -61,7 +61,7 @@ function budgetWords(standing: StandingDocument): string {
 }
 
 /** `0.4×`. */
-function burnRateWords(burnRate: number): string {
+export function burnRateWords(burnRate: number): string {
   return `${burnRate >= 10 ? Math.round(burnRate) : Number(burnRate.toFixed(1))}×`;
 }
 

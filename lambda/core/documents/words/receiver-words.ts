@@ -1,9 +1,20 @@
 /** A receiver in words, for whoever reads who was notified. */
 
 import { TOPIC } from '../../deliver/receiver';
+import { nameSome } from '../../words/shown-value';
 
 /** `sent to phone`, `sent to the topic`; a watch shows what a deployment sends to its topic. */
 export function receiverWords(receiver: string, deployed: boolean): string {
   if (receiver !== TOPIC) return `sent to ${receiver}`;
   return deployed ? 'sent to the topic' : 'shown by the watch, not sent';
 }
+
+/** `the topic, hook and phone`; the topic by what it is, others by their names. */
+export function receiverNames(receivers: readonly string[]): string {
+  return nameSome(
+    receivers.map((receiver) => (receiver === TOPIC ? 'the topic' : receiver)),
+    RECEIVERS_NAMED,
+  );
+}
+
+const RECEIVERS_NAMED = 6;

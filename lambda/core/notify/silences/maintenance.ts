@@ -16,6 +16,15 @@ export function plannerOf({ maintenance }: Pick<Config, 'maintenance'>, nextStar
 /** How many starts of a window are looked for at most: each takes time to find. */
 const MOST_STARTS = 100;
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** The maintenance that begins after `now` and within a week of it, in milliseconds since 1970; what begins first comes first. */
+export function upcomingIn(planner: Planner, now: number): readonly Silence[] {
+  return planner(now, now + WEEK_MS)
+    .filter(({ from }) => from > now)
+    .sort((left, right) => left.from - right.from);
+}
+
 interface TimeSpan {
   readonly from: number;
   readonly to: number;

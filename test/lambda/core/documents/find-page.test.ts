@@ -25,7 +25,7 @@ function deploymentOf(count: number) {
   const states = new Map(ids.map((id, index) => [id, stateFor(id, index < count - 10)]));
   const { briefs } = overviewOf(states, 0, NOW);
   const find = async (path: string, more: Partial<FindPorts> = {}) => {
-    const read = { overviews: 0, states: [] as string[], histories: [] as string[] };
+    const read = { overviews: 0, states: [] as string[], histories: [] as string[], months: [] as string[] };
     const url = new URL(path, 'http://page');
     const ports: FindPorts = {
       readOverviews: async () => {
@@ -39,6 +39,10 @@ function deploymentOf(count: number) {
       readHistory: async (wanted) => {
         read.histories.push(...wanted.keys());
         return new Map();
+      },
+      readMonth: async (histories) => {
+        read.months.push(...histories.keys());
+        return () => null;
       },
       readSilences: async () => [],
       ...more,
@@ -56,16 +60,21 @@ describe('of few services', () => {
   const { ids, find } = deploymentOf(12);
 
   it.each([
-    ['/', [DEPLOYMENT, ...ids], []],
-    ['/?range=24h', [DEPLOYMENT, ...ids], ids],
+    ['/', [DEPLOYMENT, ...ids], [], ids],
+    ['/?range=24h', [DEPLOYMENT, ...ids], ids, ids],
+    ['/?find=s3', [DEPLOYMENT, ...ids], [], ['s3']],
     // Its figures, and the time that is shown.
-    ['/services/s3', ids, ['s3']],
-    ['/services/s3?range=7d', ids, ['s3', 's3']],
-    ['/incidents', [DEPLOYMENT, ...ids], []],
-    ['/?wall', [], []],
-  ])('%s reads no more than it shows', async (path, states, histories) => {
+    ['/services/s3', ids, ['s3'], []],
+    ['/services/s3?range=7d', ids, ['s3', 's3'], []],
+    ['/incidents', [DEPLOYMENT, ...ids], [], []],
+    ['/?wall', [], [], []],
+  ])('%s reads no more than it shows', async (path, states, histories, months) => {
     const { known, read, down } = await find(path);
-    expect([read.states.sort(), read.histories.sort()]).toEqual([[...states].sort(), [...histories].sort()]);
+    expect([read.states.sort(), read.histories.sort(), read.months.sort()]).toEqual([
+      [...states].sort(),
+      [...histories].sort(),
+      [...months].sort(),
+    ]);
     expect(down).toBe(10);
     expect(known.problems).toEqual([]);
   });
@@ -97,6 +106,9 @@ describe('of few services', () => {
     const { known, down } = await find('/?range=24h', { readHistory: lost, readSilences: lost });
     expect(known.problems).toEqual(["the silences can't be read: gone", "the histories can't be read: gone"]);
     expect(down).toBe(10);
+    expect((await find('/', { readMonth: lost })).known.problems).toEqual([
+      "the uptime of 30 days can't be read: gone",
+    ]);
     expect((await find('/', { readStates: lost })).known.problems).toEqual(["the states can't be read: gone"]);
     expect((await find('/?wall', { readOverviews: lost })).known.problems).toEqual([
       "the overview can't be read: gone",
@@ -118,6 +130,7 @@ describe('of a fleet', () => {
   it('a page of the list is read in full too, and of one service nothing but its own', async () => {
     const { read } = await find('/?page=6&sort=name&range=24h');
     expect(read.histories).toHaveLength(200);
+    expect(read.months).toEqual(read.histories);
     for (const id of read.histories) expect(read.states).toContain(id);
     expect((await find('/services/s7')).read.states).toEqual(['s7']);
     expect((await find('/services/nothing')).read.states).toEqual([]);

@@ -180,7 +180,11 @@ describe('what was', () => {
     expect(readings()).toBe(1);
     source.update(await run());
     await askPage(page, '/?range=90d');
-    expect(readings()).toBe(2);
+    // A list has the uptime of 30 days of what was checked, which is read once an hour.
+    expect(readings()).toBe(3);
+    source.update(await run());
+    for (const path of ['/', '/?find=sh']) await askPage(page, path);
+    expect(readings()).toBe(3);
   });
 
   it('that can not be read is said on the page, which shows what the states have', async () => {
