@@ -30,7 +30,9 @@ export function ActButtons({ service: { service: id, silence, ack, hasIncident }
   return (
     <>
       {controls.canSilence && ackId !== null && <Act to={`/silences/${ackId}/end`} name="Unacknowledge" of={id} />}
-      {controls.canSilence && ack === null && hasIncident && <Act to={`${path}/ack`} name="Acknowledge" of={id} />}
+      {controls.canSilence && ack === null && hasIncident && (
+        <Act to={`${path}/ack`} name="Acknowledge" of={id} isFirst />
+      )}
       {controls.canSilence && silenceId !== null && (
         <Act to={`/silences/${silenceId}/end`} name="End silence" of={id} />
       )}
@@ -59,12 +61,21 @@ interface ActProps {
   readonly name: string;
   readonly of: string;
   readonly length?: string;
+  /** Whether it is what most people want. */
+  readonly isFirst?: boolean;
 }
 
-function Act({ to, name, of, length }: ActProps) {
+function Act({ to, name, of, length, isFirst = false }: ActProps) {
   const value = length === undefined ? {} : { name: 'for', value: length };
   return (
-    <button type="submit" form={FORM} formaction={to} aria-label={`${name}: ${of}`} {...value}>
+    <button
+      type="submit"
+      form={FORM}
+      formaction={to}
+      aria-label={`${name}: ${of}`}
+      class={isFirst ? 'first' : undefined}
+      {...value}
+    >
       {name}
     </button>
   );

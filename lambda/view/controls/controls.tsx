@@ -38,11 +38,11 @@ export function Controls({ deployment, address, found }: ControlsProps) {
   const isNarrowed = queryOf({ ...address, range: 'latest', page: 1 }).length > 0;
   return (
     <nav class="controls" aria-label="What is shown">
-      <RangeChoices address={address} />
-      <OwnRangeForm address={address} />
       {(deployment.services.length >= MANY || isNarrowed) && (
         <Filters deployment={deployment} address={address} found={found} />
       )}
+      <OwnRangeForm address={address} />
+      <RangeChoices address={address} />
     </nav>
   );
 }
@@ -115,7 +115,7 @@ function Filters({ deployment, address, found }: ControlsProps) {
           type="search"
           name="find"
           value={find}
-          placeholder="find a service ( / )"
+          placeholder="Find a service ( / )"
           aria-label="Find a service"
           aria-keyshortcuts="/"
         />

@@ -1,28 +1,32 @@
-/** The open incidents as they are now, a line each. A click or a key opens the rest; incidents that belong together are one line. */
+/** The open incidents as they are now, a line each, the worst of them open. Incidents that belong together are one line. */
 
+import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { IncidentNow, OpenIncident } from '../../core/documents/incident-details';
-import type { IncidentGroup, IncidentListDocument, IncidentMember } from '../../core/documents/incident-list';
+import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
+import { incidentWords } from '../../core/documents/words/incident-words';
 import { cleanText } from '../../core/words/clean-text';
-import { describeDuration } from '../../core/words/duration';
+import { roughDuration } from '../../core/words/duration';
 import { ActButtons } from '../controls/acts';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { OpenSteps } from './open-steps';
+import { furtherClues, OpenTags } from './open-tags';
 import { placeOf } from './shown-above';
-import { AllIncidents, More, NOWHERE } from './story';
-import { Clues, FirstLook, Notified, Steps } from './story-parts';
+import { AllIncidents, NOWHERE } from './story';
+import { Clues } from './story-parts';
 
 const NAMED_IN_LINE = 3;
-const CLUE_SHOWN = 48;
+const FOUND_SHOWN = 140;
 /** The most further incidents of a group that are named at once. */
 const NAMED = 12;
 
 interface OpenProps {
-  readonly list: IncidentListDocument<OpenIncident>;
+  readonly list: OpenIncidentsDocument;
   readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
   readonly controls: PageControls | null;
@@ -35,21 +39,23 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
   const { count, groups, left } = list;
   if (count === 0) return null;
   // An objective that its service's outage has used up is no news beside that outage.
-  const news = groups.filter(({ isNews }) => isNews);
-  const isOnlyNews = (group: Group) => group === news[0] && news.length === 1 && group.count === 1 && left === 0;
+  const worst = groups.find(({ isNews }) => isNews);
   const first = firstOfEach(groups);
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">
-      <h2 id="open-title">{plural(count, 'open incident')}</h2>
+      <h2 id="open-title">
+        Open incidents <span class="count">{countWords(list)}</span>
+      </h2>
       <ul class="list">
         {groups.map((group) => (
           <Line
             group={group}
+            others={groups}
             deployment={deployment}
             target={target}
             controls={controls}
             first={first}
-            isOpen={service !== null || isOnlyNews(group)}
+            isOpen={service !== null || group === worst}
           />
         ))}
       </ul>
@@ -61,6 +67,12 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
       )}
     </section>
   );
+}
+
+/** `7 outages · 3 warnings`; the number alone if all are of a kind. */
+function countWords({ outages, warnings }: OpenIncidentsDocument): string {
+  if (outages === 0 || warnings === 0) return String(outages + warnings);
+  return `${plural(outages, 'outage')} · ${plural(warnings, 'warning')}`;
 }
 
 type Group = IncidentGroup<OpenIncident>;
@@ -90,30 +102,47 @@ interface LineProps {
   readonly target: LinkTarget;
   readonly controls: PageControls | null;
   readonly group: Group;
+  /** All groups that are listed. */
+  readonly others: readonly Group[];
   readonly first: First;
   readonly isOpen: boolean;
 }
 
-function Line({ group, deployment, target, controls, first, isOpen }: LineProps) {
-  const { count, details, earliest, durationSeconds, note } = group;
-  const now = group.now ?? 'degraded';
+function Line({ group, others, deployment, target, controls, first, isOpen }: LineProps) {
+  const { count, details, earliest, durationSeconds, knows } = group;
+  const nowIs = group.now ?? 'degraded';
+  const now = Date.parse(deployment.at);
+  const whole = { deployment, target, controls, first, others };
   return (
-    <li class={`story ${now}`}>
+    <li class={`story ${nowIs}`}>
       <details id={`incident-${earliest.service}-${earliest.id}`} open={isOpen}>
         <summary>
-          <NowShape now={now} incident={details[0]} />
+          <NowShape now={nowIs} incident={details[0]} />
           <What group={group} />
-          <Clue group={group} now={Date.parse(deployment.at)} />
-          <span class="length">{describeDuration(durationSeconds * 1_000)}</span>
-          <span class="note">{note}</span>
+          <OpenTags group={group} others={others} now={now} />
+          <span class="length figure">{roughDuration(durationSeconds * 1_000)}</span>
+          <span class="knows">
+            {knows.words}
+            {knows.at !== null && (
+              <>
+                {' '}
+                <Time at={Date.parse(knows.at)} now={now} />
+              </>
+            )}
+          </span>
+          <Arrow />
         </summary>
-        {count === 1 ? (
-          <Whole incident={details[0]} deployment={deployment} target={target} controls={controls} first={first} />
-        ) : (
-          <Members group={group} deployment={deployment} target={target} controls={controls} first={first} />
-        )}
+        {count === 1 ? <Whole incident={details[0]} {...whole} /> : <Members group={group} {...whole} />}
       </details>
     </li>
+  );
+}
+
+function Arrow() {
+  return (
+    <svg class="arrow" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M4 6.2l4 4 4-4" />
+    </svg>
   );
 }
 
@@ -128,64 +157,83 @@ function NowShape({ now, incident }: { readonly now: IncidentNow; readonly incid
   );
 }
 
-function What({ group: { members, services, found } }: { readonly group: Group }) {
+function What({ group: { members, services, found, count, details } }: { readonly group: Group }) {
+  // The figures of a budget are a sentence of their own, among the steps.
+  const budget = count === 1 && details[0].kind === 'objective' ? incidentWords(details[0]) : null;
   const ids = [...new Set(members.map(({ service }) => service))].slice(0, NAMED_IN_LINE);
-  const others = services - ids.length;
+  const more = services - ids.length;
   return (
     <span class="what">
       <strong>
         {ids.join(', ')}
-        {others > 0 && ` and ${others} more`}
+        {more > 0 && ` and ${more} more`}
       </strong>{' '}
-      {found}
+      {budget ?? cleanText(found, FOUND_SHOWN)}
     </span>
   );
 }
 
-/** The strongest clue; for several incidents that they began at the same time, if they did. */
-function Clue({ group, now }: { readonly group: Group; readonly now: number }) {
-  if (group.count > 1) {
-    if (!group.atOnce) return null;
-    return (
-      <span class="clue">
-        all at <Time at={Date.parse(group.openedAt)} now={now} />
-      </span>
-    );
-  }
-  const [clue] = group.details[0].clues;
-  return clue === undefined ? null : <span class="clue">{cleanText(clue.message, CLUE_SHOWN)}</span>;
-}
-
 interface WholeProps extends Omit<LineProps, 'group' | 'isOpen'> {
   readonly incident: OpenIncident;
-  /** Whether another incident above has the same advice. */
-  readonly isRepeated?: boolean;
 }
 
 /** All that helps at once; the incident's own page has the rest. */
-function Whole({ incident, deployment, target, controls, first, isRepeated = false }: WholeProps) {
-  const { openedAt, severity, steps, clues, of } = incident;
-  const now = Date.parse(deployment.at);
+function Whole(props: WholeProps) {
+  const { incident, deployment, controls, others, first } = props;
+  const later = others.slice(others.findIndex(({ details }) => details.includes(incident)) + 1);
   return (
     <div class="body" id={placeIn(first, incident)}>
-      <Steps steps={steps} now={now} />
-      <Clues clues={clues} />
-      {!isRepeated && <FirstLook incident={incident} />}
-      <p class="when">
-        since <Time at={Date.parse(openedAt)} now={now} />, severity {severity}
-      </p>
-      <Notified deployment={deployment} incident={incident} />
-      <p class="actions">
-        {of !== null && <ActButtons service={of} controls={controls} />}
-        <More target={target} incident={incident} />
+      <OpenSteps
+        incident={incident}
+        deployment={deployment}
+        later={later}
+        hasButtons={controls?.canSilence === true && incident.of !== null}
+      />
+      <div class="side">
+        <FirstLook incident={incident} />
+        <Clues clues={furtherClues(incident, later)} />
+        <Actions {...props} />
+      </div>
+    </div>
+  );
+}
+
+/** The first thing to look at, and the runbook. */
+function FirstLook({ incident: { advice, runbook } }: { readonly incident: OpenIncident }) {
+  return (
+    <div class="look">
+      <h3>First look</h3>
+      <p>
+        {advice}
+        {runbook !== null && (
+          <>
+            {' '}
+            <a href={runbook}>Runbook</a>
+          </>
+        )}
       </p>
     </div>
   );
 }
 
-/** Some members in full, the others by their names. */
-function Members({ group, deployment, target, controls, first }: Omit<LineProps, 'isOpen'>) {
+function Actions({ incident, controls, target }: WholeProps) {
+  const { of, service, id } = incident;
+  return (
+    <p class="actions">
+      {of !== null && <ActButtons service={of} controls={controls} />}
+      {target.kind === 'page' && (
+        <a class="button plain" href={addressPath({ ...START, of: 'incidents', service, incident: id })}>
+          Details<span class="hidden"> of the incident of {service}</span>
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** The first member in full, some with what can be done, the others by their names. */
+function Members({ group, ...whole }: Omit<LineProps, 'isOpen'>) {
   const { details, members, count, earliest } = group;
+  const { target, first } = whole;
   const full = new Set(details.map(nameOf));
   const rest = members.filter((member) => !full.has(nameOf(member)));
   // A member in full may not be among the members that are named.
@@ -194,7 +242,7 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
   return (
     <>
       {details.map((incident, index) => (
-        <div class="member">
+        <div class="member" id={index === 0 ? undefined : placeIn(first, incident)}>
           <p class="head">
             <strong>
               <ServiceLink target={incident.configured ? target : NOWHERE} id={incident.service}>
@@ -203,16 +251,7 @@ function Members({ group, deployment, target, controls, first }: Omit<LineProps,
             </strong>{' '}
             {incident.found}
           </p>
-          <Whole
-            incident={incident}
-            deployment={deployment}
-            target={target}
-            controls={controls}
-            first={first}
-            isRepeated={
-              details.slice(0, index).some(({ reason }) => reason === incident.reason) && incident.runbook === null
-            }
-          />
+          {index === 0 ? <Whole incident={incident} {...whole} /> : <Actions incident={incident} {...whole} />}
         </div>
       ))}
       {rest.length > 0 && (

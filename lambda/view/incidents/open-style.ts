@@ -1,40 +1,45 @@
 /** The style of open incidents on the overview. */
 
 export const OPEN_STYLE = `
+.sw .stories h2{margin-bottom:12px}
+.sw .stories>.none{margin-top:8px}
 .sw .story+.story{border-top:1px solid var(--line)}
-.sw .length{white-space:nowrap}
-.sw .story>details{margin:0}
-.sw .story>details>summary{display:flex;gap:10px;align-items:center;padding:8px 14px;list-style:none;font-weight:400}
+.sw .story>details>summary{display:grid;grid-template-columns:16px minmax(0,1fr) auto 64px 160px 14px;gap:0 12px;align-items:center;padding:10px 16px;list-style:none;border-radius:10px}
 .sw .story>details>summary::-webkit-details-marker{display:none}
-.sw .story>details>summary .icon{flex:none;color:var(--state)}
-.sw .story.minor{--state:var(--quiet)}
-.sw .story>details[open]>summary{border-bottom:1px solid var(--line)}
-.sw .story.down>details[open]>summary{background:var(--alarm)}.sw .story:is(.degraded,.recovering)>details[open]>summary{background:var(--warn)}
-.sw .story:first-child>details>summary{border-radius:9px 9px 0 0}
-.sw .what{flex:1;min-width:0;color:var(--quiet)}.sw .what strong{color:var(--text);font-weight:600}
-.sw .clue{font-size:12px;color:var(--quiet);border:1px solid var(--line);border-radius:6px;padding:1px 7px;max-width:280px}
-.sw .story .length{width:70px;text-align:right;font-size:13px;color:var(--quiet)}
-.sw .story .note{width:96px;text-align:right;font-size:12px;color:var(--quiet)}
-.sw .body,.sw .member>.head,.sw .story .rest{padding:10px 14px 4px 38px}.sw .member>.body{padding-top:0}
-.sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:10px}.sw .rest summary{font-weight:400;margin-top:4px}.sw .rest summary+*{padding-top:4px}
-.sw :target{outline:2px solid var(--link);outline-offset:-2px}.sw .story [id]{scroll-margin-top:90px}
-.sw .course{margin-bottom:6px}.sw .course li{padding:1px 0;border:0}.sw .course time{display:inline-block;min-width:76px;font-size:13px;color:var(--quiet)}
-.sw .look{margin:4px 0}
-.sw .well{color:var(--degraded)}
-.sw .actions{display:flex;flex-wrap:wrap;gap:8px 10px;align-items:center;padding:6px 0}
-.sw .head{display:flex;flex-wrap:wrap;gap:2px 10px;align-items:center}
-.sw .head .length{font-weight:400}
-.sw .head .more{font-weight:400;font-size:13px}
-.sw .look a,.sw .rest a,.sw .story .more,.sw h1 a{text-decoration:underline}
+.sw .story>details>summary:hover{background:var(--sunk)}
+.sw .story.minor{--state:var(--quiet);--fill:var(--grey)}
+.sw .story>details[open]>summary{border-bottom:1px solid var(--line);border-radius:10px 10px 0 0;background:var(--sunk)}
+.sw .story+.story>details[open]>summary{border-radius:0}
+.sw .story.down>details[open]>summary{background:var(--alarm);border-color:var(--alarmLine)}.sw .story:is(.degraded,.recovering)>details[open]>summary{background:var(--warn)}
+.sw .what{min-width:0;color:var(--quiet)}.sw .what strong{color:var(--text)}
+.sw .tags{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:4px 6px;max-width:420px}
+.sw .story .length{text-align:right;color:var(--text)}
+.sw .story .knows{padding-left:12px;font-size:13px;color:var(--quiet)}
+.sw .arrow{width:14px;height:14px;fill:none;stroke:var(--faint);stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}.sw [open]>summary .arrow{rotate:180deg}
+.sw .story:is(.degraded,.minor) .rail .opened .dot::after{background:var(--fill)}
+.sw .story .body{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:16px 32px;padding:16px 16px 20px 44px}
+.sw .story .side{display:grid;gap:16px;align-content:start}
+.sw .look h3{font-size:13px}.sw .look p{color:var(--quiet)}
+.sw .actions{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+.sw .member>.head,.sw .member>.actions,.sw .story .rest{padding:12px 16px 0 44px}.sw .member{padding-bottom:12px}.sw .member>.body{padding-top:8px;padding-bottom:8px}
+.sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:12px}.sw .rest summary{margin-top:4px;color:var(--quiet)}.sw .rest summary+*{padding-top:4px}
+.sw .member>.head{color:var(--quiet)}.sw .member>.actions{padding-top:8px}
+.sw .story [id]{scroll-margin-top:90px}
+.sw .look a,.sw .rest a,.sw .member .head a{text-decoration:underline}
 @container sw (max-width:1000px){
-.sw .clue{display:none}
+.sw .story>details>summary{grid-template-columns:16px minmax(0,1fr) auto 14px}
+.sw .story .what{grid-area:1/2}.sw .story .length{grid-area:1/3}.sw .arrow{grid-area:1/4}
+.sw .story .tags{grid-area:2/2/auto/-1;justify-content:flex-start;max-width:none}.sw .story .tags:empty{display:none}
+.sw .story .knows{grid-area:3/2/auto/-1;padding:0}
+.sw .story .body{grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:700px){
-.sw .story .note{display:none}
-.sw .body,.sw .member>.head,.sw .story .rest{padding-left:14px}
+@container sw (max-width:760px){
+.sw .story>details>summary{gap:2px 12px;align-items:start;padding:12px 16px}.sw .story summary>.icon{margin-top:2px}
+.sw .arrow{display:none}
+.sw .story .body,.sw .member>.head,.sw .member>.actions,.sw .story .rest{padding-left:16px}
+.sw .actions{display:grid;grid-template-columns:repeat(3,auto)}.sw .actions :is(button,.button){justify-content:center;padding:7px 8px}.sw .actions .first{grid-column:1/-1}
 }
 @media print{
-.sw .records li{break-inside:avoid}
 .sw .actions{display:none}
 }
 `.trim();

@@ -1,5 +1,6 @@
-/** The open incidents that a view shows above its services, so that the rows of the services need not repeat them. */
+/** The open incidents that a view shows above its services, so that the rows of the services can lead to them. */
 
+import type { OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember } from '../../core/documents/incident-list';
 
 export interface ShownAbove {
@@ -13,10 +14,13 @@ export const NOTHING_ABOVE: ShownAbove = { problems: new Set(), places: new Set(
 
 type About = Pick<IncidentMember, 'kind' | 'reason'>;
 
-export function shownAbove(groups: readonly IncidentGroup[]): ShownAbove {
+export function shownAbove(groups: readonly IncidentGroup<OpenIncident>[]): ShownAbove {
   const members = groups.flatMap((group) => group.members);
+  const also = groups.flatMap(({ details }) =>
+    details.flatMap((one) => one.also.map((other) => nameOf(one.service, other))),
+  );
   return {
-    problems: new Set(members.map((member) => nameOf(member.service, member))),
+    problems: new Set([...members.map((member) => nameOf(member.service, member)), ...also]),
     places: new Set(members.map(({ service }) => service)),
   };
 }

@@ -1,13 +1,12 @@
 /** The parts of an incident's details: its course, what to look at first, and who was notified of it. */
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import { type IncidentDetails, isSentTo, type OutageStepDocument } from '../../core/documents/incident-details';
+import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord, ClueDocument, IncidentDocument } from '../../core/documents/incident-document';
 import type { AckDocument } from '../../core/documents/service-document';
 import type { BehindDocument } from '../../core/documents/silenced-document';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindParts } from '../../core/documents/words/behind-words';
-import { plural } from '../../core/documents/words/format';
 import { incidentWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silencedWords } from '../../core/documents/words/silence-words';
 import { outletWords } from '../../core/documents/words/timeline-words';
@@ -19,28 +18,6 @@ import { Time } from '../parts/time';
 interface IncidentProps {
   readonly deployment: DeploymentDocument;
   readonly incident: IncidentDetails;
-}
-
-/** The most steps of a flapping service's course: its beginning, and its latest steps. */
-const FIRST_STEPS = 2;
-const LAST_STEPS = 4;
-
-/** The results of the checks since the incident began: `503`, then refused, then healthy. */
-export function Steps({ steps: all, now }: { readonly steps: readonly OutageStepDocument[]; readonly now: number }) {
-  if (all.length < 2) return null;
-  const hidden = Math.max(0, all.length - FIRST_STEPS - LAST_STEPS);
-  const steps = hidden === 0 ? all : [...all.slice(0, FIRST_STEPS), ...all.slice(-LAST_STEPS)];
-  return (
-    <ol class="course" aria-label="Its course">
-      {steps.map(({ at, found, checks }, index) => (
-        <li>
-          {hidden > 0 && index === FIRST_STEPS && <span class="when">… {plural(hidden, 'change')} … </span>}
-          <Time at={Date.parse(at)} now={now} exact /> <strong>{found}</strong>
-          {checks !== null && <span class="when"> {plural(checks, 'check')}</span>}
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 export function Recovering({
@@ -187,10 +164,8 @@ export function Clues({ clues }: { readonly clues: readonly ClueDocument[] }) {
   if (clues.length === 0) return null;
   return (
     <ul class="clues" aria-label="Clues">
-      {clues.map(({ code, message }) => (
-        <li>
-          {message} <code>{code}</code>
-        </li>
+      {clues.map(({ message }) => (
+        <li>{message}</li>
       ))}
     </ul>
   );

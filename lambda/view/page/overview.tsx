@@ -1,10 +1,14 @@
-/** The head of the overview on the page and in the widget: a headline, how many services are in which state, and the legend of a strip. */
+/** The head of the overview on the page and in the widget: a headline, what the services that are down have in common, and how many are in which state. */
 
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import { SUMMARY_STATES, type SummaryState, shownWord } from '../../core/documents/state';
+import type { OverviewDocument } from '../../core/documents/page-document';
+import { SUMMARY_STATES, type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
+import { capitalized, describeMs, describeShare } from '../../core/documents/words/format';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
+import { roughDuration } from '../../core/words/duration';
+import { StripLegend } from '../charts/strip-legend';
 import type { LinkTarget } from '../controls/link-target';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -14,30 +18,53 @@ interface SummaryProps {
   readonly target: LinkTarget;
 }
 
+interface HeadProps extends SummaryProps {
+  /** All services together; a wallboard has no more than its deployment. */
+  readonly overview?: OverviewDocument | null;
+  readonly children?: Child;
+}
+
 /** `children` are at its end. */
-export function Summary({ deployment, target, children }: SummaryProps & { readonly children?: Child }) {
+export function Summary({ deployment, target, overview = null, children }: HeadProps) {
   const { whole } = deployment;
+  const isWell = isAllWell(deployment);
   return (
     <header class={`summary ${whole}`} data-summary={news(deployment)}>
       <h1>
-        <StateIcon state={whole === 'failing' ? 'down' : whole} /> {headlineOf(deployment)}
+        <StateIcon state={whole === 'failing' ? 'down' : whole} /> {headline(deployment)}
       </h1>
-      <InCommon deployment={deployment} />
-      <Chips deployment={deployment} target={target} />
+      <Cause deployment={deployment} />
+      {isWell && overview !== null ? (
+        <WellSince overview={overview} now={Date.parse(deployment.at)} />
+      ) : (
+        <Chips deployment={deployment} target={target} />
+      )}
       {children}
     </header>
   );
 }
 
-/** The common beginning of the failing services. */
-function InCommon({ deployment: { at, beginnings } }: { readonly deployment: DeploymentDocument }) {
-  if (beginnings === null) return null;
-  const { text, from, to, group } = beginnings;
+/** Whether there is nothing to choose from: all services are healthy. */
+export function isAllWell({ checkedAt, counts, services }: DeploymentDocument): boolean {
+  return checkedAt !== null && counts.healthy === services.length;
+}
+
+function headline(deployment: DeploymentDocument): string {
+  const { length } = deployment.services;
+  return isAllWell(deployment) && length > 1 ? `All ${length} healthy` : headlineOf(deployment);
+}
+
+/** When and where the services that are down failed; of a single service, which it is. */
+function Cause({ deployment }: { readonly deployment: DeploymentDocument }) {
+  const { at, beginnings, services } = deployment;
   const now = Date.parse(at);
+  if (beginnings === null) return <OnlyDown services={services} now={now} />;
+  const { text, from, to, first, group } = beginnings;
   return (
     <p class="beginnings">
-      {text} <Time at={Date.parse(from)} now={now} />
-      {to !== null && (
+      {first === null ? `${capitalized(text)} ` : `${first} first, at `}
+      <Time at={Date.parse(from)} now={now} />
+      {first === null && to !== null && (
         <>
           {' '}
           to <Time at={Date.parse(to)} now={now} />
@@ -46,6 +73,63 @@ function InCommon({ deployment: { at, beginnings } }: { readonly deployment: Dep
       {group !== null && ` · ${group}`}
     </p>
   );
+}
+
+interface OnlyProps {
+  readonly services: DeploymentDocument['services'];
+  readonly now: number;
+}
+
+function OnlyDown({ services, now }: OnlyProps) {
+  const down = services.filter(({ shown }) => summaryStateOf(shown) === 'down');
+  const [one] = down;
+  if (one === undefined || down.length > 1 || one.stateSince === null || services.length === 1) return null;
+  return (
+    <p class="beginnings">
+      {one.service}, since <Time at={Date.parse(one.stateSince)} now={now} />
+      {one.group !== null && ` · in ${one.group}`}
+    </p>
+  );
+}
+
+interface WellProps {
+  readonly overview: OverviewDocument;
+  readonly now: number;
+}
+
+/** As long as it must be to be called so. */
+const MONTH_MS = 29.5 * 86_400_000;
+
+/** `No incidents for 3 d · 99.97 % over 30 days · p95 156 ms`. */
+function WellSince({ overview: { open, whole }, now }: WellProps) {
+  const { lastEnd, uptime, p95Ms } = whole;
+  return (
+    <p class="beginnings">
+      {open.count === 0 && lastEnd === null && 'No incidents yet'}
+      {lastEnd !== null && (
+        <>
+          No incidents for <b>{roughDuration(now - Date.parse(lastEnd))}</b>
+        </>
+      )}
+      {uptime !== null && uptime.checks > 0 && (
+        <>
+          {open.count === 0 && ' · '}
+          <b>{describeShare(uptime.checks - uptime.failed, uptime.checks)}</b> over{' '}
+          {lengthOf(now - Date.parse(uptime.since))}
+        </>
+      )}
+      {p95Ms !== null && (
+        <>
+          {' · p95 '}
+          <b>{describeMs(p95Ms)}</b>
+        </>
+      )}
+    </p>
+  );
+}
+
+function lengthOf(milliseconds: number): string {
+  return milliseconds >= MONTH_MS ? '30 days' : roughDuration(milliseconds);
 }
 
 /** Each chip links to the services that it counts; a widget has no such links. */
@@ -58,15 +142,7 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
         if (count === undefined) return null;
         return (
           <li class={summaryState}>
-            {target.kind === 'page' ? (
-              <a href={addressPath({ ...START, range: target.address.range, show: summaryState })}>
-                <Count summaryState={summaryState} count={count} />
-              </a>
-            ) : (
-              <span>
-                <Count summaryState={summaryState} count={count} />
-              </span>
-            )}
+            <Chip summaryState={summaryState} count={count} target={target} />
           </li>
         );
       })}
@@ -74,11 +150,29 @@ function Chips({ deployment: { checkedAt, counts }, target }: SummaryProps) {
   );
 }
 
-function Count({ summaryState, count }: { readonly summaryState: SummaryState; readonly count: number }) {
-  return (
+interface ChipProps {
+  readonly summaryState: SummaryState;
+  readonly count: number;
+  readonly target: LinkTarget;
+}
+
+/** What is chosen already leads back to all services. */
+function Chip({ summaryState, count, target }: ChipProps) {
+  const inside = (
     <>
       <StateIcon state={summaryState} /> <strong>{count}</strong> {shownWord(summaryState)}
     </>
+  );
+  if (target.kind !== 'page') return <span>{inside}</span>;
+  const { range, show } = target.address;
+  const isChosen = show === summaryState;
+  return (
+    <a
+      href={addressPath({ ...START, range, show: isChosen ? START.show : summaryState })}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      {inside}
+    </a>
   );
 }
 
@@ -101,11 +195,17 @@ export function Checked({ deployment: { at, checkedAt }, isStored = false }: Che
   );
 }
 
-export function Legend() {
+interface LegendProps {
+  readonly rows: OverviewDocument['rows'];
+}
+
+/** What the bars of the listed services mean; nothing if none is listed. */
+export function Legend({ rows }: LegendProps) {
+  if (rows.length === 0) return null;
   return (
-    <p class="legend">
-      Checks: a short bar is healthy, a tall one is not, a low one is planned maintenance, a dot is not known. The
-      newest is on the right.
-    </p>
+    <div class="legend">
+      <StripLegend strips={rows.map(({ strip }) => strip)} />
+      <p>Newest on the right</p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The page of all services: how many are down, the open incidents beside all services at a glance, and then each service. */
+/** The page of all services: how many are down, the open incidents, each service, and what was before and is planned. */
 
 import { type Address, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
@@ -13,9 +13,9 @@ import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
 import { WhatNeeds } from '../services/related';
 import { ServiceGrid } from '../services/service-grid';
-import { MANY, ServiceList } from '../services/service-list';
+import { DENSE, MANY, ServiceList } from '../services/service-list';
 import { SilenceRecords } from '../services/silences';
-import { Legend, Summary } from './overview';
+import { isAllWell, Legend, Summary } from './overview';
 
 interface PageOverviewProps {
   readonly content: OverviewDocument;
@@ -28,44 +28,46 @@ export function PageOverview({ content, deployment, address, controls }: PageOve
   const target: LinkTarget = { kind: 'page', address };
   const { rows, found, open, past, at, pages } = content;
   const { sort, find, group, needs, show, severity } = address;
-  const isDense = deployment.services.length >= MANY;
+  const isMany = deployment.services.length >= MANY;
   const isNarrowed = show !== START.show || severity !== null || needs !== null;
   return (
-    <>
-      <Summary deployment={deployment} target={target} />
-      <main>
-        <Problems problems={deployment.problems} />
-        <ActForm controls={controls} address={address} />
-        <div class={open.count > 0 ? 'beside' : undefined}>
-          <OpenIncidents list={open} deployment={deployment} target={target} controls={controls} />
-          <ServiceGrid deployment={deployment} />
+    <main>
+      <Summary deployment={deployment} target={target} overview={content}>
+        {!isAllWell(deployment) && <ServiceGrid deployment={deployment} />}
+      </Summary>
+      <Problems problems={deployment.problems} />
+      <ActForm controls={controls} address={address} />
+      <OpenIncidents list={open} deployment={deployment} target={target} controls={controls} />
+      <section class="all-services" aria-labelledby="services-title">
+        <div class="toolbar">
+          <h2 id="services-title">
+            {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} target={target} />}
+          </h2>
+          <Controls deployment={deployment} address={address} found={found} />
         </div>
-        <section aria-labelledby="services-title">
-          <div class="toolbar">
-            <h2 id="services-title">
-              {needs === null ? 'Services' : <WhatNeeds id={needs} deployment={deployment} target={target} />}
-            </h2>
-            <Controls deployment={deployment} address={address} found={found} />
-          </div>
-          <ServiceList
-            rows={rows}
-            deployment={deployment}
-            target={target}
-            controls={controls}
-            above={shownAbove(open.groups)}
-            folds={!isNarrowed}
-            isDense={isDense}
-            isGrouped={isDense && sort === START.sort && find === '' && group === null && needs === null}
-          />
-          {found === 0 && <NoneShown address={address} />}
-          <Pages address={address} page={at} pages={pages} />
-          <Legend />
-        </section>
-        <SilenceRecords silences={deployment.silences} deployment={deployment} controls={controls} />
-        <div class="columns">
-          <PastIncidents list={past} deployment={deployment} target={target} />
-        </div>
-      </main>
-    </>
+        <ServiceList
+          rows={rows}
+          deployment={deployment}
+          target={target}
+          controls={controls}
+          above={shownAbove(open.groups)}
+          folds={!isNarrowed}
+          isDense={deployment.services.length >= DENSE}
+          isGrouped={isMany && sort === START.sort && find === '' && group === null && needs === null}
+        />
+        {found === 0 && <NoneShown address={address} />}
+        <Pages address={address} page={at} pages={pages} />
+        <Legend rows={rows} />
+      </section>
+      <div class="below">
+        <PastIncidents list={past} deployment={deployment} target={target} />
+        <SilenceRecords
+          silences={deployment.silences}
+          planned={deployment.planned}
+          deployment={deployment}
+          controls={controls}
+        />
+      </div>
+    </main>
   );
 }

@@ -52,7 +52,7 @@ function WidgetOverview({ content, deployment, find, target }: WidgetOverviewPro
   const above = { ...shownAbove(open.groups), places: new Set<string>() };
   return (
     <>
-      <Summary deployment={deployment} target={target} />
+      <Summary deployment={deployment} target={target} overview={content} />
       <p>
         {deployment.deployment}, <Checked deployment={deployment} isStored />
       </p>
@@ -69,10 +69,10 @@ function WidgetOverview({ content, deployment, find, target }: WidgetOverviewPro
         isDense={false}
         isGrouped={deployment.services.length >= MANY && find === ''}
       />
-      <Legend />
-      <SilenceRecords silences={deployment.silences} deployment={deployment} />
-      <div class="columns">
+      <Legend rows={rows} />
+      <div class="below">
         <PastIncidents list={past} deployment={deployment} target={target} />
+        <SilenceRecords silences={deployment.silences} planned={deployment.planned} deployment={deployment} />
       </div>
     </>
   );

@@ -6,12 +6,12 @@ import { budgetOf, objectiveBrief, shareLeft } from '../../core/documents/words/
 /** One aim of an objective. */
 type Standing = ServiceNow['objective'][number];
 
-/** `84 % left`, `spent`: for the budget with the least left; nothing without an objective. */
+/** `84 %`, `Spent`: for the budget with the least left; nothing without an objective. */
 export function BudgetLeft({ standing }: { readonly standing: Standing | null }) {
   if (standing === null || standing.checks === 0) return null;
   return (
     <span class={`note budget ${budgetOf(standing)}`} title={objectiveBrief(standing)}>
-      {budgetOf(standing) === 'spent' ? 'spent' : `${Math.floor(100 * shareLeft(standing))} % left`}
+      {budgetOf(standing) === 'spent' ? 'Spent' : `${Math.floor(100 * shareLeft(standing))} %`}
     </span>
   );
 }

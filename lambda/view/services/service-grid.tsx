@@ -4,23 +4,25 @@ import { raw } from 'hono/html';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import { summaryStateOf } from '../../core/documents/state';
+import { plural } from '../../core/documents/words/format';
 
 /** The size of the squares: the more services, the smaller, so that all are visible at once. */
 const SIZES = [
-  ['large', 49],
-  ['medium', 251],
-  ['small', 801],
+  ['large', 22],
+  ['medium', 61],
+  ['small', 241],
+  ['tiny', 1_201],
 ] as const;
 
 export function ServiceGrid({ deployment: { services } }: { readonly deployment: DeploymentDocument }) {
-  const size = SIZES.find(([, below]) => services.length < below)?.[0] ?? 'tiny';
+  const size = SIZES.find(([, below]) => services.length < below)?.[0] ?? 'dust';
   return (
-    <section class="all" aria-labelledby="all-title">
-      <h2 id="all-title">All services</h2>
-      <ul class={`grid ${size}`}>
+    <div class="all">
+      <ul class={`grid ${size}`} aria-label="All services">
         <Squares services={services} />
       </ul>
-    </section>
+      <p>{plural(services.length, 'service')}, worst first</p>
+    </div>
   );
 }
 
@@ -32,5 +34,5 @@ export function Squares({ services }: { readonly services: readonly ServiceBrief
 function squareOf({ service: id, severity, shown }: ServiceBrief): string {
   const minor = severity === 'info' && summaryStateOf(shown) === 'down' ? ' minor' : '';
   // Each is reached by keyboard in its row.
-  return `<li><a class="${summaryStateOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${shown}"></a></li>`;
+  return `<li><a class="${summaryStateOf(shown)}${minor}" href="${addressPath({ ...START, service: id })}" tabindex="-1" title="${id}: ${summaryStateOf(shown)}"></a></li>`;
 }

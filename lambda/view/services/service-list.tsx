@@ -1,20 +1,24 @@
-/** The listed services, the worst first. In a long list, healthy services are lines, and each group has a heading. */
+/** The listed services below a header of columns, the worst first. In a long list, healthy services are lines, and each group has a heading. */
 
+import { raw } from 'hono/html';
 import { addressPath } from '../../core/documents/address';
-import type { DeploymentDocument, GroupDocument } from '../../core/documents/deployment-document';
+import type { DeploymentDocument, GroupDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
+import { summaryStateOf } from '../../core/documents/state';
 import { ackWord } from '../../core/documents/words/ack-words';
 import { describeMs, plural } from '../../core/documents/words/format';
 import { worstStanding } from '../../core/documents/words/objective-words';
 import { silenceWord } from '../../core/documents/words/silence-words';
 import { cleanText } from '../../core/words/clean-text';
+import { grouped } from '../../core/words/in-batches';
 import { LineStrip } from '../charts/strip';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import type { ShownAbove } from '../incidents/shown-above';
 import { StateIcon, StateMark } from '../parts/state-marks';
+import { ColumnHeads, emptyColumns } from './column-heads';
 import { BudgetLeft } from './objectives';
-import { type RowProps, ServiceRow } from './service-row';
+import { type RowProps, ServiceRow, VERSION_SHOWN } from './service-row';
 
 interface RowsProps {
   readonly rows: readonly Row[];
@@ -33,13 +37,16 @@ interface ListProps extends Omit<RowsProps, 'now'> {
   readonly folds: boolean;
 }
 
-/** From this many services on, healthy services are lines, and groups have headings. */
+/** From this many services on, groups have headings, and the list can be searched. */
 export const MANY = 20;
+/** From this many services on, healthy services are lines. */
+export const DENSE = 60;
 
 export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: ListProps) {
   const List = isDense ? DenseRows : Rows;
   const now = Date.parse(deployment.at);
   if (!isGrouped || deployment.groups.length === 0) return <List {...list} now={now} />;
+  const briefs = grouped(deployment.services, ({ group }) => group);
   return (
     <>
       {deployment.groups.map((group) => {
@@ -53,7 +60,7 @@ export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: 
             <OnlyGroup name={group.name} target={list.target} />
             <details id={id} open={!(isWell && folds)}>
               <summary>
-                <Heading group={group} listed={rows.length} />
+                <Heading group={group} briefs={briefs.get(group.name) ?? []} listed={rows.length} />
               </summary>
               <List {...list} rows={rows} now={now} />
             </details>
@@ -67,21 +74,15 @@ export function ServiceList({ deployment, isDense, isGrouped, folds, ...list }: 
 function Rows({ rows, ...rest }: RowsProps) {
   if (rows.length === 0) return null;
   return (
-    <ul class={['services', ...emptyColumns(rows)].join(' ')}>
-      {rows.map((row) => (
-        <ServiceRow row={row} {...rest} />
-      ))}
-    </ul>
+    <div class={['services', ...emptyColumns(rows)].join(' ')}>
+      <ColumnHeads rows={rows} target={rest.target} now={rest.now} />
+      <ul>
+        {rows.map((row) => (
+          <ServiceRow row={row} {...rest} />
+        ))}
+      </ul>
+    </div>
   );
-}
-
-/** The columns without any content, as classes. */
-function emptyColumns(rows: readonly Row[]): readonly string[] {
-  return [
-    ...(rows.some(({ objective }) => objective.length > 0) ? [] : ['no-aims']),
-    ...(rows.some(({ version }) => version !== null) ? [] : ['no-versions']),
-    ...(rows.some(({ verdict }) => verdict !== null) ? [] : ['unchecked']),
-  ];
 }
 
 /** Healthy services as lines, below the others. */
@@ -105,22 +106,35 @@ function DenseRows({ rows, now, target, ...rest }: RowsProps) {
 
 interface HeadingProps {
   readonly group: GroupDocument;
+  readonly briefs: readonly ServiceBrief[];
   /** The number of its services that are listed. */
   readonly listed: number;
 }
 
-/** `checkout 38 of 40 healthy`, and its worst state. */
-function Heading({ group: { name, services, healthy, worst }, listed }: HeadingProps) {
+/** `payments`, a square for each service, `7 of 9 down`; the worst state, if none is down. */
+function Heading({ group: { name, services, healthy, down, worst }, briefs, listed }: HeadingProps) {
   return (
     <>
-      <h3>{name ?? 'no group'}</h3>{' '}
-      <span class="when">
-        {healthy} of {services} healthy{listed < services && `, ${listed} of them listed`}
-      </span>{' '}
-      {worst !== 'healthy' && <StateMark state={worst} />}
+      <h3>{name ?? 'no group'}</h3>
+      <span class={down > 0 ? 'when down' : 'when'}>
+        {down > 0 ? `${down} of ${services} down` : `${healthy} of ${services} healthy`}
+        {listed < services && `, ${listed} of them listed`}
+      </span>
+      {down === 0 && worst !== 'healthy' && <StateMark state={worst} />}
+      <span class="grid row" aria-hidden="true">
+        {raw(
+          briefs
+            .slice(0, SQUARES)
+            .map(({ shown }) => `<i class="${summaryStateOf(shown)}"></i>`)
+            .join(''),
+        )}
+      </span>
     </>
   );
 }
+
+/** The most squares in the heading of a group. */
+const SQUARES = 60;
 
 /** The link to a group alone; a widget has none. It is outside the heading, since a summary must contain nothing else that can be pressed. */
 function OnlyGroup({ name, target }: { readonly name: string | null; readonly target: LinkTarget }) {
@@ -128,16 +142,13 @@ function OnlyGroup({ name, target }: { readonly name: string | null; readonly ta
   return <a href={addressPath({ ...target.address, group: name, page: 1 })}>only {name}</a>;
 }
 
-/** The most characters of a version: its column is narrow, and the details show the rest. */
-const VERSION_SHOWN = 12;
-
 function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>) {
   const { service: id, past, version, silence, ack, warnings } = row;
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
         <StateIcon state="healthy" />
-        <span class="hidden">healthy</span>
+        <span class="hidden">Healthy</span>
       </span>
       <span class="name">
         <ServiceLink target={target} id={id}>
@@ -150,6 +161,7 @@ function ServiceLine({ row, now, target }: Omit<RowProps, 'above' | 'controls'>)
       <span class="ms">{past.responseMs === null ? '' : describeMs(past.responseMs.p50)}</span>
       <LineStrip strip={row.strip} past={past} changes={row.changes} now={now} />
       <span class="version">{version?.isCurrent ? cleanText(version.name, VERSION_SHOWN) : ''}</span>
+      {row.objective.length > 0 && <span class="hidden">Error budget</span>}
       <BudgetLeft standing={worstStanding(row.objective)} />
     </li>
   );

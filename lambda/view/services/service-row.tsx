@@ -1,15 +1,12 @@
-/** A service at a glance, in a line; below it are remarks that nothing else on the view shows. */
+/** A service at a glance, in a row of the list; below it the reason why it is not healthy. */
 
 import { addressPath } from '../../core/documents/address';
-import { countedIn } from '../../core/documents/history-document';
 import type { ServiceRow as Row } from '../../core/documents/service-document';
 import { isFailing, summaryStateOf } from '../../core/documents/state';
-import { figuresOf } from '../../core/documents/words/figures-words';
 import { describeMs, describeShare } from '../../core/documents/words/format';
 import { worstStanding } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';
 import { roughDuration } from '../../core/words/duration';
-import { isLost } from '../charts/record';
 import { ResponseCurve } from '../charts/response-curve';
 import { LineStrip } from '../charts/strip';
 import { ActMenu } from '../controls/acts';
@@ -18,8 +15,7 @@ import type { PageControls } from '../controls/service-controls';
 import { placeOf, type ShownAbove } from '../incidents/shown-above';
 import { StateMark } from '../parts/state-marks';
 import { BudgetLeft } from './objectives';
-import { AckRemark, BehindRemark, Remarks } from './service-remarks';
-import { SilenceRemark } from './silences';
+import { RowReason } from './row-reason';
 
 /** A service as it is shown in a list. */
 export interface RowProps {
@@ -32,11 +28,11 @@ export interface RowProps {
 }
 
 /** The most characters of a version: its column is narrow, and the details show the rest. */
-const VERSION_SHOWN = 12;
+export const VERSION_SHOWN = 12;
 
 export function ServiceRow({ row, now, target, above, controls }: RowProps) {
   const { service: id, group, severity, state, shown, past, strip, changes } = row;
-  const isHeld = shown === 'silenced' || shown === 'maintenance';
+  const isPlain = !/[^h.]/.test(strip.states);
   return (
     <li
       class={`service ${summaryStateOf(shown)}${severity === 'info' ? ' minor' : ''}`}
@@ -57,21 +53,21 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
       <dl>
         <div class="response">
           <dt>Response</dt>
-          <dd>{responseOf(row)}</dd>
+          <dd class={row.responseMs === null ? 'nothing' : undefined}>{responseOf(row)}</dd>
         </div>
         <div class="times">
-          <dt>Response times</dt>
+          <dt>Trend</dt>
           <dd>{past.responseMs !== null && <ResponseCurve strip={strip} past={past} />}</dd>
         </div>
-        <div class="checks">
+        <div class={isPlain ? 'checks plain' : 'checks'}>
           <dt>Checks</dt>
           <dd>
             <LineStrip strip={strip} past={past} changes={changes} now={now} />
           </dd>
         </div>
         <div class="share">
-          <dt>Uptime</dt>
-          <dd>{shareOf(row)}</dd>
+          <dt>Uptime of 30 days</dt>
+          <dd>{uptimeOf(row)}</dd>
         </div>
         <div class="left">
           <dt>Error budget</dt>
@@ -82,13 +78,7 @@ export function ServiceRow({ row, now, target, above, controls }: RowProps) {
         <Version version={row.version} />
       </dl>
       <ActMenu service={row} controls={controls} />
-      <div class="why">
-        <SilenceRemark silence={isHeld || state === 'healthy' ? row.silence : null} now={now} />
-        <BehindRemark behind={row.behind} now={now} />
-        <AckRemark ack={row.ack} now={now} />
-        <Remarks service={row} now={now} above={above} />
-        <Memory memory={row.memory} />
-      </div>
+      <RowReason row={row} now={now} />
     </li>
   );
 }
@@ -128,17 +118,17 @@ function For({ row: { service: id, shown, stateSince }, now, above }: ForProps) 
   );
 }
 
-/** The response time of an answer: the time until a failure is none. */
-function responseOf({ state, verdict, responseMs }: Row): string {
+/** The response time of the last check: of a longer time p95. */
+function responseOf({ state, verdict, responseMs, strip, past }: Row): string {
+  if (strip.stepMs !== null) return past.responseMs === null ? '' : describeMs(past.responseMs.p95);
   if (state === 'unknown' || verdict === null) return '';
   if (responseMs !== null) return describeMs(responseMs);
-  return isFailing(state) ? 'no answer' : '';
+  return isFailing(state) ? 'No answer' : '';
 }
 
-function shareOf({ past }: Row): string {
-  if (past.checks === 0) return isLost(past, past) ? 'not known' : '';
-  const { checks, healthy } = countedIn(past);
-  return checks === 0 ? '' : describeShare(healthy, checks);
+/** Empty if nothing is known. */
+function uptimeOf({ uptime }: Row): string {
+  return uptime === null || uptime.checks === 0 ? '' : describeShare(uptime.checks - uptime.failed, uptime.checks);
 }
 
 /** The version of the latest report; if there is none, of the last healthy report, in grey. */
@@ -154,10 +144,4 @@ function Version({ version }: { readonly version: Row['version'] }) {
       </dd>
     </div>
   );
-}
-
-/** Nearly full memory is shown at once, though its condition needs a day and several runs to begin. */
-function Memory({ memory }: { readonly memory: Row['memory'] }) {
-  if (!memory?.isNearlyFull) return null;
-  return <p class="full">{figuresOf({ memory, uptime: null, version: null }).memory} of memory used, nearly full</p>;
 }

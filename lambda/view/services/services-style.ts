@@ -1,83 +1,119 @@
 /** The style of the overview and of the list of services. */
 
 export const SERVICES_STYLE = `
-.sw .summary{padding-top:10px !important;padding-bottom:18px !important}
-.sw.widget .summary{padding:4px 0 0 !important}
-.sw.widget h1{font-size:22px}
-.sw h1 .icon{width:26px;height:26px;vertical-align:-4px;margin-right:2px;color:var(--state)}
-.sw .failing h1 .icon{color:var(--down)}
-.sw header .reason{font-size:15px}
-.sw .beginnings{color:var(--quiet);font-size:15px;margin-top:4px}
-.sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:14px}
-.sw .chips li{border:1px solid var(--line);border-radius:99px;background:var(--card);font-size:13px}
-.sw .chips :is(a,span){display:block;padding:3px 12px 3px 9px;color:var(--text)}
-.sw .chips strong{font-weight:650;margin:0 2px}
-.sw .chips .icon{color:var(--state);margin-right:3px}
-.sw .reason{color:var(--text)}
-.sw .warning{font-size:13px;color:var(--degraded)}
-.sw .condition strong{color:var(--degraded)}
-.sw .service{display:flex;flex-wrap:wrap;gap:0 16px;align-items:center;padding:3px 14px;position:relative}
-.sw .service.down{background:var(--alarm)}
-.sw .service:is(.degraded,.recovering){background:var(--warn)}
-.sw .service.minor.down{background:none}
-.sw .minor.down{--state:var(--quiet)}
-.sw .service .is{width:112px;font-size:13px;display:flex}
-.sw .service .who{flex:1 1 150px;min-width:0}
-.sw .of-group .of{display:none}.sw .stories>.none{margin-top:6px}.sw .who a{color:var(--text)}.sw .who .of{font-weight:400;font-size:12px;color:var(--quiet);margin-left:8px}
-.sw .for{width:78px;text-align:right;font-size:13px;color:var(--quiet);white-space:nowrap}.sw .for a{text-decoration:underline}
+.sw .summary{padding-top:24px!important;padding-bottom:32px!important}
+.sw.widget .summary{padding:0!important}
+.sw .failing h1 .icon{fill:var(--downFill)}
+.sw .beginnings{margin-top:4px;color:var(--quiet)}.sw .beginnings b{font-weight:500;color:var(--text)}
+.sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
+.sw .chips li{font-size:13px}
+.sw .chips :is(a,li>span){display:flex;align-items:center;gap:6px;padding:3px 12px 3px 8px;border:1px solid var(--line);border-radius:99px;background:var(--card);color:var(--quiet)}
+.sw .chips a:hover{background:var(--sunk);text-decoration:none}.sw .chips [aria-current]{border-color:var(--text);background:var(--sunk)}
+.sw .chips strong{color:var(--text)}.sw .chips .icon{width:14px;height:14px}
+.sw .summary:has(>.all){display:grid;grid-template-columns:minmax(0,1fr) 276px;grid-auto-rows:min-content;column-gap:32px}
+.sw .summary>.all{grid-area:1/2/span 3/3}
+.sw .all p{margin-top:8px;font-size:12px;line-height:16px;color:var(--faint);text-align:right}
+.sw .grid{display:grid;grid-template-columns:repeat(auto-fit,var(--side));justify-content:end;gap:var(--gap);--side:34px;--gap:6px;--tall:28px}
+.sw .grid.medium{--side:19px;--gap:4px;--tall:18px}.sw .grid.small{--side:11.5px;--gap:2px;--tall:11px}.sw .grid.tiny{--side:5px;--gap:1px;--tall:5px}.sw .grid.dust{--side:2px;--gap:1px;--tall:2px}
+.sw .grid :is(a,i){display:block;height:var(--tall);border-radius:min(6px,calc(var(--tall)/4));background:var(--calm)}
+.sw .grid :is(.down,.degraded,.recovering){background:var(--fill)}
+.sw .grid :is(.recovering,.unknown){background:repeating-linear-gradient(-45deg,var(--fill) 0 3px,transparent 3px 6px);box-shadow:inset 0 0 0 1px var(--fill)}
+.sw .grid :is(.silenced,.maintenance,.minor){background:repeating-linear-gradient(-45deg,var(--grey) 0 3px,transparent 3px 6px);box-shadow:inset 0 0 0 1px var(--grey)}
+.sw .grid a:hover{outline:2px solid var(--text)}
+
+.sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:flex-end}
+.sw .controls .own summary{list-style:none;padding:4px 0;color:var(--quiet)}.sw .controls .own summary::-webkit-details-marker{display:none}.sw .controls .own summary:hover{color:var(--text)}
+.sw .controls .own[open]{order:3;flex:1 0 100%}.sw .controls .own[open] form{justify-content:flex-end}
+.sw .controls input[type=search]{width:200px}
+.sw #view main>section{margin-bottom:40px}
+.sw .services .heads,.sw .service{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;padding:0 16px}
+.sw .services .heads{flex-wrap:nowrap;height:36px;font-size:12px;line-height:16px;color:var(--faint);border-bottom:1px solid var(--line)}
+.sw .service{position:relative;min-height:42px;padding-top:8px;padding-bottom:8px}
+.sw .service+.service{border-top:1px solid var(--line)}
+.sw .service.down{box-shadow:inset 2px 0 var(--downFill)}.sw .service:is(.degraded,.recovering){box-shadow:inset 2px 0 var(--degradedFill)}
+.sw .service:first-child:last-child{border-radius:0 0 10px 10px}
+.sw .service.minor{box-shadow:none}.sw .minor.down{--state:var(--quiet);--fill:var(--grey)}.sw .minor .state{font-weight:400;color:var(--quiet)}.sw .minor .icon{fill:var(--grey)}
+.sw .services .is{flex:none;width:112px}.sw .services .is .state{display:flex;white-space:nowrap}
+.sw .services .who{flex:1 1 120px;min-width:0}
+.sw .service .who{line-height:20px}.sw .who a,.sw .who .popup{color:var(--text)}.sw .who .popup{font-weight:600}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
+.sw .of-group .who .of{display:none}
+.sw .services .for{flex:none;width:52px;text-align:right;white-space:nowrap}.sw .service .for{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .for a{color:inherit}
+.sw .services .response{flex:none;width:72px;text-align:right;white-space:nowrap}
+.sw .services .times{flex:none;width:80px}.sw .services .checks{flex:none;width:318px}
+.sw .heads .checks{display:flex;justify-content:space-between;gap:8px;white-space:nowrap}
+.sw .services .share{flex:none;width:70px;text-align:right;white-space:nowrap}
+.sw .services .left{flex:none;width:70px;text-align:right;white-space:nowrap}
+.sw .services .version{flex:none;width:64px;text-align:right}
+.sw .services .acts{flex:none;width:24px}
 .sw .service dl{display:contents}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.sw .service .response{width:74px;text-align:right;white-space:nowrap}
-.sw .service .times{width:94px}.sw .service .checks{width:180px}
-.sw .service :is(.share,.version,.left){width:58px;text-align:right;font-size:13px;color:var(--quiet)}.sw .service .left{width:66px;white-space:nowrap}
-.sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.unchecked :is(.response,.times,.share){display:none}
-.sw .why{flex:0 0 100%;padding-left:128px;color:var(--quiet);font-size:13px}.sw .why:empty{display:none}
-.sw .why .reason{color:var(--quiet)}.sw .full{color:var(--down);font-weight:600}
-.sw .former{color:var(--quiet);font-style:italic}
+.sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .response .nothing{color:var(--faint)}
+.sw .service .curve .second{display:none}
+.sw .former{font-style:italic}
+.sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.no-uptime .share,.sw .services.no-for .for,.sw .services.unchecked :is(.response,.times){display:none}
+.sw .why{flex:0 0 100%;padding-left:124px;margin-top:2px;font-size:13px;color:var(--quiet)}
+.sw .why :is(.warning,.full){color:var(--degraded)}
+.sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--down)}
+.sw .acts summary{width:24px;text-align:center}
+.sw .reason{color:var(--text)}.sw .why .reason{color:inherit}
+.sw .warning{font-size:13px;color:var(--degraded)}
+.sw .condition strong{color:var(--degraded)}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
-.sw .objective.low strong,.sw .note.budget.low{color:var(--degraded)}.sw .objective.spent strong,.sw .note.budget.spent{color:var(--down)}
-.sw .of-group>a{float:right;font-size:13px}.sw .of-group summary>*{margin-right:8px}.sw .of-group h3{display:inline}.sw summary .when{font-weight:400}
-.sw .legend{padding:8px 2px 0}
-.sw .beside{display:grid;grid-template-columns:minmax(0,1fr) 250px;gap:28px;align-items:start}
-.sw .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(var(--side),1fr));gap:var(--gap)}
-.sw .grid{--side:30px;--gap:5px}.sw .grid.medium{--side:15px;--gap:3px}.sw .grid.small{--side:9px;--gap:2px}.sw .grid.tiny{--side:5px;--gap:1px}
-.sw .grid a{display:block;aspect-ratio:1;border-radius:20%;background:var(--calm)}
-.sw .grid a:is(.down,.degraded,.recovering){background:var(--state)}
-.sw .grid a:is(.recovering,.unknown){background:repeating-linear-gradient(45deg,var(--state) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--state)}
-.sw .grid a:is(.silenced,.maintenance,.minor){background:repeating-linear-gradient(45deg,var(--grey) 0 2px,transparent 2px 5px);box-shadow:inset 0 0 0 1px var(--grey)}
-.sw .grid a:hover{outline:2px solid var(--text)}
-@container sw (max-width:1140px){
-.sw .service .times{display:none}
-.sw .service .checks{width:120px}
+.sw .objective.low strong{color:var(--degraded)}.sw .objective.spent strong{color:var(--down)}
+
+.sw .of-group+.of-group{margin-top:16px}
+.sw .of-group>a{float:right;margin-top:4px;font-size:13px}
+.sw .of-group summary{display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;min-height:32px;padding-right:96px;margin-bottom:4px}
+.sw .of-group .when.down{color:var(--down);font-weight:500}
+.sw .grid.row{display:flex;flex-wrap:wrap;gap:2px}.sw .grid.row i{width:8px;height:12px;border-radius:2px}
+.sw .services+.lines{margin-top:12px}
+.sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 32px}
+.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 12px;align-items:center;min-height:26px;font-size:13px;border-bottom:1px solid var(--line)}
+.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 48px}
+.sw .line :is(.ms,.budget){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.sw .line .icon{width:12px;height:12px}.sw .line .strip{height:12px}
+.sw .line .name a,.sw .line .popup{color:var(--text)}
+.sw .line :is(.version,.note,.budget){color:var(--quiet);font-size:12px}.sw .line .budget.low{color:var(--degraded)}.sw .line .budget.spent{color:var(--down)}
+.sw .line .warning{color:var(--degraded)}
+.sw .legend{display:flex;flex-wrap:wrap;justify-content:space-between;gap:8px 16px;margin-top:12px;font-size:12px;line-height:16px;color:var(--faint)}.sw .legend .swatches{margin:0}
+
+.sw .below{display:grid;grid-template-columns:minmax(0,1fr);gap:32px 24px;align-items:start}
+.sw .below:has(>.silences){grid-template-columns:minmax(0,1fr) 400px}
+.sw .silences h2{margin-bottom:12px;line-height:32px}
+.sw .silences li{display:grid;grid-template-columns:16px minmax(0,1fr) auto;gap:2px 12px;align-items:center;padding:10px 16px}
+.sw .silences li+li{border-top:1px solid var(--line)}
+.sw .silences .end{font-size:13px;color:var(--quiet)}
+.sw .silences :is(p,form){grid-column:2/-1;font-size:13px;color:var(--quiet)}
+.sw .silences form{margin-top:6px}
+@container sw (max-width:1180px){
+.sw .services .times{display:none}
+.sw .services .checks{width:240px}
 }
 @container sw (max-width:1000px){
-.sw .beside{grid-template-columns:1fr;gap:18px}
-.sw .beside>.all{order:-1}
-.sw .service :is(.left,.version){display:none}
-.sw .service .checks{width:100px}.sw .service .who{flex-basis:110px}
+.sw .services :is(.left,.version){display:none}
+.sw .services .checks{width:200px}
+.sw .lines,.sw .below:has(>.silences){grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:700px){
-.sw .service{padding:8px 14px;gap:0 10px}
-.sw .service .is{width:auto;font-size:0}.sw .service .state{gap:0}.sw .who .of{display:none}.sw .service .response dd{white-space:nowrap}
-.sw .service .share{display:none}
-.sw .service .who{flex-basis:100px}.sw .for,.sw .service .response{width:auto}
-.sw .service .checks{width:100%;order:1;margin-top:4px}.sw .why{order:2;padding:2px 0 0}
+@container sw (max-width:860px){
+.sw .services .checks{width:130px}.sw .services .who{flex-basis:100px}.sw .heads .checks>span{display:none}
+}
+@container sw (max-width:760px){
+.sw .summary{padding-top:16px!important;padding-bottom:24px!important}
+.sw .summary:has(>.all){display:block}.sw .summary>.all{margin-top:20px}.sw .all p{display:none}
+.sw .grid.large{--side:minmax(12px,1fr);--gap:4px;--tall:21px}.sw .grid{justify-content:start}
+.sw .toolbar .controls{flex:1 0 100%;order:1;justify-content:flex-start}.sw .controls .own{order:1}.sw .controls .own[open] form{justify-content:flex-start}
+.sw .chips{gap:6px}.sw .chips :is(a,li>span){padding:3px 10px 3px 7px}
+.sw .services .heads,.sw .service :is(.for,.share,.acts){display:none}
+.sw .service{gap:0 12px;padding:12px 16px}
+.sw .services .is{width:16px;font-size:0}.sw .services .is .state{gap:0;font-size:0}
+.sw .service .response{width:auto}.sw .service .response dd{font-size:14px}
+.sw .service .checks{order:1;flex:0 0 100%;width:100%;margin-top:8px}.sw .service.healthy .checks.plain{display:none}
+.sw .why{order:2;padding:0;margin-top:6px}
+.sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) auto 56px}.sw .line .strip,.sw .line .version{display:none}.sw .line .budget.enough{display:none}
 }
 @media print{
 .sw .service{break-inside:avoid}
-.sw .service:not(.healthy){border:2px solid var(--state)}
+.sw .service:not(.healthy){box-shadow:inset 4px 0 var(--fill)}
 }
-.sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 28px}.sw .services+.lines{margin-top:10px}
-.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 10px;align-items:center;min-height:21px;font-size:13px;line-height:20px;border-bottom:1px solid var(--line)}
-.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 62px}
-.sw .line .ms,.sw .line .budget{white-space:nowrap}
-.sw .line .icon{width:11px;height:11px}
-.sw .line .name a{color:var(--text)}
-.sw .line .ms{text-align:right}
-.sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
-.sw .line .warning{color:var(--down)}
-.sw .lines{grid-template-columns:minmax(0,1fr)}
-.sw .line .version,.sw .line .budget.enough{display:none}
-.sw .line .budget{grid-column:2/-1;line-height:20px}
 `.trim();

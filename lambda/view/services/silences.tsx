@@ -2,9 +2,12 @@
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceNow } from '../../core/documents/service-document';
+import { capitalized } from '../../core/documents/words/format';
 import { idOf, silencedServices, silenceWords } from '../../core/documents/words/silence-words';
+import { describeDuration } from '../../core/words/duration';
 import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';
+import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 
 /** The silence beside a service's state; nothing if there is none. */
@@ -35,34 +38,77 @@ function Sentence({ silence, now }: SentenceProps) {
 
 interface RecordsProps {
   readonly silences: DeploymentDocument['silences'];
+  /** Maintenance that is planned. */
+  readonly planned?: DeploymentDocument['planned'];
   readonly deployment: DeploymentDocument;
   readonly controls?: PageControls | null;
 }
 
-/** The silences, each with the command that ends it, and a button if the page has any; nothing if there is no silence. */
-export function SilenceRecords({ silences, deployment, controls = null }: RecordsProps) {
+/** The silences, each with a button that ends it, or the command if the page has no buttons, and what is planned; nothing if there is neither. */
+export function SilenceRecords({ silences, planned = [], deployment, controls = null }: RecordsProps) {
   const now = Date.parse(deployment.at);
-  if (silences.length === 0) return null;
+  if (silences.length + planned.length === 0) return null;
   return (
-    <div class="columns">
-      <section class="records" id="silences" aria-labelledby="silences-title">
-        <h2 id="silences-title">Silences</h2>
-        <ul>
-          {silences.map((silence) => {
-            const id = idOf(silence);
-            return (
-              <li>
-                <p>{silencedServices(silence)}</p>
-                <p class="when">
-                  <Sentence silence={silence} now={now} />
-                  <EndCommand id={id} deployment={deployment} />
-                </p>
-                {id !== null && <EndSilence id={id} controls={controls} />}
-              </li>
-            );
-          })}
-        </ul>
-      </section>
-    </div>
+    <section class="silences" id="silences" aria-labelledby="silences-title">
+      <h2 id="silences-title">Silences and maintenance</h2>
+      <ul class="card">
+        {silences.map((silence) => (
+          <Record silence={silence} deployment={deployment} controls={controls} now={now} />
+        ))}
+        {planned.map((silence) => (
+          <Planned silence={silence} now={now} />
+        ))}
+      </ul>
+    </section>
   );
+}
+
+interface RecordProps extends SentenceProps {
+  readonly deployment: DeploymentDocument;
+  readonly controls: PageControls | null;
+}
+
+function Record({ silence, deployment, controls, now }: RecordProps) {
+  const { planned, untilWell, until } = silence;
+  const id = idOf(silence);
+  const why = reasonOf(silence);
+  const hasButton = controls?.canSilence === true;
+  return (
+    <li>
+      <StateIcon state={planned ? 'maintenance' : 'silenced'} />
+      <strong>{silencedServices(silence)}</strong>
+      <span class="end">
+        until {untilWell && 'healthy, or '}
+        <Time at={Date.parse(until)} now={now} />
+      </span>
+      <p>
+        {why}
+        {!hasButton && <EndCommand id={id} deployment={deployment} />}
+      </p>
+      {id !== null && <EndSilence id={id} controls={controls} />}
+    </li>
+  );
+}
+
+/** What is yet to come. */
+function Planned({ silence, now }: SentenceProps) {
+  const from = Date.parse(silence.from);
+  return (
+    <li>
+      <StateIcon state="maintenance" />
+      <strong>{silencedServices(silence)}</strong>
+      <span class="end">
+        <Time at={from} now={now} />
+      </span>
+      <p>
+        {reasonOf(silence)} for {describeDuration(Date.parse(silence.until) - from)}
+      </p>
+    </li>
+  );
+}
+
+/** `Reindexing, by ana`. */
+function reasonOf({ planned, reason, by }: SentenceProps['silence']): string {
+  const what = reason ?? (planned ? 'planned maintenance' : 'silenced');
+  return capitalized(by === null ? what : `${what}, by ${by}`);
 }

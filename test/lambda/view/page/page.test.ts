@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Address, type Range, START } from '../../../../lambda/core/documents/address';
 import type { DeploymentFacts, ServiceFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
 import { type OverviewDocument, pageDocument } from '../../../../lambda/core/documents/page-document';
+import { failedChecks } from '../../../../lambda/core/history/bucket';
 import { advanceProblems } from '../../../../lambda/core/incident/advance-problems';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
@@ -50,12 +51,18 @@ const hostile = () => knownOf({ a: [{ version: HOSTILE, environment: HOSTILE, [H
 /** What is listed of each service: it begins with its state, and has an image of its checks, as no incident has. */
 const servicesIn = (view: Part) =>
   view
-    .all('listitem', /^(healthy|degraded|recovering|silenced|unhealthy|error|unreachable|invalid|unknown) /)
+    .all('listitem', /^(Healthy|Degraded|Recovering|Silenced|In maintenance|Down|Unknown) /)
     .filter((one) => one.all('img').length > 0);
 /** In the widget, a service's name is a button. */
 const idOf = (service: Part) => [...service.all('link'), ...service.all('button')][0]?.name;
 /** Each service with its state, in the order of the view. */
 const statesIn = (html: string) => servicesIn(shown(html)).map((one) => `${idOf(one)} ${one.text.split(' ')[0]}`);
+/** All that its buckets have. */
+const monthOf = ({ buckets }: ServiceFacts) => {
+  const checks = buckets.reduce((sum, bucket) => sum + bucket.checks, 0);
+  const failed = buckets.reduce((sum, bucket) => sum + failedChecks(bucket), 0);
+  return { since: buckets[0]?.from ?? NOW, checks, failed };
+};
 const renders: readonly (readonly [string, (known: DeploymentFacts) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
@@ -76,12 +83,12 @@ describe('all services', () => {
     async (_, render) => {
       const html = render(await shop());
       expect(statesIn(html)).toEqual([
-        'payment-service unreachable',
-        'checkout-service error',
-        'invoice-service unhealthy',
-        'developer-service invalid',
-        'recurring-service unknown',
-        'user-service healthy',
+        'payment-service Down',
+        'checkout-service Down',
+        'invoice-service Down',
+        'developer-service Down',
+        'recurring-service Unknown',
+        'user-service Healthy',
       ]);
     },
   );
@@ -93,10 +100,10 @@ describe('all services', () => {
     const html = String(
       drawPage({ ...document, content: { ...content, open: { ...content.open, left: 6 } } }, ALL, null),
     );
-    const [open] = shown(html).all('region', /open incident/);
-    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more answered 503 all at 12:00 0 s not sent$/);
-    // What to look at first is said once of each reason.
-    expect(open?.text.split('First look:')).toHaveLength(2);
+    const [open] = shown(html).all('region', /^Open incidents 5$/);
+    expect(open?.all('group')[0]?.name).toMatch(/^\w+: a, b, c and 2 more answered 503 all at 12:00 0 s Shown 12:00$/);
+    // What to look at first is said once.
+    expect(open?.text.split('First look')).toHaveLength(2);
     expect(open?.all('paragraph', 'and 6 more: all incidents')).toHaveLength(1);
   });
 
@@ -119,12 +126,12 @@ describe('all services', () => {
     expect(second.all('link', /page|Next|Previous/).map(({ href }) => href)).toEqual(['/', '/?page=3']);
   });
 
-  it('tell each failure once: the row points at its incident', async () => {
+  it('that fail point at their incident, which is told once, and say why in a line', async () => {
     const known = await knownOf({ a: ['well', 'refused'], b: ['503', 'well'], c: ['500'] });
     const pending = await knownOf({ c: ['500'] }, {}, ['alerts: { failureThreshold: 3 }']);
     const html = renderPage({ ...known, services: [...known.services.slice(0, 2), ...pending.services] }, ALL);
     const rows = new Map(servicesIn(shown(html)).map((one) => [idOf(one), one]));
-    expect(textOf(html).split('connection refused')).toHaveLength(2);
+    expect(rows.get('a')?.all('paragraph', /connection refused/i)).toHaveLength(1);
     expect(
       rows
         .get('a')
@@ -132,24 +139,98 @@ describe('all services', () => {
         .map(({ href }) => href),
     ).toContain('#open-a');
     expect(html.match(/ id="open-a"/g)).toHaveLength(1);
-    expect(textOf(html).split('recovering: 1 of 2 healthy checks')).toHaveLength(2);
+    expect(rows.get('b')?.text).toMatch(/recovering: 1 of 2 healthy checks/i);
     // What is no incident yet is told by the row alone.
-    expect(rows.get('c')?.text).toContain('answered 500: Database connection failed');
+    expect(rows.get('c')?.text).toContain('Answered 500: Database connection failed');
     expect(html).not.toContain('open-c');
   });
 
-  it('tell an open incident as one story: how it went, what to look at first, and of what people were notified', async () => {
-    const known = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
-    const text = textOf(renderPage(known, ALL));
-    expect(text).toMatch(
-      /1 open incident recovering: a recovering: 1 of 2 healthy checks 3 min not sent 11:57:00 http_503 2 checks 11:59:00 connection_refused 1 check 12:00:00 healthy 1 check First look: The machine answers but nothing listens on the port: .* since 11:57 , severity critical Not sent: opened 11:57 , updated 11:59 Details All services/,
-    );
+  it('tell an open incident as one story: what was good last, what it is about, who was notified, and what to look at first', async () => {
+    const known = await knownOf({ a: ['well', '503', '503', 'refused'] });
+    const stepsIn = (html: string) => shown(html).all('list', 'Its course')[0]?.all('listitem');
+    expect(stepsIn(renderPage(known, ALL))?.map(({ text }) => text)).toEqual([
+      '11:57:00 Last good check: healthy in 15 ms, version 1.4.2',
+      '11:58:00 Failing : answered 503',
+      '11:58:00 Shown by the watch, sent to nobody',
+      expect.stringMatching(/^12:00:00 Connection refused/),
+    ]);
+    expect(textOf(renderPage(known, ALL))).toMatch(/First look The machine answers but nothing listens on the port: /);
     // The alerts of a deployment are sent.
-    expect(textOf(widgetOf(known, null, WIDGET))).toContain('Sent: opened 11:57 ');
+    expect(textOf(widgetOf(known, null, WIDGET))).toContain('11:58:00 Notified the topic ');
+    const recovering = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
+    expect(stepsIn(renderPage(recovering, ALL))?.at(-1)?.text).toMatch(/^12:00:00 Recovering: 1 of 2 healthy checks/);
+  });
+
+  it('name in the story of the first what failed after it, and lead with it', async () => {
+    const known = await knownOf({
+      cart: ['well', 'well', '500'],
+      ledger: ['well', '503', '503'],
+      wiki: often('well', 3),
+    });
+    const view = shown(renderPage(known, ALL));
+    expect(view.text).toContain('ledger first, at 11:59');
+    const [first, second] = view.all('region', /^Open incidents/)[0]?.all('group') ?? [];
+    expect([first?.name, first?.isOpen, second?.isOpen]).toEqual([expect.stringContaining(': ledger '), true, false]);
+    expect(first?.text).toContain('12:00:00 cart fails too: answered 500');
+    expect(second?.name).toContain('1 min after ledger');
+  });
+
+  it('have the budgets and conditions of what is down as tags of its line, and count kinds apart', async () => {
+    const known = await knownOf({ a: [...often('well', 3), ...often('503', 20)], b: ['well'] }, {}, [
+      'objective: { availability: 99% }',
+    ]);
+    const budget = { severity: 'warning', since: NOW, stage: 0, kind: 'objective', message: 'it burns' } as const;
+    const slow = {
+      severity: 'warning',
+      since: NOW,
+      stage: 0,
+      kind: 'condition',
+      reason: 'slow',
+      message: 'p50',
+    } as const;
+    const fast = { ...budget, reason: 'availability_burns_fast' } as const;
+    const slowly = { ...budget, reason: 'availability_burns_slowly' } as const;
+    const problems = { a: [['objective', [fast, slowly]]], b: [['condition', [slow]]] } as const;
+    const services = known.services.map((one) => ({
+      ...one,
+      state: problems[one.service.id as 'a' | 'b'].reduce<ServiceState>(
+        (state, [kind, found]) => advanceProblems(state, kind, [...found], ADVANCING),
+        one.state as ServiceState,
+      ),
+    }));
+    const [open] = shown(renderPage({ ...known, services }, ALL)).all('region', /^Open incidents/);
+    expect(open?.name).toBe('Open incidents 1 outage · 1 warning');
+    expect(open?.all('group').map(({ name }) => name)).toEqual([
+      expect.stringMatching(/: a answered 503: .* budget (spent|burns \d+×) /),
+      expect.stringMatching(/: b slow: p50 /),
+    ]);
+    expect(open?.text.match(/budget/g)).toHaveLength(1);
+  });
+
+  it('that are all healthy say for how long, how good they were, and nothing twice', async () => {
+    const known = await knownOf({ a: [...often('well', 3), '503', ...often('well', 20)], b: often('well', 5) });
+    const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
+    const html = renderPage({ ...known, services }, ALL);
+    expect(textOf(html)).toMatch(/All 2 healthy No incidents for 19 min · 97 % over \d+ min · p95 \d+ ms Services/);
+    expect(html).not.toMatch(/class="(chips|grid)/);
+    expect(textOf(renderPage(await knownOf({ a: ['well'], b: ['well'] }), ALL))).toContain('No incidents yet');
+  });
+
+  it('have their uptime of 30 days, whatever time is shown, and no column of what nobody has', async () => {
+    const known = await knownOf({ a: [...often('well', 3), '503'], b: often('well', 5) });
+    const services = known.services.map((one) => ({ ...one, month: monthOf(one) }));
+    for (const range of ['latest', '7d'] as const) {
+      const rows = servicesIn(shown(renderPage({ ...known, services }, { ...ALL, range })));
+      expect(rows.map((row) => [idOf(row), row.all('definition')[3]?.text])).toEqual([
+        ['a', '75 %'],
+        ['b', '100 %'],
+      ]);
+    }
+    expect(renderPage(known, ALL)).toContain('class="services no-aims no-uptime"');
   });
 
   it('are lines if they are many and healthy, whatever needs attention in full before them', async () => {
-    const known = await knownOf(fleet(24, { 'service-07': ['well', '503'], 'service-11': ['503', 'well'] }));
+    const known = await knownOf(fleet(64, { 'service-07': ['well', '503'], 'service-11': ['503', 'well'] }));
     // What is in full names its figures, such as the response time.
     const inFull = (of: DeploymentFacts) =>
       servicesIn(shown(renderPage(of, ALL))).map(
@@ -157,12 +238,12 @@ describe('all services', () => {
       );
     const listed = inFull(known);
     expect(listed.filter(([, isFull]) => isFull).map(([id]) => id)).toEqual(['service-07', 'service-11']);
-    expect(listed.filter(([, isFull]) => !isFull)).toHaveLength(22);
+    expect(listed.filter(([, isFull]) => !isFull)).toHaveLength(62);
     const line = servicesIn(shown(renderPage(known, ALL))).find((one) => idOf(one) === 'service-03');
-    expect(line?.text).toMatch(/healthy service-03 15 ms 1\.4\.2/);
+    expect(line?.text).toMatch(/Healthy service-03 15 ms 1\.4\.2/);
     expect(line?.all('img').map(({ name }) => name)).toEqual(['2 checks: all healthy']);
     // Below that number each has all the room.
-    expect(inFull(await knownOf(fleet(19, {}))).filter(([, isFull]) => isFull)).toHaveLength(19);
+    expect(inFull(await knownOf(fleet(59, {}))).filter(([, isFull]) => isFull)).toHaveLength(59);
   });
 
   describe('of several groups', () => {
@@ -176,7 +257,7 @@ describe('all services', () => {
     /** Of each group what its heading says, whether it is folded, and which services it has. */
     const groupsIn = (html: string) =>
       shown(html)
-        .all('group', / of \d+ healthy/)
+        .all('group', / of \d+ (healthy|down)/)
         .map((group) => [group.name, group.isOpen, servicesIn(group).map(idOf).join()]);
     const shopOf = () =>
       groupedKnown(fleet(15, { a: ['well'], b: ['well', '503'], c: ['well'], d: ['well'], e: ['refused'] }));
@@ -187,7 +268,7 @@ describe('all services', () => {
     it.each([renders[0], renders[2]] as const)('%s has a heading for each, the worst first', async (_, render) => {
       const isFolded = render === renders[0]?.[1];
       expect(ownIn(render(await shopOf()))).toEqual([
-        ['office 5 of 7 healthy unreachable', true, 'e,b'],
+        ['office 2 of 7 down', true, 'e,b'],
         ['shop 7 of 7 healthy', !isFolded, expect.stringContaining('a,d')],
         ['no group 6 of 6 healthy', !isFolded, expect.stringContaining('c')],
       ]);
@@ -199,7 +280,7 @@ describe('all services', () => {
       const links = shown(at({ range: '24h', show: 'failing' })).all('link');
       expect(links.map(({ href }) => href)).toContain('/?range=24h&show=failing&group=office');
       expect(groupsIn(at({ show: 'healthy' })).map(([heading]) => heading)).toEqual([
-        'office 5 of 7 healthy, 5 of them listed unreachable',
+        'office 2 of 7 down, 5 of them listed',
         'shop 7 of 7 healthy',
         'no group 6 of 6 healthy',
       ]);
@@ -210,7 +291,7 @@ describe('all services', () => {
     it('fold those that are well if there are many services, and say how many of them another page lists', async () => {
       const known = await groupedKnown(fleet(29, { last: ['503'] }));
       expect(groupsIn(renderPage(known, ALL)).map(([heading, isOpen]) => [heading, isOpen])).toEqual([
-        ['no group 9 of 10 healthy unhealthy', true],
+        ['no group 1 of 10 down', true],
         ['shop 10 of 10 healthy', false],
         ['office 10 of 10 healthy', false],
       ]);
@@ -275,7 +356,7 @@ describe('all services', () => {
     const textIn = (id: string) => servicesIn(shown(html)).find((one) => idOf(one) === id)?.text;
     expect(textIn('a')).toMatch(/ Version 1\.4\.2 when last healthy/);
     expect(html.match(/<dd class="former">/g)).toHaveLength(1);
-    expect(textIn('b')).toMatch(/ Version$/);
+    expect(textIn('b')).toMatch(/ Version Answered 503/);
   });
 
   it('say what the checker itself has trouble with', async () => {
@@ -295,7 +376,7 @@ describe('a degraded service', () => {
     '%s shows it between those that fail and those that are well',
     async (_, draw) => {
       const html = draw(await known());
-      expect(statesIn(html)).toEqual(['d unhealthy', 'c unknown', 'a degraded', 'b healthy']);
+      expect(statesIn(html)).toEqual(['d Down', 'c Unknown', 'a Degraded', 'b Healthy']);
     },
   );
 
@@ -333,7 +414,7 @@ describe('a degraded service', () => {
     const whole = render({ ...rest, services: services.slice(0, 2) });
     expect(whole).toMatch(/<title>▲ 1 of 2 degraded: a · shop<.*\/icon\.svg\?state=degraded/);
     expect(renderBadge('a', 'degraded')).toContain('▲ degraded');
-    expect(statesIn(render(of, { show: 'failing' }))).toContain('a degraded');
+    expect(statesIn(render(of, { show: 'failing' }))).toContain('a Degraded');
   });
 
   it('says nothing of a condition once it fails, or is not checked any more', async () => {
@@ -360,11 +441,11 @@ it.each(renders)('%s has the clues to an outage where the outage stands', async 
   };
   const html = withClues(found);
   const [clues] = shown(html).all('list', 'Clues');
-  expect(clues?.all('listitem').map(({ text }) => text)).toEqual([
-    'version 2.4.1 → 2.5.0 at 11:57, 3 min before version_changed',
-    expect.stringContaining('memory was at 497'),
-  ]);
-  expect(shown(html).text).toMatch(/Database connection failed .{0,80}version 2\.4\.1 → 2\.5\.0/);
+  expect(clues?.all('listitem').map(({ text }) => text)).toEqual([expect.stringContaining('memory was at 497')]);
+  // The strongest is in its line.
+  expect(shown(html).text).toMatch(
+    /: a answered 503: Database connection failed version 2\.4\.1 → 2\.5\.0 at 11:57, 3 min before /,
+  );
   expect(html).not.toContain(HOSTILE);
   expect(withClues([])).not.toContain('2.4.1');
 });
@@ -391,12 +472,12 @@ describe('an objective', () => {
   it('is told in a row by what is left of its budget, without a bar: a record of nothing but failures looks like that', async () => {
     const lines = ['objective: { availability: 97%, responseTime: { under: 800ms, share: 99.5% } }'];
     const html = renderPage(await known(lines), ALL);
-    expect(textOf(html)).toContain(' Uptime 98 % Error budget 99 % left Version 1.4.2 ');
+    expect(textOf(html)).toContain(' Uptime of 30 days Error budget 99 % Version 1.4.2 ');
     expect(html).not.toContain('class="meter"');
   });
 
   it('of a healthy service among many is told by what is left of its budget', async () => {
-    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`s${index}`, ['well'] as const]));
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`s${index}`, ['well'] as const]));
     const html = async (share: string) =>
       textOf(
         renderPage(
@@ -407,8 +488,8 @@ describe('an objective', () => {
           ALL,
         ),
       );
-    expect(await html('99.9%')).toMatch(/healthy a 15 ms 1\.4\.2 spent /);
-    expect(await html('90%')).toMatch(/healthy a 15 ms 1\.4\.2 94 % left /);
+    expect(await html('99.9%')).toMatch(/Healthy a 15 ms 1\.4\.2 Error budget Spent /);
+    expect(await html('90%')).toMatch(/Healthy a 15 ms 1\.4\.2 Error budget 94 % /);
   });
 
   it('of which little is left, or nothing, looks like that', async () => {
@@ -441,7 +522,9 @@ describe('the incident of a budget that an outage has spent', () => {
     const budget = withSpentBudget(state, open, true);
     const html = renderPage({ ...known, services: [{ ...service, state: budget }] }, ALL);
     const lines = html.match(/<details id="incident-a-[^>]+>/g) ?? [];
-    expect(lines.map((line) => / open\b/.test(line))).toEqual([true, false]);
+    // It is a tag of the outage's line.
+    expect(lines.map((line) => / open\b/.test(line))).toEqual([true]);
+    expect(textOf(html)).toContain('budget burns');
   });
 });
 

@@ -28,10 +28,10 @@ const shop = (ack: Partial<Silence> = {}) =>
 
 describe.each(renders)('%s', (_, options, render) => {
   it('says who is on it beside the service and its incident, with the command that takes it back', async () => {
-    const html = render(await shop());
-    expect(textOf(html)).toContain(
-      `acknowledged by ana since 11:59: it is the database · statuswatch unsilence a7c1d2${options}`,
-    );
+    const text = textOf(render(await shop()));
+    // In the line of the incident, among its steps, and beside the service.
+    expect(text.match(/acknowledged by ana/gi)?.length).toBeGreaterThanOrEqual(3);
+    expect(text).toContain(`Acknowledged by ana: it is the database · statuswatch unsilence a7c1d2${options}`);
   });
 
   it('calls nothing silenced', async () => {
@@ -40,7 +40,7 @@ describe.each(renders)('%s', (_, options, render) => {
 
   it('says nothing of it beside an incident that began later, or of another service', async () => {
     for (const ack of [{ from: NOW - 600_000 }, { services: ['b'] }])
-      expect(textOf(render(await shop(ack)))).not.toContain('acknowledged');
+      expect(textOf(render(await shop(ack)))).not.toMatch(/acknowledged/i);
   });
 
   it('renders texts of people as text', async () => {

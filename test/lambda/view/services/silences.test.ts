@@ -29,12 +29,12 @@ const shop = (silences: readonly Partial<Silence>[]) =>
 describe.each(renders)('%s', (_, where, render) => {
   it('says beside the state of a failing service who silenced it until when, and why', async () => {
     const html = render(await shop([{}]));
-    expect(textOf(html)).toContain('silenced until 13:00 by ana: deploy 2.5.0');
+    expect(textOf(html)).toMatch(/silenced until 13:00 by ana: deploy 2\.5\.0/i);
   });
 
   it('says the same of planned maintenance, by its name', async () => {
     const html = render(await shop([{ planned: true, by: null, reason: 'weekly upgrade' }]));
-    expect(textOf(html)).toContain('in maintenance "weekly upgrade" until 13:00');
+    expect(textOf(html)).toMatch(/in maintenance "weekly upgrade" until 13:00/i);
     expect(textOf(html)).not.toMatch(/silenced/);
     expect(textOf(html)).not.toContain('unsilence');
   });
@@ -43,8 +43,8 @@ describe.each(renders)('%s', (_, where, render) => {
     const text = textOf(render(await shop([{ services: ['a', 'c'] }, { id: 'x1y2z3', services: null, by: 'ben' }])));
     const options = where === 'deployed' ? ' --deployed shop' : '';
     expect(text).toContain(
-      `Silences a, c silenced until 13:00 by ana: deploy 2.5.0 · statuswatch unsilence k3v9x1${options} ` +
-        `all services silenced until 13:00 by ben: deploy 2.5.0 · statuswatch unsilence x1y2z3${options} `,
+      `Silences and maintenance a, c until 13:00 Deploy 2.5.0, by ana · statuswatch unsilence k3v9x1${options} ` +
+        `all services until 13:00 Deploy 2.5.0, by ben · statuswatch unsilence x1y2z3${options} `,
     );
   });
 
@@ -84,6 +84,6 @@ it('a silence of one service marks no other, neither in its row nor on its page'
   const known = await shop([{}]);
   const rowOf = (id: string) =>
     new RegExp(`<li class="service [a-z]+" id="service-${id}".*?</li>`, 's').exec(renderPage(known, ALL));
-  expect(['a', 'b'].map((id) => rowOf(id)?.[0].includes('>silenced<'))).toEqual([true, false]);
+  expect(['a', 'b'].map((id) => rowOf(id)?.[0].includes('Silenced'))).toEqual([true, false]);
   expect(textOf(renderPage(known, { ...ALL, service: 'b' }))).not.toMatch(/unsilence|silenced until/);
 });

@@ -1,0 +1,110 @@
+/** The line below a service that is not healthy: why, and who knows. */
+
+import type { Child } from 'hono/jsx';
+import type { ServiceNow, ServiceRow } from '../../core/documents/service-document';
+import { isFailing } from '../../core/documents/state';
+import { ackNote, ackWord } from '../../core/documents/words/ack-words';
+import { behindWord } from '../../core/documents/words/behind-words';
+import { figuresOf } from '../../core/documents/words/figures-words';
+import { capitalized, plural } from '../../core/documents/words/format';
+import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
+import { silenceWords } from '../../core/documents/words/silence-words';
+import { VERDICT_PHRASES } from '../../core/words/codes';
+import { Time } from '../parts/time';
+
+interface ReasonProps {
+  readonly row: ServiceRow;
+  readonly now: number;
+}
+
+/** The most warnings; the details show all. */
+const WARNINGS_SHOWN = 2;
+
+/** Nothing of a service of which nothing is unusual. */
+export function RowReason({ row, now }: ReasonProps) {
+  const parts = [...reasons(row, now), ...holds(row, now), ...warnings(row)];
+  if (parts.length === 0) return null;
+  return (
+    <p class="why">
+      {parts.map((part, index) => (
+        <>
+          {index > 0 && ' · '}
+          {part}
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** Why it is in its state. */
+function reasons(row: ServiceRow, now: number): readonly Child[] {
+  const { state, verdict, message, conditions, pending, recovery, stateSince } = row;
+  if (verdict === null) return [];
+  if (state === 'unknown') {
+    const since = stateSince === null ? null : <Time at={Date.parse(stateSince)} now={now} />;
+    return [
+      <span>
+        Was {VERDICT_PHRASES[verdict]} when last checked{since !== null && <>, {since}</>}
+      </span>,
+    ];
+  }
+  if (isFailing(state)) {
+    const opens =
+      pending === null
+        ? []
+        : [
+            <span>
+              {pending.runs} of {pending.of} failing checks that open an incident
+            </span>,
+          ];
+    return [<span class="reason">{capitalized(message ?? '')}</span>, ...opens];
+  }
+  return [
+    ...(recovery === null ? [] : [<span>{capitalized(recoveryWords(recovery, now))}</span>]),
+    ...(state === 'degraded' ? conditions.map(conditionText) : []),
+  ];
+}
+
+/** Its figures begin with the name of the condition, or follow it. */
+function conditionText({ code, message }: ServiceNow['conditions'][number]): Child {
+  const words = capitalized(conditionWords(code));
+  return <span class="condition">{message === null ? words : `${words}: ${message}`}</span>;
+}
+
+/** Why nobody is notified, or who is on it. */
+function holds({ shown, state, silence, behind, ack }: ServiceRow, now: number): readonly Child[] {
+  const isHeld = shown === 'silenced' || shown === 'maintenance' || state === 'healthy';
+  const { what, before, after } = silence === null ? NO_SILENCE : silenceWords(silence);
+  return [
+    ...(silence !== null && isHeld
+      ? [
+          <span class="held">
+            {capitalized(what)} {before}
+            <Time at={Date.parse(silence.until)} now={now} />
+            {after}
+          </span>,
+        ]
+      : []),
+    ...(behind === null ? [] : [<span class="held">{capitalized(behindWord(behind))}</span>]),
+    ...(ack === null ? [] : [<span class="held">{`${capitalized(ackWord(ack))}${ackNote(ack)}`}</span>]),
+  ];
+}
+
+const NO_SILENCE = { what: '', before: '', after: '' };
+
+function warnings({ warnings: all, memory, verdict }: ServiceRow): readonly Child[] {
+  if (verdict === null) return [];
+  const more = all.length - WARNINGS_SHOWN;
+  return [
+    ...all.slice(0, WARNINGS_SHOWN).map(({ message }) => <span class="warning">Warning: {message}</span>),
+    ...(more > 0 ? [<span class="warning">{plural(more, 'more warning')}</span>] : []),
+    // Nearly full memory is shown at once, though its condition needs a day and several runs to begin.
+    ...(memory?.isNearlyFull
+      ? [
+          <span class="full">
+            {figuresOf({ memory, uptime: null, version: null }).memory} of memory used, nearly full
+          </span>,
+        ]
+      : []),
+  ];
+}
