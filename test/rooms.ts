@@ -173,7 +173,7 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   report: ['parts', 'charts'],
   public: ['parts'],
   metrics: [],
-  page: ['parts', 'controls', 'charts', 'incidents', 'services'],
+  page: ['parts', 'controls', 'charts', 'incidents', 'services', 'report'],
 };
 
 /** What documents are made of: whatever people look at is drawn from documents alone. */

@@ -65,7 +65,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   ports.admit(app);
   if (actions !== null) addActions(app, actions);
   app.use(onlyReading);
-  for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
+  for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id', '/report']) app.get(path, page);
   app.get('/api/deployment', async (c) =>
     json(
       c,

@@ -5,27 +5,31 @@ import type { ReportDocument } from '../../lambda/core/documents/report/report-d
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { renderReportPage } from '../../lambda/view/report/report-page';
+import { knownOf, often } from '../support/core/deployment-facts';
 import { NOW } from '../support/core/observations';
 import { bucketOfHour, pastOutage } from '../support/core/past-services';
 import { reportOf } from '../support/core/report-documents';
 import { configOf } from '../support/core/runs';
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { describeInBrowser } from './browser';
+import { layoutFaults } from './layout-faults';
 import { lookFaults } from './look-faults';
+import { showUntilEnd } from './shown-page';
 
 const TO = Math.floor(NOW / DAY_MS) * DAY_MS;
 const PERIOD = { from: TO - 30 * DAY_MS, to: TO };
 const HOSTILE = `</style><script>alert(1)</script><img src=/canary onerror=alert(1)>`;
-/** What an A4 page has between its margins of 14 mm, at 96 pixels an inch. */
-const PAPER_WIDTH = Math.floor(((210 - 28) / 25.4) * 96);
+/** What an A4 page has between its margins of 12 mm, at 96 pixels an inch. */
+const PAPER_WIDTH = Math.floor(((210 - 24) / 25.4) * 96);
 
-/** One that fails now and then, one that was in maintenance, one that is young, and one that was never checked. */
+/** One that fails now and then, one that was in maintenance, one that is young, one that was never checked, and others. */
 function sampleReport(): ReportDocument {
   const ids = [
     'payment-service',
     'invoice-service',
     'recurring-service',
     'a-service-with-quite-a-long-name-in-production',
+    ...Array.from({ length: 11 }, (_, index) => `other-service-${index}`),
   ];
   const urls = Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]));
   const { services } = configOf(urls, ['objective: { availability: 99.9% }']);
@@ -38,7 +42,7 @@ function sampleReport(): ReportDocument {
     });
     const bucketsIn = ({ from, to }: typeof PERIOD) =>
       Array.from({ length: (to - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS)
-        .filter((at) => index < 2 || (index === 2 && at > TO - 9 * DAY_MS))
+        .filter((at) => index < 2 || index > 3 || (index === 2 && at > TO - 9 * DAY_MS))
         .map((at) => bucketOfHour(at, hourAt(at)));
     const incidents =
       index === 0
@@ -69,40 +73,71 @@ describeInBrowser('a report', (visit) => {
     expect(await lookFaults(page)).toEqual([]);
   });
 
-  it.each([1_050, 1_280, 1_440, 1_920])('keeps its table within its card on a screen of %d pixels', async (width) => {
-    const page = await visit(server.url(), { viewport: { width, height: 900 } });
-    const [table, card] = await page.evaluate(() =>
-      [document.querySelector('table'), document.querySelector('.one')].map((one) => {
-        const { left = 0, right = 0 } = one?.getBoundingClientRect() ?? {};
-        return { left, right };
-      }),
-    );
-    expect(table).toEqual(card);
-  });
+  it.each([320, 760, 1_050, 1_280, 1_440, 1_920])(
+    'has no sideways scrolling on a screen of %d pixels',
+    async (width) => {
+      const page = await visit(server.url(), { viewport: { width, height: 900 } });
+      expect(await layoutFaults(page)).toEqual([]);
+      const outside = await page.locator('.card').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const { right } = card.getBoundingClientRect();
+          return [...card.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > right + 1).length;
+        }),
+      );
+      expect(Math.max(...outside)).toBe(0);
+    },
+  );
 
-  it('fits on paper, in dark letters on white, with each strip', async () => {
+  it('fits on one page of A4, in dark letters on white, with each strip', async () => {
     const page = await visit(server.url(), { viewport: { width: PAPER_WIDTH, height: 1_000 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const seen = await page.evaluate(() => ({
       width: Math.max(...[...document.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
       background: getComputedStyle(document.body).backgroundColor,
       color: getComputedStyle(document.body).color,
-      strips: document.querySelectorAll('.one .strip').length,
+      strips: document.querySelectorAll('.report .strip').length,
       hasTable: document.querySelector('table')?.checkVisibility(),
     }));
     expect(seen.width).toBeLessThanOrEqual(PAPER_WIDTH);
     expect(seen).toMatchObject({
       background: 'rgb(255, 255, 255)',
       color: 'rgb(28, 27, 25)',
-      strips: 3,
+      strips: 14,
       hasTable: true,
     });
-    expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
   });
 
   it('takes what services say for text', async () => {
     const page = await visit(server.url());
     expect(await page.locator('script, img').count()).toBe(0);
     expect(await page.locator('body').innerText()).toContain(HOSTILE);
+  });
+});
+
+describeInBrowser('the report on the page', (visit) => {
+  const show = showUntilEnd();
+
+  it('leads to other times, and is printed by a button', async () => {
+    const { url } = await show(await knownOf({ 'payment-service': [...often('well', 5), ...often('refused', 2)] }));
+    const page = await visit(`${url}/report`);
+    expect(await lookFaults(page)).toEqual([]);
+    await page.evaluate(() => {
+      window.print = () => document.body.classList.add('printed');
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.locator('body.printed').waitFor();
+    await page.getByRole('link', { name: '7 days' }).click();
+    await page.getByText('(7 days)').waitFor();
+    expect(await page.getByRole('link', { name: 'Report', exact: true }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('leaves the header of the page and its choices off the paper', async () => {
+    const { url } = await show(await knownOf({ 'payment-service': often('well', 5) }));
+    const page = await visit(`${url}/report`, { viewport: { width: PAPER_WIDTH, height: 1_000 } });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const hidden of ['.top', '.title nav', '.rest']) expect(await page.locator(hidden).isVisible()).toBe(false);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
   });
 });

@@ -121,7 +121,8 @@ describeOnAws('the page of a deployment', (aws) => {
     const views: readonly (readonly [path: string, status: number, holds: string])[] = [
       ['/', 200, '1 of 2 down'],
       ['/?range=24h&sort=slowest', 200, '1 of 2 down'],
-      ['/?wall', 200, 'unhealthy for'],
+      ['/?wall', 200, '1 of 2 down'],
+      ['/report', 200, 'Service report: '],
       ['/services/payment-service?range=7d', 200, 'payment-service'],
       ['/services/nothing', 404, 'There is no service'],
       ['/incidents', 200, '1 incident'],

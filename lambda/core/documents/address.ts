@@ -40,9 +40,13 @@ export type NamedSince = (typeof SINCES)[number];
 export type ListedKind = IncidentKind | 'degraded';
 const LISTED_KINDS: readonly ListedKind[] = [...INCIDENT_KINDS, 'degraded'];
 
+/** Of how many days a report can be, the running day included. */
+export const REPORT_DAYS = [7, 30, 90] as const;
+export type ReportDays = (typeof REPORT_DAYS)[number];
+
 export interface Address {
-  /** A list of services or the details of a service; or a list of incidents or an incident. */
-  readonly of: 'services' | 'incidents';
+  /** A list of services or the details of a service; a list of incidents or an incident; or the report. */
+  readonly of: 'services' | 'incidents' | 'report';
   /** The service whose details are shown, or that the incidents are of; `null` for all services. */
   readonly service: string | null;
   /** The incident that is shown, of that service; `null` for a list. */
@@ -63,6 +67,8 @@ export interface Address {
   readonly kind: ListedKind | null;
   /** Only incidents that were open at this time or later: a range, or in milliseconds since 1970. */
   readonly since: NamedSince | number | null;
+  /** Of how many days the report is. */
+  readonly days: ReportDays;
   /** Whether all services are shown for a screen on a wall. */
   readonly isWall: boolean;
 }
@@ -82,6 +88,7 @@ export const START: Address = {
   page: 1,
   kind: null,
   since: null,
+  days: 30,
   isWall: false,
 };
 
@@ -89,8 +96,8 @@ const TEXT_LIMIT = 100;
 const MOST_PAGES = 1_000;
 
 /**
- * Reads `/`, `/services/<id>`, `/incidents`, `/incidents/<service>/<id>` and their query; unknown values take their defaults. `null`
- * for any other path.
+ * Reads `/`, `/services/<id>`, `/incidents`, `/incidents/<service>/<id>`, `/report` and their query; unknown values take their
+ * defaults. `null` for any other path.
  */
 export function readAddress(path: string, query: URLSearchParams): Address | null {
   const place = readPath(path, query);
@@ -109,6 +116,7 @@ export function readAddress(path: string, query: URLSearchParams): Address | nul
     page: readPage(query.get('page')),
     kind: oneOf(LISTED_KINDS, 'kind'),
     since: oneOf(SINCES, 'since') ?? readTime(query.get('since')),
+    days: REPORT_DAYS.find((days) => String(days) === query.get('days')) ?? START.days,
     isWall: query.has('wall') && place.of === 'services' && place.service === null,
   };
 }
@@ -122,7 +130,8 @@ export function addressPath(address: Address): string {
 
 /** The query of an address: names and values. A form that leads to another address has the others as hidden fields. */
 export function queryOf(address: Address): [name: string, value: string][] {
-  const { of, service, incident, range, show, find, group, needs, severity, sort, page, kind, since, isWall } = address;
+  const { of, service, incident, range, show, find, group, needs, severity, sort, page, kind, since, days, isWall } =
+    address;
   const isOwn = typeof range === 'object';
   const values: Readonly<Record<string, string | null>> = {
     service: of === 'incidents' && incident === null ? service : null,
@@ -138,6 +147,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
     page: page === START.page ? null : String(page),
     kind,
     since: typeof since === 'number' ? timeText(since) : since,
+    days: of !== 'report' || days === START.days ? null : String(days),
     wall: isWall ? '' : null,
   };
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -146,6 +156,7 @@ export function queryOf(address: Address): [name: string, value: string][] {
 /** The path alone. */
 export function pathOf({ of, service, incident }: Address): string {
   const named = namesOf(service, incident).map(encodeURIComponent);
+  if (of === 'report') return '/report';
   if (of === 'incidents') return incident === null ? '/incidents' : `/incidents/${named.join('/')}`;
   return service === null ? '/' : `/services/${named[0]}`;
 }
@@ -163,6 +174,7 @@ export function timeText(time: number): string {
 function readPath(path: string, query: URLSearchParams): Pick<Address, 'of' | 'service' | 'incident'> | null {
   const [, first, second, third, more] = path.split('/').map(decoded);
   if (more !== undefined) return null;
+  if (path === '/report') return { of: 'report', service: null, incident: null };
   const of = first === 'incidents' ? first : START.of;
   const service = second ?? null;
   const incident = third ?? null;

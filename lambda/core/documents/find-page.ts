@@ -21,7 +21,8 @@ import { timeShown } from './facts/incident-records';
 import { byUrgency, choose, withoutMonth } from './facts/listing';
 import { figureRanges, showsFigures } from './facts/service-figures';
 import { spanOf } from './facts/service-view';
-import type { Room } from './page-document';
+import { MOST_ON_WALL, type Room } from './page-document';
+import { MOST_REPORTED } from './report/report-page-document';
 
 export interface FindPorts {
   readonly readOverviews: ReadOverviews;
@@ -107,8 +108,8 @@ export async function findPage(
 }
 
 /** The deployment itself, where its incidents are shown. */
-function ownIncidents({ isWall, service }: Address): readonly string[] {
-  return service === DEPLOYMENT || (service === null && !isWall) ? [DEPLOYMENT] : [];
+function ownIncidents({ of, isWall, service }: Address): readonly string[] {
+  return service === DEPLOYMENT || (service === null && !isWall && of !== 'report') ? [DEPLOYMENT] : [];
 }
 
 /** All that is known without the state of any service. */
@@ -128,11 +129,12 @@ function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): Dep
 /** `null` if the briefs decide. */
 function idsWithoutBriefs(
   { services }: WatchedServices,
-  { isWall, service }: Address,
+  { of, isWall, service }: Address,
   { states }: FindRoom,
 ): readonly string[] | null {
-  if (isWall) return [];
   const ids = services.map(({ id }) => id);
+  if (isWall) return ids.length > MOST_ON_WALL ? [] : ids;
+  if (of === 'report') return ids.length > MOST_REPORTED ? [] : ids;
   if (services.length <= states) return ids;
   return service === null ? null : ids.filter((id) => id === service);
 }
@@ -203,7 +205,8 @@ function monthOf(
 const NOT_READ = { value: undefined, problems: [] };
 
 function idsShown(known: DeploymentFacts, address: Address, ids: readonly string[], rows: number): readonly string[] {
-  const { service, sort } = address;
+  const { of, service, sort } = address;
+  if (of === 'report') return ids;
   if (service !== null) return ids.includes(service) ? [service] : [];
   if (sort === 'slowest' || sort === 'availability') return ids;
   const listed = choose(known, address, rows).services.map(({ service: { id } }) => id);

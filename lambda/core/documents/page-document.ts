@@ -9,9 +9,9 @@ import { type DeploymentDocument, deploymentDocument } from './deployment-docume
 import type { DeploymentFacts } from './facts/deployment-facts';
 import { type HistoryView, historyView, MOST_BARS } from './facts/history-view';
 import { allKept, type IncidentRecord, incidentRecordAt, incidentRecords, isWanted } from './facts/incident-records';
-import { choose, LISTED } from './facts/listing';
+import { byUrgency, choose, LISTED } from './facts/listing';
 import { serviceFigures } from './facts/service-figures';
-import { serviceOf, silencesOn, spanOf } from './facts/service-view';
+import { cluesOn, serviceOf, silencesOn, spanOf } from './facts/service-view';
 import { type HistoryDocument, historyDocument } from './history-document';
 import { type IncidentDocument, incidentDocument } from './incident-document';
 import {
@@ -23,6 +23,7 @@ import {
   pastIncidents,
 } from './incident-list';
 import { type IncidentPageDetails, incidentPageDetails } from './incident-story/incident-page';
+import { type ReportPageDocument, reportPageDocument } from './report/report-page-document';
 import {
   type MonthDocument,
   rowOf,
@@ -30,6 +31,7 @@ import {
   type ServiceFigures,
   type ServiceRow,
   serviceDocument,
+  serviceRow,
 } from './service-document';
 import { iso } from './words/format';
 
@@ -43,7 +45,8 @@ export type PageContent =
   | WallDocument
   | ServicePageDocument
   | IncidentsPageDocument
-  | IncidentPageDocument;
+  | IncidentPageDocument
+  | ReportPageDocument;
 
 /** All services: those that are listed, the open incidents, and the past incidents of the time that is shown. */
 export interface OverviewDocument {
@@ -68,10 +71,20 @@ export interface WholeDocument {
   readonly p95Ms: number | null;
 }
 
-/** The services in brief are all that it shows. */
+/** All services at once. */
 export interface WallDocument {
   readonly page: 'wall';
+  /** A row for each service of which a state was read, those that need attention first; empty if there are more than `MOST_ON_WALL`. */
+  readonly rows: readonly WallRow[];
 }
+
+export interface WallRow extends ServiceRow {
+  /** The strongest fact that may explain that it fails, in words; `null` if there is none. */
+  readonly clue: string | null;
+}
+
+/** Of more services the wall shows each in brief. */
+export const MOST_ON_WALL = 50;
 
 export interface ServicePageDocument {
   readonly page: 'service';
@@ -134,8 +147,9 @@ export function pageDocument(known: DeploymentFacts, address: Address, room = PA
 
 function contentAt(known: DeploymentFacts, address: Address, room: Room): PageContent {
   const { of, service, incident } = address;
+  if (of === 'report') return reportPageDocument(known, address.days);
   if (of === 'services') {
-    if (address.isWall) return { page: 'wall' };
+    if (address.isWall) return { page: 'wall', rows: wallRows(known) };
     return service === null ? overviewAt(known, address, room) : servicePage(known, service, address, room);
   }
   return service === null || incident === null ? incidentsAt(known, address) : incidentAt(known, service, incident);
@@ -177,6 +191,17 @@ function wholeUptime(rows: readonly ServiceRow[]): MonthDocument | null {
   if (first === undefined || known.length < checked.length) return null;
   const sum = (figure: (uptime: MonthDocument) => number) => known.reduce((all, uptime) => all + figure(uptime), 0);
   return { since: first, checks: sum(({ checks }) => checks), failed: sum(({ failed }) => failed) };
+}
+
+function wallRows(known: DeploymentFacts): readonly WallRow[] {
+  if (known.services.length > MOST_ON_WALL) return [];
+  return byUrgency(
+    known,
+    known.services.filter(({ state }) => state !== null),
+  ).map((service) => {
+    const [clue] = cluesOn(service);
+    return { ...serviceRow(known, service, { kind: 'checks' }), clue: clue?.message ?? null };
+  });
 }
 
 function servicePage(known: DeploymentFacts, id: string, { range }: Address, room: Room): ServicePageDocument {

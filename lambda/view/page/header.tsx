@@ -15,7 +15,6 @@ interface HeaderProps {
 }
 
 export function Header({ deployment, address, controls }: HeaderProps) {
-  const isIncidents = address.of === 'incidents';
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -23,11 +22,14 @@ export function Header({ deployment, address, controls }: HeaderProps) {
         {deployment.deployment}
       </a>
       <nav aria-label="Pages">
-        <PageLink to={START} isCurrent={!isIncidents}>
+        <PageLink to={START} isCurrent={address.of === 'services'}>
           Overview
         </PageLink>
-        <PageLink to={{ ...START, of: 'incidents' }} isCurrent={isIncidents}>
+        <PageLink to={{ ...START, of: 'incidents' }} isCurrent={address.of === 'incidents'}>
           Incidents
+        </PageLink>
+        <PageLink to={{ ...START, of: 'report' }} isCurrent={address.of === 'report'}>
+          Report
         </PageLink>
       </nav>
       <div class="more">

@@ -11,6 +11,7 @@ import { IncidentList } from '../incidents/incident-list';
 import { IncidentPage } from '../incidents/incident-page';
 import { shownAbove } from '../incidents/shown-above';
 import { Problems } from '../parts/problems';
+import { ReportPage } from '../report/report-on-page';
 import { Details, DetailsHead } from '../services/details';
 import { PageOverview } from './page-overview';
 import { Wall } from './wall';
@@ -32,6 +33,8 @@ export function Content({ document, address, controls }: ContentProps) {
       return <ServicePage content={content} document={document} address={address} controls={controls} />;
     case 'incidents':
       return <IncidentList content={content} deployment={deployment} address={address} />;
+    case 'report':
+      return <ReportPage content={content} deployment={deployment} />;
     case 'incident':
       return content.shown === null ? (
         <NoIncident />

@@ -1,5 +1,6 @@
 /** The style of the page: the style of the view, and of the parts that only the page has. */
 
+import { REPORT_STYLE } from '../report/report-style';
 import { VIEW_STYLE } from './view-style';
 import { WALL_STYLE } from './wall-style';
 
@@ -61,6 +62,9 @@ body.sw{min-height:100vh;background:var(--page)}
 @media print{
 .sw .top :is(nav,button,form),.sw footer,.sw #lost,.sw .controls,.sw .acts{display:none}
 body.sw{min-height:0}
+.sw .top:has(~main .report){display:none}
+.sw #view>main:has(.report){max-width:none;padding:0}
 }
 @media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}
+${REPORT_STYLE}
 ${WALL_STYLE}`;

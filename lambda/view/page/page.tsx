@@ -82,7 +82,7 @@ function View({ document, address, controls }: ViewProps) {
       data-state={whole}
       data-lost={`${STATE_MARKS.unknown} connection lost · ${deployment.deployment}`}
       data-now={Date.parse(deployment.at)}
-      data-every={deployment.deployed ? deployment.intervalSeconds * 1_000 : undefined}
+      data-every={deployment.deployed ? renewalMs(document) : undefined}
     >
       <p class="hidden" role="status">
         {news(deployment)}
@@ -99,6 +99,13 @@ function View({ document, address, controls }: ViewProps) {
     </div>
   );
 }
+
+/** How soon a deployed page is asked for again: a report reads much, and hardly changes. */
+function renewalMs({ deployment, content }: PageDocument): number {
+  return content.page === 'report' ? REPORT_RENEWAL_MS : deployment.intervalSeconds * 1_000;
+}
+
+const REPORT_RENEWAL_MS = 300_000;
 
 /** The address of the shown incidents as data. */
 function incidentsData({ of, service, kind, since, incident }: Address): string {
@@ -126,6 +133,8 @@ function headOf({ deployment, content }: PageDocument): Head {
         whole: isFailing(state) ? 'failing' : state,
       };
     }
+    case 'report':
+      return { title: `Report · ${name}`, whole };
     case 'incidents':
       return { title: `Incidents · ${name}`, whole };
     case 'incident': {

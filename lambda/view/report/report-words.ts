@@ -197,7 +197,7 @@ function versionText({ versionAtEnd, versions, versionChanges }: ServiceReportDo
 }
 
 /** The share of healthy checks, without those in planned maintenance. */
-function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
+export function availabilityText({ checks, failures }: Pick<FiguresDocument, 'checks' | 'failures'>): string {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   return describeShare(checks - failed, checks);
 }

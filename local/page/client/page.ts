@@ -6,6 +6,7 @@ import { actInPlace } from './act';
 import { drawBodyButton, followBodyButton } from './copy-body';
 import { drawCopyButton, followCopyButton } from './copy-story';
 import { explore, readOutAgain } from './explore';
+import { followPrintButton } from './print';
 import { drawReader, followReader } from './reader';
 import { drawNewTimes, followTimes } from './times';
 
@@ -48,7 +49,7 @@ export function show(html: string): void {
       beforeNodeMorphed: (node, given) => {
         if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
         // The texts of these buttons are of this reader's choice.
-        return !isTypedInto(node) && !(node instanceof Element && (node.id === 'zone' || node.id === 'actions'));
+        return !isTypedInto(node) && !(node instanceof Element && SHOWN_BY_SCRIPT.includes(node.id));
       },
       beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
     },
@@ -59,6 +60,9 @@ export function show(html: string): void {
   drawCopyButton();
   drawBodyButton();
 }
+
+/** The buttons that scripts show, and write into. */
+const SHOWN_BY_SCRIPT: readonly string[] = ['zone', 'actions', 'print'];
 
 /** The tab shows the same state as the view. */
 function setHead(): void {
@@ -97,6 +101,7 @@ export function followPage(afterAction?: () => void): void {
   followReader();
   followCopyButton();
   followBodyButton();
+  followPrintButton();
   // A choice in a list takes effect at once; without this script a button does it.
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();

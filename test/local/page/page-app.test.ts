@@ -341,6 +341,7 @@ describe('for programs:', () => {
     ['/', OVERVIEW, 200],
     ['/?range=24h&show=failing&find=sh', { ...OVERVIEW, range: '24h', show: 'failing', find: 'sh' } as const, 200],
     ['/?wall', { ...OVERVIEW, isWall: true }, 200],
+    ['/report?days=7', { ...OVERVIEW, of: 'report', days: 7 } as const, 200],
     ['/services/shop?range=7d', { ...OVERVIEW, service: 'shop', range: '7d' } as const, 200],
     ['/services/shap', { ...OVERVIEW, service: 'shap' }, 404],
     ['/incidents', { ...OVERVIEW, of: 'incidents' } as const, 200],

@@ -1,6 +1,6 @@
 /** All documents of the whole world, by the names of their schemas. */
 
-import { type Address, START } from '../../../lambda/core/documents/address';
+import { type Address, REPORT_DAYS, START } from '../../../lambda/core/documents/address';
 import { documentsFrom } from '../../../lambda/core/documents/documents';
 import type { PageDocument } from '../../../lambda/core/documents/page-document';
 import { leftService } from '../../../lambda/core/documents/service-document';
@@ -33,6 +33,7 @@ export async function pagesOf({ source }: WholeWorld): Promise<readonly DrawnAt[
     { ...START, of: 'incidents', kind: 'outage', service: 'checkout' },
     ...incidents.map(({ service, id }): Address => ({ ...START, of: 'incidents', service, incident: id })),
     { ...START, of: 'incidents', service: 'checkout', incident: 'none' },
+    ...REPORT_DAYS.map((days) => ({ ...START, of: 'report', days }) as const),
   ];
   return Promise.all(addresses.map(async (address) => ({ address, document: (await documents.page(address))() })));
 }

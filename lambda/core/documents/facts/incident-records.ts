@@ -6,6 +6,7 @@ import type { ServiceState } from '../../state/service-state';
 import { SEVERITIES, type Severity } from '../../words/codes';
 import { DEPLOYMENT } from '../../words/ids';
 import type { Address, ListedKind, Range } from '../address';
+import { timeOfReport } from '../report/period';
 import { AT_ONCE_INTERVALS } from './beginnings';
 import type { DeploymentFacts, ServiceFacts } from './deployment-facts';
 import { isBeginningKnown } from './service-view';
@@ -146,8 +147,9 @@ function byBeginning(left: IncidentRecord, right: IncidentRecord): number {
   return right.incident.openedAt - left.incident.openedAt;
 }
 
-/** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
-export function timeShown(ask: () => DeploymentFacts, { range, service, incident }: Address): Range {
+/** The time of which a view at an address shows histories: of a report its days, of an incident its own time, on whole steps so that readers share it. */
+export function timeShown(ask: () => DeploymentFacts, { of, days, range, service, incident }: Address): Range {
+  if (of === 'report') return timeOfReport(days, ask().now);
   if (service === null || incident === null) return range;
   const known = ask();
   const record = incidentRecordAt(known, service, incident);

@@ -33,6 +33,21 @@ export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
   return ranges.filter((range) => range.from < range.to);
 }
 
+/** So many days up to the end of the running day. */
+export function lastDays(days: number, now: number): Period {
+  const to = Math.ceil((now + 1) / DAY_MS) * DAY_MS;
+  return { from: to - days * DAY_MS, to };
+}
+
+/** Of up to two weeks hours would be read: so it is of more than two weeks. */
+const SPARE_MS = 2 * DAY_MS;
+
+/** The time of which a report of so many days reads histories, in days: of the period and of the period before. */
+export function timeOfReport(days: number, now: number): Period {
+  const period = lastDays(days, now);
+  return { from: periodBefore(period).from - SPARE_MS, to: period.to };
+}
+
 /** The items that are read for some periods, each once. */
 export function keysOfPeriods(periods: readonly Period[], running: Unwritten): readonly ItemKey[] {
   return [...new Set(periods.flatMap(rangesOf).flatMap((range) => keysOf(range, running)))];
@@ -50,6 +65,20 @@ export function bucketsOfPeriod(
 
 /** A point for each day of three months. */
 const MOST_POINTS = 92;
+const STEPS_MS = [1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS);
+
+/** The parts of a period, each as long as a point of its history: days, or hours of a period without a whole day. */
+export function partsOf(period: Period): readonly Period[] {
+  const { from, to } = period;
+  const isOfDays = rangesOf(period).some(({ resolution }) => resolution === 'days');
+  const days = STEPS_MS.find((step) => to - from <= MOST_POINTS * step) ?? 28 * DAY_MS;
+  const step = isOfDays ? days : HOUR_MS;
+  const first = Math.floor(from / step) * step;
+  return Array.from({ length: Math.ceil((to - first) / step) }, (_, index) => ({
+    from: Math.max(from, first + index * step),
+    to: Math.min(to, first + (index + 1) * step),
+  }));
+}
 
 export interface ReportedService extends ServiceWithState, Pick<ServiceFacts, 'buckets'> {}
 

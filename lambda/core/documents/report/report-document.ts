@@ -1,6 +1,6 @@
 /** A report as a document: every form of a report is drawn from it, and `report --json` prints it. */
 
-import { type Bucket, type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
+import { type Counts, countedChecks, type FirstCheck } from '../../history/bucket';
 import { answersIn, type Percentiles, percentilesOf } from '../../history/response-times';
 import type { Standing } from '../../incident/objectives/standing';
 import type { HistoryDocument } from '../history-document';
@@ -62,12 +62,18 @@ export interface FiguresDocument {
   readonly responseMs: Percentiles | null;
   /** How much response times have changed: 0.1 stands for a tenth slower than in the period before; `null` if either had no answer. */
   readonly change: Percentiles | null;
-  readonly before: Pick<FiguresDocument, 'checks' | 'failures' | 'availability' | 'responseMs'>;
+  readonly before: BeforeDocument;
   readonly restarts: number;
   readonly versionChanges: number;
   readonly outages: OutagesDocument;
   readonly conditionIncidents: number;
   readonly objectiveIncidents: number;
+}
+
+/** Figures of the period before. */
+export interface BeforeDocument extends Pick<FiguresDocument, 'checks' | 'failures' | 'availability' | 'responseMs'> {
+  /** `null` if there were no checks, or if there may have been more incidents than are kept. */
+  readonly outages: OutagesDocument | null;
 }
 
 /** Outages that touch the period. */
@@ -91,8 +97,16 @@ export interface TotalsDocument extends FiguresDocument {
   /** Services with an objective for which checks count, and those of them that missed it. */
   readonly withObjective: number;
   readonly missed: number;
+  /** Services that missed their objective in the period before; `null` if no checks count for any. */
+  readonly missedBefore: number | null;
+  /** How long services were down in each part of the period: days, hours of a shorter period, and several days of a longer. */
+  readonly downtime: readonly DowntimeDocument[];
   /** Services that may have had more incidents than are kept. */
   readonly incidentsMayLack: number;
+}
+
+export interface DowntimeDocument extends PeriodDocument {
+  readonly seconds: number;
 }
 
 export interface ServiceReportDocument extends FiguresDocument {
@@ -119,7 +133,8 @@ export interface ReportedObjectiveDocument extends Omit<StandingDocument, 'burnR
   readonly missed: boolean;
 }
 
-export interface ReportedIncidentDocument extends Pick<ReportedIncident, 'kind' | 'verdict' | 'reason' | 'message'> {
+export interface ReportedIncidentDocument
+  extends Pick<ReportedIncident, 'kind' | 'verdict' | 'reason' | 'message' | 'clue'> {
   readonly openedAt: string;
   /** `null` if it is open. */
   readonly resolvedAt: string | null;
@@ -154,6 +169,11 @@ export function reportDocument(sources: ReportSources): ReportDocument {
       unknown: totals.unknown,
       withObjective: totals.withObjective,
       missed: totals.missed,
+      missedBefore: totals.withObjectiveBefore === 0 ? null : totals.missedBefore,
+      downtime: totals.parts.map((part, index) => ({
+        ...periodDocument(part),
+        seconds: Math.round((totals.downMs[index] ?? 0) / 1_000),
+      })),
       incidentsMayLack: totals.lackingIncidents,
       ...figuresOf(totals),
     },
@@ -178,9 +198,12 @@ export function serviceReportDocument(report: ServiceReport): ServiceReportDocum
   };
 }
 
-interface Figures extends Pick<ServiceReport, 'whole' | 'before' | 'knownSince' | 'incidentSums'> {}
+/** The figures of a service, or of all. */
+type FigureName = 'whole' | 'before' | 'knownSince' | 'incidentSums' | 'incidentSumsBefore' | 'mayLackIncidentsBefore';
+interface Figures extends Pick<ServiceReport, FigureName> {}
 
-function figuresOf({ whole, before, knownSince, incidentSums }: Figures): FiguresDocument {
+function figuresOf(figures: Figures): FiguresDocument {
+  const { whole, before, knownSince, incidentSums } = figures;
   const { checks, failures } = countedChecks(whole);
   return {
     knownSince: knownSince === null ? null : iso(knownSince.from),
@@ -192,7 +215,7 @@ function figuresOf({ whole, before, knownSince, incidentSums }: Figures): Figure
     answers: answersIn(whole.times),
     responseMs: roundedTimes(percentilesOf(whole.times)),
     change: roundedChange(changeOf({ whole, before })),
-    before: beforeOf(before),
+    before: beforeOf(figures),
     restarts: whole.restarts,
     versionChanges: whole.versions,
     outages: outagesDocument(incidentSums),
@@ -205,10 +228,16 @@ function withinSeconds({ from, to }: FirstCheck): number {
   return Math.ceil((to - from) / 1_000);
 }
 
-function beforeOf(before: Bucket): FiguresDocument['before'] {
+function beforeOf({ before, incidentSumsBefore, mayLackIncidentsBefore }: Figures): BeforeDocument {
   const { checks, failures } = countedChecks(before);
   const responseMs = roundedTimes(percentilesOf(before.times));
-  return { checks, failures, availability: availabilityOf(before), responseMs };
+  return {
+    checks,
+    failures,
+    availability: availabilityOf(before),
+    responseMs,
+    outages: before.checks === 0 || mayLackIncidentsBefore ? null : outagesDocument(incidentSumsBefore),
+  };
 }
 
 function outagesDocument(sums: IncidentSums): OutagesDocument {
@@ -239,12 +268,13 @@ function objectiveDocument(standing: Standing): ReportedObjectiveDocument {
 }
 
 function incidentDocument(incident: ReportedIncident): ReportedIncidentDocument {
-  const { kind, verdict, reason, message, openedAt, resolvedAt, lengthMs } = incident;
+  const { kind, verdict, reason, message, clue, openedAt, resolvedAt, lengthMs } = incident;
   return {
     kind,
     verdict,
     reason,
     message,
+    clue,
     openedAt: iso(openedAt),
     resolvedAt: resolvedAt === null ? null : iso(resolvedAt),
     durationSeconds: seconds(lengthMs),

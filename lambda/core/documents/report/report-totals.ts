@@ -1,7 +1,7 @@
 /** The totals of a report about all services together, and the worst services. */
 
 import { type Bucket, emptyBucket, type FirstCheck, sumUp } from '../../history/bucket';
-import { type Period, periodBefore } from './period';
+import { type Period, partsOf, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
 import { byWorst, type ServiceReport } from './service-report';
@@ -21,6 +21,14 @@ export interface Totals {
   readonly withObjective: number;
   readonly missed: number;
   readonly incidentSums: IncidentSums;
+  /** The parts of the period, and how long outages lasted in each of them, in milliseconds. */
+  readonly parts: readonly Period[];
+  readonly downMs: readonly number[];
+  /** The same of the period before. */
+  readonly withObjectiveBefore: number;
+  readonly missedBefore: number;
+  readonly incidentSumsBefore: IncidentSums;
+  readonly mayLackIncidentsBefore: boolean;
   /** The services that may have had more incidents than are known. */
   readonly lackingIncidents: number;
 }
@@ -37,6 +45,12 @@ export function noTotals(period: Period): Totals {
     whole: emptyBucket(period.from, period.to),
     before: emptyBucket(earlier.from, earlier.to),
     incidentSums: NO_INCIDENTS,
+    parts: partsOf(period),
+    downMs: partsOf(period).map(() => 0),
+    withObjectiveBefore: 0,
+    missedBefore: 0,
+    incidentSumsBefore: NO_INCIDENTS,
+    mayLackIncidentsBefore: false,
   };
 }
 
@@ -54,6 +68,15 @@ export function addToTotals(totals: Totals, reports: readonly ServiceReport[]): 
     withObjective: totals.withObjective + count(({ standings }) => standings.length > 0),
     missed: totals.missed + count(({ standings }) => standings.some(isMissed)),
     incidentSums: reports.reduce((sums, report) => addIncidents(sums, report.incidentSums), totals.incidentSums),
+    parts: totals.parts,
+    downMs: totals.downMs.map((sum, part) => reports.reduce((all, { downMs }) => all + (downMs[part] ?? 0), sum)),
+    withObjectiveBefore: totals.withObjectiveBefore + count(({ standingsBefore }) => standingsBefore.length > 0),
+    missedBefore: totals.missedBefore + count(({ standingsBefore }) => standingsBefore.some(isMissed)),
+    incidentSumsBefore: reports.reduce(
+      (sums, report) => addIncidents(sums, report.incidentSumsBefore),
+      totals.incidentSumsBefore,
+    ),
+    mayLackIncidentsBefore: totals.mayLackIncidentsBefore || reports.some((report) => report.mayLackIncidentsBefore),
     lackingIncidents: totals.lackingIncidents + count((report) => report.mayLackIncidents),
   };
 }

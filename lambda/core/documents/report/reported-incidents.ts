@@ -1,8 +1,9 @@
 /** The incidents of a period, how long they lasted, and how long it took to recover. */
 
+import { cluesTo } from '../../incident/clues/others-failing';
 import { distinctIncidents, downMsOf, type Incident, SETTLED_KEPT } from '../../incident/incident';
 import type { ServiceState } from '../../state/service-state';
-import type { Period } from './period';
+import { type Period, partsOf } from './period';
 
 type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
 
@@ -11,6 +12,8 @@ export interface ReportedIncident extends Pick<Incident, Shared> {
   readonly resolvedAt: number | null;
   /** All of its length, in milliseconds, also outside of the period; of an open incident up to now. Of an outage for how long it failed. */
   readonly lengthMs: number;
+  /** A fact that may explain it, in words; `null` if there is none. */
+  readonly clue: string | null;
 }
 
 /** Sums of the incidents of a period. Lengths in milliseconds. */
@@ -61,27 +64,56 @@ export function mayLackIncidents({ incidents, incidentCount }: KnownIncidents, {
 
 function reported(incident: Incident, now: number): ReportedIncident {
   const { kind, openedAt, over, verdict, reason, message } = incident;
-  return { kind, openedAt, verdict, reason, message, resolvedAt: over?.at ?? null, lengthMs: downMsOf(incident, now) };
+  const [clue] = cluesTo(incident);
+  return {
+    kind,
+    openedAt,
+    verdict,
+    reason,
+    message,
+    resolvedAt: over?.at ?? null,
+    lengthMs: downMsOf(incident, now),
+    clue: clue?.message ?? null,
+  };
 }
 
 /** `now` in milliseconds since 1970. */
 export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Period, now: number): IncidentSums {
   const count = (kind: Incident['kind']) => incidents.filter((incident) => incident.kind === kind).length;
   const outages = incidents.filter(({ kind }) => kind === 'outage');
-  // When an outage failed between its beginning and its end is not known any more, only for how long.
-  const within = ({ openedAt, resolvedAt, lengthMs }: ReportedIncident) =>
-    Math.min(lengthMs, Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from)));
   const recovered = outages.filter(({ resolvedAt }) => resolvedAt !== null && resolvedAt >= from && resolvedAt < to);
   return {
     outages: outages.length,
     open: outages.filter(({ resolvedAt }) => resolvedAt === null).length,
-    outageMs: outages.reduce((sum, outage) => sum + within(outage), 0),
+    outageMs: outages.reduce((sum, outage) => sum + downMsWithin(outage, { from, to }, now), 0),
     longestMs: outages.reduce((most, { lengthMs }) => Math.max(most, lengthMs), 0),
     recovered: recovered.length,
     recoveryMs: recovered.reduce((sum, { lengthMs }) => sum + lengthMs, 0),
     conditions: count('condition'),
     objectives: count('objective'),
   };
+}
+
+/** How long a service was down in a period. When an outage failed between its beginning and its end is not known any more, only for how long. */
+function downMsWithin(outage: ReportedIncident, period: Period, now: number): number {
+  return Math.min(outage.lengthMs, lastedMs(outage, period, now));
+}
+
+/** How long an outage lasted in a period, from its beginning to its end. */
+function lastedMs({ openedAt, resolvedAt }: ReportedIncident, { from, to }: Period, now: number): number {
+  return Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from));
+}
+
+/** How long outages lasted in each part of a period, in milliseconds: together as long as in the whole period. */
+export function downMsByPart(incidents: readonly ReportedIncident[], period: Period, now: number): readonly number[] {
+  const outages = incidents.filter(({ kind }) => kind === 'outage');
+  return partsOf(period).map((part) =>
+    outages.reduce((sum, outage) => {
+      const lasted = lastedMs(outage, period, now);
+      if (lasted === 0) return sum;
+      return sum + (lastedMs(outage, part, now) / lasted) * downMsWithin(outage, period, now);
+    }, 0),
+  );
 }
 
 export function addIncidents(left: IncidentSums, right: IncidentSums): IncidentSums {

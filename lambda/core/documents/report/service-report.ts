@@ -8,7 +8,14 @@ import { CHANGES_KEPT } from '../../incident/service-change';
 import { NEW_STATE, type ServiceState } from '../../state/service-state';
 import { type Period, periodBefore } from './period';
 import { periodStandings } from './period-standings';
-import { type IncidentSums, incidentsIn, mayLackIncidents, type ReportedIncident, sumsOf } from './reported-incidents';
+import {
+  downMsByPart,
+  type IncidentSums,
+  incidentsIn,
+  mayLackIncidents,
+  type ReportedIncident,
+  sumsOf,
+} from './reported-incidents';
 
 export interface ServiceReport {
   readonly id: string;
@@ -22,8 +29,14 @@ export interface ServiceReport {
   /** Those that are known, the earliest first. */
   readonly incidents: readonly ReportedIncident[];
   readonly incidentSums: IncidentSums;
+  /** How long outages lasted in each part of the period, in milliseconds. */
+  readonly downMs: readonly number[];
   /** Whether there may have been more incidents than are kept. */
   readonly mayLackIncidents: boolean;
+  /** The same of the period before. */
+  readonly standingsBefore: readonly Standing[];
+  readonly incidentSumsBefore: IncidentSums;
+  readonly mayLackIncidentsBefore: boolean;
   /** The version of the last healthy report, whenever that was; `null` if it is not known. */
   readonly version: string | null;
   /** The version at the end of the period; `null` if it is not known. */
@@ -67,7 +80,14 @@ export function serviceReport(
     }),
     incidents,
     incidentSums: sumsOf(incidents, period, now),
+    downMs: downMsByPart(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),
+    standingsBefore: periodStandings(service.objective, before, earlier, now, {
+      counters: kept.history.counters,
+      knownSince,
+    }),
+    incidentSumsBefore: sumsOf(incidentsIn(kept, earlier, now), earlier, now),
+    mayLackIncidentsBefore: mayLackIncidents(kept, earlier),
     version: kept.lastHealthy?.version ?? null,
     versionAtEnd: versionAt(kept, period.to),
     versions: changes.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to])),

@@ -5,6 +5,7 @@ import {
   type Address,
   addressPath,
   RANGES,
+  REPORT_DAYS,
   readAddress,
   SORTS,
   START,
@@ -31,6 +32,7 @@ describe('an address', () => {
       fc.record({ of: fc.constant('services' as const), service: fc.option(name), incident: fc.constant(null) }),
       fc.record({ of: fc.constant('incidents' as const), service: fc.option(text(100)), incident: fc.constant(null) }),
       fc.record({ of: fc.constant('incidents' as const), service: name, incident: name }),
+      fc.record({ of: fc.constant('report' as const), service: fc.constant(null), incident: fc.constant(null) }),
     );
     const choices = fc.record({
       range: fc.oneof(
@@ -46,13 +48,15 @@ describe('an address', () => {
       page: fc.integer({ min: 1, max: 1_000 }),
       kind: fc.option(fc.constantFrom(...INCIDENT_KINDS)),
       since: fc.option(time),
+      days: fc.constantFrom(...REPORT_DAYS),
       isWall: fc.boolean(),
     });
     fc.assert(
       fc.property(places, choices, (place, rest) => {
         // A wall shows all services.
         const isWall = rest.isWall && place.of === 'services' && place.service === null;
-        const address = { ...place, ...rest, isWall } as Address;
+        const days = place.of === 'report' ? rest.days : START.days;
+        const address = { ...place, ...rest, days, isWall } as Address;
         expect(read(addressPath(address))).toEqual(address);
       }),
     );

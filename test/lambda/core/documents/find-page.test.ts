@@ -67,7 +67,8 @@ describe('of few services', () => {
     ['/services/s3', ids, ['s3'], []],
     ['/services/s3?range=7d', ids, ['s3', 's3'], []],
     ['/incidents', [DEPLOYMENT, ...ids], [], []],
-    ['/?wall', [], [], []],
+    ['/?wall', ids, [], []],
+    ['/report?days=7', ids, ids, []],
   ])('%s reads no more than it shows', async (path, states, histories, months) => {
     const { known, read, down } = await find(path);
     expect([read.states.sort(), read.histories.sort(), read.months.sort()]).toEqual([
@@ -135,6 +136,8 @@ describe('of a fleet', () => {
     expect((await find('/services/s7')).read.states).toEqual(['s7']);
     expect((await find('/services/nothing')).read.states).toEqual([]);
     expect((await find('/?wall')).read.states).toEqual([]);
+    const { read: reported } = await find('/report');
+    expect([reported.states, reported.histories]).toEqual([[], []]);
   });
 
   it('the list of incidents says that it is not of all', async () => {

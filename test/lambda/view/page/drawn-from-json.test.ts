@@ -18,7 +18,7 @@ const CONTROLS: PageControls = { needsToken: true, canSilence: true };
 
 it('each page, with controls and without', async () => {
   const pages = await pagesOf(world);
-  expect(new Set(pages.map(({ document }) => document.content.page)).size).toBe(5);
+  expect(new Set(pages.map(({ document }) => document.content.page)).size).toBe(6);
   for (const { address, document } of pages) {
     for (const controls of [null, CONTROLS]) {
       const drawn = String(drawPage(document, address, controls));
