@@ -1,6 +1,6 @@
 /** The wallboard: all services on one screen, whatever its size, dark and without scrolling. */
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { DeploymentFacts } from '../../lambda/core/documents/facts/deployment-facts';
 import { knownOf, often } from '../support/core/deployment-facts';
 import { axeFaults } from './axe-faults';
@@ -24,31 +24,65 @@ async function knownFor(count: number): Promise<DeploymentFacts> {
 
 const SCREENS = [
   [1920, 1080],
-  [768, 1024],
+  [1280, 720],
+  [1080, 1920],
   [390, 844],
 ] as const;
+/** What stands for a service: a tile, or a square. */
+const SERVICES = '.tile, .squares li';
 
 describeInBrowser('the wallboard', (visit) => {
   const show = showUntilEnd();
 
-  it.each([1, 14, 60, 200, 2_000])('shows %i services on one screen, which axe finds no fault with', async (count) => {
-    const { url } = await show(await knownFor(count));
-    const page = await visit(`${url}/?wall`);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const [width, height] of SCREENS) {
-        await page.setViewportSize({ width, height });
-        expect(await outsideOf(page)).toEqual([]);
-        if (count <= 200) expect(await axeFaults(page)).toEqual([]);
-        expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 19, 21)');
+  it.each([1, 14, 50, 60, 200, 2_000])(
+    'shows %i services on one screen, which axe finds no fault with',
+    async (count) => {
+      const { url } = await show(await knownFor(count));
+      const page = await visit(`${url}/?wall`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const [width, height] of SCREENS) {
+          await page.setViewportSize({ width, height });
+          expect(await outsideOf(page)).toEqual([]);
+          if (count <= 200) expect(await axeFaults(page)).toEqual([]);
+          expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 19, 21)');
+        }
       }
+      expect(await page.locator(SERVICES).count()).toBe(count);
+      // What is down stands out by its colour, and comes first.
+      const colors = await page
+        .locator(SERVICES)
+        .evaluateAll((tiles) => [...new Set(tiles.map((tile) => getComputedStyle(tile).backgroundColor))]);
+      expect(colors).toHaveLength(count > 3 ? 2 : 1);
+    },
+  );
+
+  it('says of up to 50 services why they are down, and how fast they answer', async () => {
+    const { url } = await show(await knownFor(50));
+    const page = await visit(`${url}/?wall`, { viewport: { width: 1920, height: 1080 } });
+    const down = page.locator('.tile.down');
+    const healthy = page.locator('.tile.healthy');
+    expect(await down.count()).toBe(7);
+    for (const tile of await down.all()) {
+      const why = tile.locator('.tile-why');
+      expect(await why.innerText()).toMatch(/refused/);
+      expect(await isWithin(why)).toBe(true);
     }
-    expect(await page.locator('.tiles a').count()).toBe(count);
-    // What is down stands out by its colour, and comes first.
-    const colors = await page
-      .locator('.tiles a')
-      .evaluateAll((tiles) => [...new Set(tiles.map((tile) => getComputedStyle(tile).backgroundColor))]);
-    expect(colors).toHaveLength(count > 3 ? 2 : 1);
+    expect(await healthy.locator('.strip').count()).toBe(43);
+    expect(await healthy.first().locator('.figure').innerText()).toMatch(/ ms$/);
+  });
+
+  it('has nothing to press, and a clock that keeps going', async () => {
+    const known = await knownFor(14);
+    const { url } = await show(known);
+    const page = await visit(`${url}/?wall`);
+    expect(await page.locator('a, button, input, select, summary').count()).toBe(0);
+    const clock = page.locator('.clock');
+    expect(await clock.textContent()).toMatch(/^\d\d:\d\d$/);
+    await clock.evaluate((element) => {
+      element.textContent = 'stopped';
+    });
+    await clock.filter({ hasText: /^\d\d:\d\d$/ }).waitFor();
   });
 
   it('names up to 200 services in letters that are read from afar', async () => {
@@ -58,9 +92,9 @@ describeInBrowser('the wallboard', (visit) => {
       .locator('.tile strong')
       .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).length);
     const size = await page
-      .locator('.tile')
+      .locator('.tile strong')
       .first()
-      .evaluate((tile) => Number.parseFloat(getComputedStyle(tile).fontSize));
+      .evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize));
     expect(cut).toBe(0);
     expect(size).toBeGreaterThanOrEqual(14);
   });
@@ -78,15 +112,23 @@ describeInBrowser('the wallboard', (visit) => {
   });
 });
 
+/** Whether a tile shows all of a text. */
+function isWithin(text: Locator): Promise<boolean> {
+  return text.evaluate((element) => {
+    const tile = element.closest('.tile')?.getBoundingClientRect();
+    return tile !== undefined && element.getBoundingClientRect().bottom <= tile.bottom;
+  });
+}
+
 /** What would have to be scrolled to. */
 function outsideOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((services) => {
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
     const scrolled = scrollWidth > clientWidth || scrollHeight > clientHeight ? ['the page has to be scrolled'] : [];
-    const outside = [...document.querySelectorAll('.tiles a')].filter((tile) => {
+    const outside = [...document.querySelectorAll(services)].filter((tile) => {
       const { right, bottom, width, height } = tile.getBoundingClientRect();
       return right > innerWidth + 1 || bottom > innerHeight + 1 || width < 1 || height < 1;
     });
     return [...scrolled, ...outside.slice(0, 3).map((tile) => tile.getAttribute('title') ?? '')];
-  });
+  }, SERVICES);
 }

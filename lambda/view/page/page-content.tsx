@@ -26,7 +26,7 @@ export function Content({ document, address, controls }: ContentProps) {
   const { deployment, content } = document;
   switch (content.page) {
     case 'wall':
-      return <Wall deployment={deployment} />;
+      return <Wall deployment={deployment} rows={content.rows} />;
     case 'overview':
       return <PageOverview content={content} deployment={deployment} address={address} controls={controls} />;
     case 'service':

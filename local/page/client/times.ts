@@ -24,7 +24,7 @@ export function drawNewTimes(): void {
 }
 
 function drawTimes(): void {
-  for (const time of document.querySelectorAll('time')) drawTime(time);
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time:not([data-clock])')) drawTime(time);
   for (const tick of document.querySelectorAll<SVGTextElement>('text[data-at]')) drawTick(tick);
   const button = document.querySelector<HTMLButtonElement>('#zone');
   if (button) {
@@ -62,7 +62,19 @@ function localText(at: Date, isExact: boolean): string {
   return shortInstant(here(at), here(new Date(Date.now() + aheadMs)), isExact);
 }
 
+/** The time of now on a wallboard, and its date. */
+function drawClock(): void {
+  const now = Date.now() + aheadMs;
+  const shown = new Date(now - (isLocal ? new Date(now).getTimezoneOffset() * 60_000 : 0)).toISOString();
+  for (const place of document.querySelectorAll<HTMLElement>('[data-clock]')) {
+    const day = new Date(shown).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const text = place.dataset.clock === 'time' ? shown.slice(11, 16) : `${day}, ${isLocal ? 'local time' : 'UTC'}`;
+    if (place.textContent !== text) place.textContent = text;
+  }
+}
+
 function drawAgo(): void {
+  drawClock();
   for (const place of document.querySelectorAll<HTMLElement>('[data-ago]')) {
     const seconds = Math.max(0, Math.floor((Date.now() + aheadMs - Number(place.dataset.ago)) / 1_000));
     const text = `${roughLength(seconds)} ago`;

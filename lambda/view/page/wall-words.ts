@@ -1,0 +1,31 @@
+/** Why a service on the wallboard is not healthy, in a line. */
+
+import type { WallRow } from '../../core/documents/page-document';
+import { capitalized } from '../../core/documents/words/format';
+import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
+import { timeOfDay } from '../../core/words/duration';
+
+export function wallReason(row: WallRow): string {
+  const { shown, silence, checkedAt } = row;
+  const until = silence === null ? '' : ` until ${timeOfDay(Date.parse(silence.until))}`;
+  switch (shown) {
+    case 'unknown':
+      return checkedAt === null ? 'Not checked yet' : `Not checked since ${timeOfDay(Date.parse(checkedAt))}`;
+    case 'silenced':
+      return `${foundBy(row)}, silenced${until}`;
+    case 'maintenance':
+      return `${foundBy(row)}, in maintenance${until}`;
+    case 'recovering':
+      return row.recovery === null
+        ? 'Recovering'
+        : capitalized(recoveryWords(row.recovery, Date.parse(checkedAt ?? '')));
+    default:
+      return foundBy(row);
+  }
+}
+
+/** Of a healthy service its conditions, otherwise what its last check found. */
+function foundBy({ verdict, message, conditions }: WallRow): string {
+  if (verdict !== 'healthy') return capitalized(message ?? '');
+  return capitalized(conditions.map((one) => one.message ?? conditionWords(one.code)).join(', '));
+}
