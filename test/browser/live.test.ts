@@ -53,7 +53,7 @@ describeInBrowser('a page that is open', (visit) => {
       '/icon.svg?state=failing',
     ]);
     expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
-      /payment-service.*answered 503.*First look: .*Not sent: opened /s,
+      /payment-service.*answered 503.*Shown by the watch, sent to nobody.*First look/s,
     );
     expect(await page.locator('#view > [role="status"]').textContent()).toBe('1 of 6 down: payment-service');
     expect(await reading()).toEqual(asBefore);
@@ -101,7 +101,7 @@ describeInBrowser('a page that is open', (visit) => {
     await answer.filter({ hasText: 'deploy <b>2.5.0</b>' }).waitFor();
     // It is shown at once, without a run.
     await seen(page, '#silences');
-    expect(await page.locator('#silences').textContent()).toMatch(/by the page: deploy <b>2.5.0<\/b>.*unsilence/);
+    expect(await page.locator('#silences').textContent()).toMatch(/Deploy <b>2.5.0<\/b>, by the page.*End it now/);
     expect([page.url(), await isMarked(page)]).toEqual([`${shared.url}/services/checkout-service`, true]);
     await page.getByRole('button', { name: 'End it' }).click();
     await page.locator('#silences').waitFor({ state: 'detached' });

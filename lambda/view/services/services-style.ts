@@ -69,7 +69,7 @@ export const SERVICES_STYLE = `
 .sw .grid.row{display:flex;flex-wrap:wrap;gap:2px}.sw .grid.row i{width:8px;height:12px;border-radius:2px}
 .sw .services+.lines{margin-top:12px}
 .sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 32px}
-.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 12px;align-items:center;min-height:26px;font-size:13px;border-bottom:1px solid var(--line)}
+.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 56px clamp(90px,10cqw,150px) 78px;gap:0 12px;align-items:center;min-height:22px;font-size:13px;border-bottom:1px solid var(--line)}
 .sw .aims .line{grid-template-columns:14px minmax(0,1fr) 56px 90px 78px 48px}
 .sw .line :is(.ms,.budget){text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .sw .line .icon{width:12px;height:12px}.sw .line .strip{height:12px}

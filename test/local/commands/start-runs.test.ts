@@ -255,8 +255,8 @@ it('say on the page what is silenced, at once and from the next run on', async (
   await runs.next();
   const afterRun = await listed();
   await runs.end();
-  expect(atOnce).toMatch(/maintenance &quot;upgrade&quot;.* unsilence first/);
-  expect(afterRun).toMatch(/maintenance &quot;upgrade&quot;.* unsilence second/);
+  expect(atOnce).toMatch(/Upgrade.* unsilence first/);
+  expect(afterRun).toMatch(/Upgrade.* unsilence second/);
   expect(afterRun).not.toContain('unsilence first');
 });
 
