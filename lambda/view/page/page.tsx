@@ -52,15 +52,15 @@ export function renderNotFound(document: PageDocument, what: string): string {
     drawDocument(
       { title: 'Not found', whole: 'unknown' },
       null,
-      <main id="view">
-        <header class="summary">
+      <div id="view">
+        <main>
           <h1>There is no {cleanText(what, 100)} here</h1>
-        </header>
-        <p>
-          There are <a href="/">all services</a>, and of each the details:
-        </p>
-        <ServiceLinks document={document} address={START} />
-      </main>,
+          <p>
+            There are <a href="/">all services</a>, and of each the details:
+          </p>
+          <ServiceLinks document={document} address={START} />
+        </main>
+      </div>,
     ),
   );
 }
