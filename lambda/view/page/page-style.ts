@@ -61,7 +61,7 @@ body.sw{min-height:100vh;background:var(--page)}
 }
 @media print{
 .sw .top :is(nav,button,form),.sw footer,.sw #lost,.sw .controls,.sw .acts{display:none}
-body.sw{min-height:0}
+body.sw{min-height:0;background:#fff}
 .sw .top:has(~main .report){display:none}
 .sw #view>main:has(.report){max-width:none;padding:0}
 }
