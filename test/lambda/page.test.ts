@@ -125,7 +125,7 @@ describeOnAws('the page of a deployment', (aws) => {
       ['/report', 200, 'Service report: '],
       ['/services/payment-service?range=7d', 200, 'payment-service'],
       ['/services/nothing', 404, 'There is no service'],
-      ['/incidents', 200, 'Open<span class="count">1</span>'],
+      ['/incidents', 200, 'Open <span class="count">1</span>'],
       ['/nothing', 404, 'There is no page'],
     ];
     for (const [path, status, holds] of views) {

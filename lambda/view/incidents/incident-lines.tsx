@@ -13,6 +13,7 @@ import { findingPhrase } from '../../core/words/reason-phrases';
 import type { LinkTarget } from '../controls/link-target';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { Knows } from './open-incidents';
 
 interface IncidentLinesProps {
   /** Open incidents have no day and say who knows; those of a single service don't name it. */
@@ -50,7 +51,7 @@ export function IncidentLines({ kind, groups, deployment, target }: IncidentLine
               </span>
               <Period group={group} now={now} />
               <span class="figure">{lengthWords(group.durationSeconds, group.open)}</span>
-              {kind === 'open' && <span class="knows">{capitalized(group.note)}</span>}
+              {kind === 'open' && <Knows knows={group.knows} now={now} />}
             </LineLink>
           </li>
         );

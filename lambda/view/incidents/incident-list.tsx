@@ -8,6 +8,7 @@ import { shortDay } from '../../core/documents/words/days';
 import { Option } from '../controls/controls';
 import { Problems } from '../parts/problems';
 import { IncidentLines } from './incident-lines';
+import { countWords } from './open-incidents';
 
 interface IncidentListProps {
   readonly content: IncidentsPageDocument;
@@ -25,7 +26,7 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
       {open.count > 0 && (
         <section aria-labelledby="open-title">
           <h2 id="open-title">
-            Open <span class="count">{open.count}</span>
+            Open <span class="count">{countWords(open)}</span>
           </h2>
           <IncidentLines kind="open" groups={open.groups} deployment={deployment} target={target} />
           {open.left > 0 && <p class="none">and {open.left} more</p>}

@@ -2,7 +2,7 @@
 
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import type { IncidentNow, OpenIncident } from '../../core/documents/incident-details';
+import type { IncidentNow, KnowsDocument, OpenIncident } from '../../core/documents/incident-details';
 import type { IncidentGroup, IncidentMember, OpenIncidentsDocument } from '../../core/documents/incident-list';
 import { shownWord } from '../../core/documents/state';
 import { plural } from '../../core/documents/words/format';
@@ -69,8 +69,23 @@ export function OpenIncidents({ list, deployment, target, controls, service = nu
   );
 }
 
+/** Who knows of an incident: `Notified 07:00`, `Silenced until 08:30`. */
+export function Knows({ knows: { words, at }, now }: { readonly knows: KnowsDocument; readonly now: number }) {
+  return (
+    <span class="knows">
+      {words}
+      {at !== null && (
+        <>
+          {' '}
+          <Time at={Date.parse(at)} now={now} />
+        </>
+      )}
+    </span>
+  );
+}
+
 /** `7 outages · 3 warnings`; the number alone if all are of a kind. */
-function countWords({ outages, warnings }: OpenIncidentsDocument): string {
+export function countWords({ outages, warnings }: OpenIncidentsDocument): string {
   if (outages === 0 || warnings === 0) return String(outages + warnings);
   return `${plural(outages, 'outage')} · ${plural(warnings, 'warning')}`;
 }
@@ -121,15 +136,7 @@ function Line({ group, others, deployment, target, controls, first, isOpen }: Li
           <What group={group} />
           <OpenTags group={group} others={others} now={now} />
           <span class="length figure">{roughDuration(durationSeconds * 1_000)}</span>
-          <span class="knows">
-            {knows.words}
-            {knows.at !== null && (
-              <>
-                {' '}
-                <Time at={Date.parse(knows.at)} now={now} />
-              </>
-            )}
-          </span>
+          <Knows knows={knows} now={now} />
           <Arrow />
         </summary>
         {count === 1 ? <Whole incident={details[0]} {...whole} /> : <Members group={group} {...whole} />}
