@@ -86,7 +86,7 @@ it('has the buckets of the store and those of the state, each check once', async
   expect(known.problems).toEqual([]);
 });
 
-it('reads with one call the items of the time that is shown, of the services that are shown', async () => {
+it('reads the items of the time that is shown, of the services that are shown', async () => {
   const { asked } = await find(LAST_HOURS);
   expect(asked).toEqual([
     [
@@ -94,7 +94,13 @@ it('reads with one call the items of the time that is shown, of the services tha
       ['b', ['fine/2026-03-01']],
     ],
   ]);
-  expect((await find({ ...LAST_HOURS, service: 'b' })).asked).toEqual([[['b', ['fine/2026-03-01']]]]);
+  // The details also have the uptime of up to 90 days.
+  const months = ['days/2025-12', 'days/2026-01', 'days/2026-02', 'days/2026-03'];
+  const days = ['hours/2026-02-27', 'hours/2026-02-28', 'hours/2026-03-01'];
+  expect((await find({ ...LAST_HOURS, service: 'b' })).asked).toEqual([
+    [['b', ['fine/2026-03-01']]],
+    [['b', [...days, ...months]]],
+  ]);
   expect((await find({ ...LAST_HOURS, service: 'nobody' })).asked).toEqual([]);
 });
 
@@ -198,7 +204,7 @@ describe('of many services', () => {
     const { read, shown, html } = await view({});
     expect(read).toEqual(['service-1777', ...ids.slice(0, 49)]);
     expect(Object.keys(shown.states)).toEqual(read);
-    expect(shown.summary).toBe('1 of 2000 down: service-1777 unreachable');
+    expect(shown.summary).toBe('1 of 2,000 down: service-1777');
     expect(html).toContain('page 1 of 40');
     expect(html.length).toBeLessThan(300_000);
   });
@@ -236,7 +242,7 @@ describe('of many services', () => {
     );
     expect(first).toEqual(['service-1500']);
     expect(shown.states['service-1500']).toBe('degraded');
-    expect(shown.summary).toBe('1 of 2000 degraded: service-1500 slow');
+    expect(shown.summary).toBe('1 of 2,000 degraded: service-1500 slow');
   });
 
   it('stays small, however many are not well', async () => {
@@ -248,7 +254,7 @@ describe('of many services', () => {
         readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(sick) })),
       },
     );
-    expect(shown.summary).toBe('2000 of 2000 down');
+    expect(shown.summary).toBe('2,000 of 2,000 down');
     expect(html.length).toBeLessThan(300_000);
   });
 
