@@ -73,3 +73,14 @@ it('is in the counters for an objective, if they have all of it', () => {
   expect(monthOfCounters(whole && { ...whole, windowMs: MONTH_MS / 2 }, now)).toBeNull();
   expect(monthOfCounters(null, now)).toBeNull();
 });
+
+it('leaves out what was within planned maintenance', async () => {
+  const before = checked(NO_HISTORY, START, 20);
+  const from = START + 20 * MINUTE_MS;
+  const history = Array.from({ length: 30 }, (_, index) => from + index * MINUTE_MS).reduce(
+    (known, at) => withCheck(known, pastCheck(at, { kind: 'error', inMaintenance: true }), null, null),
+    before,
+  );
+  const monthOf = await createMonthReader({ read: async () => new Map() })(new Map([['a', history]]), START + HOUR_MS);
+  expect(monthOf('a')).toEqual({ since: START, checks: 20, failed: 2 });
+});
