@@ -131,7 +131,7 @@ export interface Room {
   readonly pastOfOne: number;
 }
 
-export const PAGE_ROOM: Room = { rows: LISTED, past: 5, pastOfOne: 20 };
+const PAGE_ROOM: Room = { rows: LISTED, past: 5, pastOfOne: 20 };
 /** A dashboard is not read far down. */
 export const WIDGET_ROOM: Room = { rows: WIDGET_ROWS, past: 3, pastOfOne: 20 };
 /** How many lines of open incidents are listed. */

@@ -155,7 +155,7 @@ interface BarPart {
 }
 
 /** The shape of each look: each is of its own height, so that no look differs by its colour alone. */
-export const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
+const SHAPES: Readonly<Record<BarLook, readonly BarPart[]>> = {
   healthy: [{ kind: 'healthy', from: 0.5, to: 1 }],
   degraded: [{ kind: 'degraded', from: 0.25, to: 1 }],
   down: [{ kind: 'down', from: 0, to: 1 }],

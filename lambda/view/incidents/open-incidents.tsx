@@ -14,11 +14,11 @@ import { type LinkTarget, ServiceLink } from '../controls/link-target';
 import type { PageControls } from '../controls/service-controls';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
+import { AllIncidents, NOWHERE } from './all-incidents';
+import { Clues } from './clues';
 import { OpenSteps } from './open-steps';
 import { furtherClues, OpenTags } from './open-tags';
 import { placeOf } from './shown-above';
-import { AllIncidents, NOWHERE } from './story';
-import { Clues } from './story-parts';
 
 const NAMED_IN_LINE = 3;
 const FOUND_SHOWN = 140;

@@ -153,11 +153,11 @@ function objectiveText(objective: ReportedObjectiveDocument, { from, to }: Perio
   return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
 }
 
-export const PERCENTILES = ['p50', 'p95', 'p99'] as const;
+const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 type PercentileName = (typeof PERCENTILES)[number];
 
 /** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */
-export function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
+function timeText({ responseMs, change }: FiguresDocument, name: PercentileName): string {
   if (responseMs === null) return NOTHING;
   const text = describeMs(responseMs[name]);
   return change === null ? text : `${text} ${changeText(change[name])}`;

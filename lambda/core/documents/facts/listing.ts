@@ -34,7 +34,7 @@ export function byUrgency(known: DeploymentFacts, services: readonly ServiceFact
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
-export function isNamed({ service }: ServiceFacts, find: string): boolean {
+function isNamed({ service }: ServiceFacts, find: string): boolean {
   return service.id.includes(find.trim().toLowerCase());
 }
 

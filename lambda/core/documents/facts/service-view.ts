@@ -96,12 +96,6 @@ export function isBeginningKnown(
   return since - lastHealthy.at <= staleAfterMs;
 }
 
-/** Whether it failed before it had its present kind of failure. */
-export function hasChangedKind(state: State, service: ServiceWithState): boolean {
-  const since = sinceOf(state, service);
-  return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
-}
-
 /** Whether a service is healthy again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: ServiceWithState): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;

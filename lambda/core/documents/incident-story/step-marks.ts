@@ -4,7 +4,7 @@
  * The mark of a step: that the incident opened (an outage, or another problem), opened again or was resolved; a version, a restart, people, checks that
  * were healthy or failed, a sign of what was to come, and a time of which nothing is known.
  */
-export const STEP_MARKS = [
+const STEP_MARKS = [
   'opened',
   'warned',
   'resolved',

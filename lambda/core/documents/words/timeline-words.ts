@@ -23,7 +23,7 @@ import { silenceWords } from './silence-words';
 export type Outlet = 'sent' | 'shown';
 
 /** The outlet of an alert for receivers: `sent`, `shown`, `sent to second-line`, `sent to the topic, hook` or `shown, and sent to hook, phone`. */
-export function outletWords(receivers: readonly string[], outlet: Outlet): string {
+function outletWords(receivers: readonly string[], outlet: Outlet): string {
   const others = receivers.filter((receiver) => receiver !== TOPIC);
   if (others.length === 0) return outlet;
   if (others.length === receivers.length) return `sent to ${others.join(', ')}`;
