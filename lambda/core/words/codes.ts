@@ -114,11 +114,3 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 export type HttpReason = `http_${number}`;
 /** All reasons that are given. A stored reason may be garbage, so it stays a text. */
 export type Reason = 'ok' | FailureReason | HttpReason;
-
-export const VERDICT_PHRASES: Readonly<Record<VerdictKind, string>> = {
-  healthy: 'healthy',
-  unhealthy: 'unhealthy',
-  error: 'in error',
-  unreachable: 'unreachable',
-  invalid: 'without a valid report',
-};

@@ -2,14 +2,13 @@
 
 import type { Child } from 'hono/jsx';
 import type { ServiceNow, ServiceRow } from '../../core/documents/service-document';
-import { isFailing } from '../../core/documents/state';
+import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindWord } from '../../core/documents/words/behind-words';
 import { figuresOf } from '../../core/documents/words/figures-words';
 import { capitalized, plural } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
-import { VERDICT_PHRASES } from '../../core/words/codes';
 import { Time } from '../parts/time';
 
 interface ReasonProps {
@@ -44,7 +43,7 @@ function reasons(row: ServiceRow, now: number): readonly Child[] {
     const since = stateSince === null ? null : <Time at={Date.parse(stateSince)} now={now} />;
     return [
       <span>
-        Was {VERDICT_PHRASES[verdict]} when last checked{since !== null && <>, {since}</>}
+        Was {shownWord(summaryStateOf(verdict))} when last checked{since !== null && <>, {since}</>}
       </span>,
     ];
   }

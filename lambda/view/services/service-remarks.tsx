@@ -1,11 +1,10 @@
 /** The remarks on a service beside its figures: since when it is in its state, why, and what else is unusual. */
 
 import type { ServiceNow } from '../../core/documents/service-document';
-import { isFailing } from '../../core/documents/state';
+import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindWord } from '../../core/documents/words/behind-words';
 import { recoveryWords } from '../../core/documents/words/incident-words';
-import { VERDICT_PHRASES } from '../../core/words/codes';
 import { roughDuration } from '../../core/words/duration';
 import { isShownAbove, NOTHING_ABOVE, type ShownAbove } from '../incidents/shown-above';
 import { Time } from '../parts/time';
@@ -56,7 +55,7 @@ export function Remarks({ service, now, above = NOTHING_ABOVE }: RemarksProps) {
   const more = warnings.length - WARNINGS_SHOWN;
   return (
     <>
-      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[verdict]} when last checked</p>}
+      {state === 'unknown' && <p class="reason">was {shownWord(summaryStateOf(verdict))} when last checked</p>}
       {isFailing(state) && !isOutageAbove && (
         <p class="reason">
           {message}
