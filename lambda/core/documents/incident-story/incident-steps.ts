@@ -14,7 +14,7 @@ import { capitalized, describeMs, iso, plural } from '../words/format';
 import { incidentWords, spentWords } from '../words/incident-words';
 import { silenceWords } from '../words/silence-words';
 import type { Outlet } from '../words/timeline-words';
-import type { StepMark } from './step-marks';
+import { STEP_MARKS, type StepMark } from './step-marks';
 
 export interface StepDocument {
   /** ISO 8601 in UTC with milliseconds. */
@@ -50,23 +50,9 @@ export function incidentSteps(facts: StepFacts): readonly StepDocument[] {
 /** In the order of time. */
 export function sortedSteps(steps: readonly Step[]): readonly StepDocument[] {
   return steps
-    .toSorted((left, right) => left.at - right.at || ORDER.indexOf(left.mark) - ORDER.indexOf(right.mark))
+    .toSorted((left, right) => left.at - right.at || STEP_MARKS.indexOf(left.mark) - STEP_MARKS.indexOf(right.mark))
     .map(({ at, incidents = [], ...step }) => ({ ...step, at: iso(at), incidents }));
 }
-
-/** Of what has the same time, the cause comes before what came of it. */
-const ORDER: readonly StepMark[] = [
-  'healthy',
-  'restart',
-  'version',
-  'sign',
-  'opened',
-  'warned',
-  'resolved',
-  'failed',
-  'people',
-  'gap',
-];
 
 const isOutage = ({ incident }: StepFacts) => incident.kind === 'outage';
 

@@ -1,19 +1,19 @@
 /** The marks of the steps of an incident. */
 
 /**
- * The mark of a step: that the incident opened (an outage, or another problem), opened again or was resolved; a version, a restart, people, checks that
- * were healthy or failed, a sign of what was to come, and a time of which nothing is known.
+ * That checks were healthy; a restart, a version, a sign of what was to come; that the incident opened, or opened again (an outage, or another problem), or was
+ * resolved; that checks failed; people; and a time of which nothing is known. Of what has the same time, the cause comes before what came of it.
  */
-const STEP_MARKS = [
+export const STEP_MARKS = [
+  'healthy',
+  'restart',
+  'version',
+  'sign',
   'opened',
   'warned',
   'resolved',
-  'version',
-  'restart',
-  'people',
-  'healthy',
   'failed',
-  'sign',
+  'people',
   'gap',
 ] as const;
 export type StepMark = (typeof STEP_MARKS)[number];
