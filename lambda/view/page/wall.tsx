@@ -4,6 +4,7 @@ import { raw } from 'hono/html';
 import type { DeploymentDocument, ServiceBrief } from '../../core/documents/deployment-document';
 import type { WallRow } from '../../core/documents/page-document';
 import { type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
+import { shortDay } from '../../core/documents/words/days';
 import { capitalized, describeMs, iso } from '../../core/documents/words/format';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
@@ -11,7 +12,6 @@ import { LineStrip } from '../charts/strip';
 import { Problems } from '../parts/problems';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
-import { dayText } from '../report/report-times';
 import { BANDS, type Band, type BandName, HIGH, planWall, type Screen, SIZES, squareColumns, WIDE } from './wall-plan';
 import { wallReason } from './wall-words';
 
@@ -55,7 +55,7 @@ function WallHeader({ deployment }: { readonly deployment: DeploymentDocument })
               Checked <span data-ago={Date.parse(checkedAt)}>{describeDuration(now - Date.parse(checkedAt))} ago</span>
             </span>
           )}
-          <span data-clock="date">{dayText(now, now)}, UTC</span>
+          <span data-clock="date">{shortDay(now, now)}, UTC</span>
         </p>
         <time class="clock" data-clock="time" datetime={iso(now)}>
           {timeOfDay(now)}

@@ -2,10 +2,10 @@
 
 import { raw } from 'hono/html';
 import type { DayState, PublicDay, PublicUptime } from '../../core/documents/public/public-status';
-import { plural } from '../../core/documents/words/format';
+import { dayOfMonth, plural } from '../../core/documents/words/format';
 import { describeDuration } from '../../core/words/duration';
 import { COLORS, FILLS } from '../parts/colors';
-import { dateWords, shareWords } from './public-words';
+import { shareWords } from './public-words';
 
 /** The width of a bar; the rest of 1 is the gap behind it. */
 const BAR = 0.72;
@@ -117,7 +117,7 @@ function stripWords({ uptime: { share, days }, from }: StripProps): string {
   const down = days.flatMap((day, index) => (day.state === 'down' ? [{ ...day, index }] : []));
   const worst = down.sort((left, right) => right.downMs - left.downMs);
   const named = worst.slice(0, MOST_NAMED).map(({ downMs, index }) => {
-    return `${describeDuration(downMs)} on ${dateWords(from + index * DAY_MS)}`;
+    return `${describeDuration(downMs)} on ${dayOfMonth(from + index * DAY_MS)}`;
   });
   const rest = worst.length > named.length ? ` and on ${plural(worst.length - named.length, 'more day')}` : '';
   const words = named.length === 0 ? '' : `; not available for ${named.join(', ')}${rest}`;
@@ -146,7 +146,7 @@ function titlesOf(days: readonly PublicDay[], from: number): string {
   const texts = days.map(dayText);
   const single = texts.map((text, index) => {
     if (text === PLAIN_DAY || text === STATE_WORDS.unknown) return '';
-    return titleOf(index, 1, `${dateWords(from + index * DAY_MS)}: ${text}`);
+    return titleOf(index, 1, `${dayOfMonth(from + index * DAY_MS)}: ${text}`);
   });
   const unknown = runsOf(texts.map((text) => text === STATE_WORDS.unknown)).map(([first, last]) =>
     titleOf(first, last + 1 - first, STATE_WORDS.unknown),

@@ -2,7 +2,8 @@
 
 import { listed } from '../../core/documents/public/listed';
 import type { PublicComponent, PublicIncident, PublicState } from '../../core/documents/public/public-status';
-import { iso } from '../../core/documents/words/format';
+import { weekdayOf } from '../../core/documents/words/days';
+import { dayOfMonth, iso } from '../../core/documents/words/format';
 
 export const STATE_WORDS: Readonly<Record<PublicState, string>> = {
   available: 'Available',
@@ -109,21 +110,7 @@ export function minuteWords(time: number): string {
   return `${iso(time).slice(0, 10)} ${iso(time).slice(11, 16)} UTC`;
 }
 
-const DAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** `Tue 24 Nov`, of UTC. The script of the page writes local times in the same words. */
 export function dayWords(time: number): string {
-  const date = new Date(time);
-  return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-}
-
-/** `24 Nov`, of UTC. */
-export function dateWords(time: number): string {
-  return dayWords(time).slice(4);
-}
-
-/** `08:03`, of UTC. */
-export function clockWords(time: number): string {
-  return iso(time).slice(11, 16);
+  return `${weekdayOf(time)} ${dayOfMonth(time)}`;
 }

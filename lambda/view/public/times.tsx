@@ -1,7 +1,8 @@
 /** Instants on the public page, in UTC; its script writes them as local times. */
 
 import { iso } from '../../core/documents/words/format';
-import { clockWords, dayWords } from './public-words';
+import { timeOfDay } from '../../core/words/duration';
+import { dayWords } from './public-words';
 
 /** An instant without its seconds, for the script. */
 function minuteOf(time: number): string {
@@ -21,7 +22,7 @@ export function Instant({ time, base, kind, id }: InstantProps) {
   const isSameDay = dayWords(time) === dayWords(base);
   return (
     <time datetime={minuteOf(time)} class={kind} id={id}>
-      {isSameDay ? clockWords(time) : `${dayWords(time)}, ${clockWords(time)}`}
+      {isSameDay ? timeOfDay(time) : `${dayWords(time)}, ${timeOfDay(time)}`}
     </time>
   );
 }
@@ -45,7 +46,7 @@ export function Range({ from, until, isWhole }: RangeProps) {
   return (
     <>
       <time datetime={minuteOf(from)} class={isWhole ? 'w' : 'f'}>
-        {isWhole ? `${dayWords(from)}, ${clockWords(from)}` : clockWords(from)}
+        {isWhole ? `${dayWords(from)}, ${timeOfDay(from)}` : timeOfDay(from)}
       </time>{' '}
       – <Instant time={until} base={from} kind="r" />
     </>

@@ -1,8 +1,9 @@
 /** The downtime of each day as bars, in minutes from zero. */
 
 import type { DowntimeDocument, ReportDocument } from '../../core/documents/report/report-document';
+import { shortDay } from '../../core/documents/words/days';
 import { timeOfDay } from '../../core/words/duration';
-import { dayText, stepText } from './report-times';
+import { stepText } from './report-times';
 import { lengthText } from './tiles';
 
 /** In pixels. */
@@ -23,7 +24,7 @@ export function DowntimeChart({ report: { totals, madeAt } }: { readonly report:
   const top = topOf(Math.max(0, ...seconds) / MINUTE_S);
   const now = Date.parse(madeAt);
   const nameOf = ({ from }: DowntimeDocument) =>
-    stepMs < DAY_MS ? timeOfDay(Date.parse(from)) : dayText(Date.parse(from), now);
+    stepMs < DAY_MS ? timeOfDay(Date.parse(from)) : shortDay(Date.parse(from), now);
   const every = Math.ceil(parts.length / LABELS);
   const xOf = (index: number) => `${Math.round(((index + 0.5) / parts.length) * 1e4) / 100}%`;
   return (

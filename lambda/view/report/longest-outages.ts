@@ -5,9 +5,9 @@ import type {
   ReportedIncidentDocument,
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
+import { shortDay } from '../../core/documents/words/days';
 import { capitalized } from '../../core/documents/words/format';
 import { timeOfDay } from '../../core/words/duration';
-import { dayText } from './report-times';
 import { lengthText } from './tiles';
 
 const LISTED = 5;
@@ -33,7 +33,7 @@ function outagesOf({ service, incidents }: ServiceReportDocument, now: number): 
     .map((incident) => ({
       service,
       incident,
-      began: `${dayText(Date.parse(incident.openedAt), now)}, ${timeOfDay(Date.parse(incident.openedAt))}`,
+      began: `${shortDay(Date.parse(incident.openedAt), now)}, ${timeOfDay(Date.parse(incident.openedAt))}`,
       lasted: `${lengthText(incident.durationSeconds)}${incident.resolvedAt === null ? ' so far' : ''}`,
     }));
 }

@@ -1,17 +1,12 @@
 /** The times of a report, as its page shows them. */
 
 import type { ReportDocument } from '../../core/documents/report/report-document';
-import { plural, shortInstant } from '../../core/documents/words/format';
+import { shortDay } from '../../core/documents/words/days';
+import { plural } from '../../core/documents/words/format';
 import { timeOfDay } from '../../core/words/duration';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** `25 Oct`, of milliseconds since 1970; with the year if it is not that of `now`. */
-export function dayText(time: number, now: number): string {
-  const text = shortInstant(time, now + 2 * DAY_MS);
-  return text.slice(0, text.lastIndexOf(' '));
-}
 
 /** `25 Oct 11:00 – 24 Nov 2026, 10:20 UTC (30 days), compared with the 30 days before`; a period that has not ended ends when the report is made. */
 export function spanText(report: ReportDocument): string {
@@ -21,7 +16,7 @@ export function spanText(report: ReportDocument): string {
   const length = lengthText(Date.parse(period.to) - from);
   const year = new Date(end).getUTCFullYear();
   const compared = !isBeforeKnown(report) ? '' : `, compared with the ${length} before`;
-  return `${dayText(from, end)} ${timeOfDay(from)} – ${dayText(end, end)} ${year}, ${timeOfDay(end)} UTC (${length})${compared}`;
+  return `${shortDay(from, end)} ${timeOfDay(from)} – ${shortDay(end, end)} ${year}, ${timeOfDay(end)} UTC (${length})${compared}`;
 }
 
 /** Whether figures can be held against those of the period before: not if the history begins within it. */

@@ -6,11 +6,11 @@ import type {
   ReportedObjectiveDocument,
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
+import { shortDay } from '../../core/documents/words/days';
 import { describeMs, NOTHING } from '../../core/documents/words/format';
 import { aimText } from '../../core/documents/words/objective-words';
 import { LineStrip } from '../charts/strip';
 import { StateIcon } from '../parts/state-marks';
-import { dayText } from './report-times';
 import { availabilityText, changeText, isUnknown, shownServices } from './report-words';
 import { lengthText } from './tiles';
 
@@ -43,8 +43,8 @@ export function ServiceTable({ report }: TableProps) {
               <th scope="col">Budget used</th>
               <th scope="col" class="course">
                 <span class="ends">
-                  <span>{dayText(Date.parse(period.from), now)}</span>
-                  <span>{dayText(Math.min(now, Date.parse(period.to) - 1), now)}</span>
+                  <span>{shortDay(Date.parse(period.from), now)}</span>
+                  <span>{shortDay(Math.min(now, Date.parse(period.to) - 1), now)}</span>
                 </span>
               </th>
               <th scope="col">Outages</th>

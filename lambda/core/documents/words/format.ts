@@ -46,18 +46,24 @@ export { plural };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** `20 Nov`, of UTC. */
+export function dayOfMonth(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
 /** A time on the axis of a chart, in UTC: `13:02`, `13:02:30`, or a day as `20 Nov`. */
 export function axisText(milliseconds: number, form: 'seconds' | 'minutes' | 'days'): string {
-  const text = new Date(milliseconds).toISOString();
-  if (form === 'days') return `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]}`;
-  return text.slice(11, form === 'seconds' ? 19 : 16);
+  if (form === 'days') return dayOfMonth(milliseconds);
+  return iso(milliseconds).slice(11, form === 'seconds' ? 19 : 16);
 }
 
 /** `13:02` on the day of `now`, otherwise `20 Nov 13:02`, or `20 Nov 2025 13:02`; with seconds if it is exact. In UTC, which the page says once. */
 export function shortInstant(milliseconds: number, now: number, exact = false): string {
-  const [text, today] = [milliseconds, now].map((time) => new Date(time).toISOString()) as [string, string];
+  const text = iso(milliseconds);
+  const today = iso(now);
   const time = text.slice(11, exact ? 19 : 16);
   if (text.slice(0, 10) === today.slice(0, 10)) return time;
-  const day = `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]}`;
+  const day = dayOfMonth(milliseconds);
   return text.slice(0, 4) === today.slice(0, 4) ? `${day} ${time}` : `${day} ${text.slice(0, 4)} ${time}`;
 }
