@@ -7,6 +7,7 @@ import { adviceFor } from '../message/advice';
 import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
+import { capitalized } from '../words/capitalized';
 import { reasonPhrase } from '../words/reason-phrases';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
@@ -20,7 +21,7 @@ import { type ServiceNow, serviceNow } from './service-document';
 import { behindDocument } from './silenced-document';
 import { ackWord } from './words/ack-words';
 import { behindWord } from './words/behind-words';
-import { capitalized, iso } from './words/format';
+import { iso } from './words/format';
 import { conditionWords, incidentWords, OUTAGE_EXPLAINS, recoveryWords } from './words/incident-words';
 import { silenceWord } from './words/silence-words';
 

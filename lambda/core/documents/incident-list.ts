@@ -2,6 +2,7 @@
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
+import { capitalized } from '../words/capitalized';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { reasonPhrase } from '../words/reason-phrases';
@@ -24,7 +25,7 @@ import {
   openIncident,
 } from './incident-details';
 import { type TagDocument, tagsOf } from './incident-story/incident-tags';
-import { capitalized, iso } from './words/format';
+import { iso } from './words/format';
 
 /** An incident, or several that belong together. Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails> {

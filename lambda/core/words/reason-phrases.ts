@@ -106,10 +106,3 @@ export function findingPhrase({
   const phrase = reasonPhrase(reason, errorCode);
   return limit === undefined ? phrase : phrase.replace(IN_TIME, limit);
 }
-
-const PLAIN_WORD = /^[a-z]+(?=[\s,:]|$)/;
-
-/** A phrase or a message as the beginning of a line: `Connection refused`. Names of figures stay as they are: `p50 is 900 ms`. */
-export function asSentence(text: string): string {
-  return PLAIN_WORD.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
-}

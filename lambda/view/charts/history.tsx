@@ -12,7 +12,8 @@ import {
 import type { IncidentDocument } from '../../core/documents/incident-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { describeLeftOut } from '../../core/documents/words/figures-words';
-import { capitalized, describeMs, describeShare, plural } from '../../core/documents/words/format';
+import { describeMs, describeShare, plural } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
 import { ChartKey } from './chart-key';
 import { type ChartMark, marksOf } from './chart-marks';

@@ -7,7 +7,7 @@ import type { IncidentGroup, IncidentMember } from '../../core/documents/inciden
 import type { SummaryState } from '../../core/documents/state';
 import { shownWord } from '../../core/documents/state';
 import { dayWords, lengthWords } from '../../core/documents/words/days';
-import { capitalized } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { NETWORK_REASONS } from '../../core/words/codes';
 import { findingPhrase } from '../../core/words/reason-phrases';
 import type { LinkTarget } from '../controls/link-target';

@@ -4,7 +4,7 @@ import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { PastIncidentsDocument } from '../../core/documents/incident-list';
 import { shortDay } from '../../core/documents/words/days';
-import { capitalized } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 import type { LinkTarget } from '../controls/link-target';
 import { IncidentLines, LineLink, whatIn, whoIn } from './incident-lines';

@@ -4,7 +4,7 @@ import type { AlertRecord, IncidentDocument } from '../../core/documents/inciden
 import type { TimelineDocument } from '../../core/documents/timeline-document';
 import { describeAck } from '../../core/documents/words/ack-words';
 import { describeBehind } from '../../core/documents/words/behind-words';
-import { capitalized, describeInstant, plural } from '../../core/documents/words/format';
+import { describeInstant, plural } from '../../core/documents/words/format';
 import { incidentTitle } from '../../core/documents/words/incident-title';
 import { markdownText } from '../../core/documents/words/markdown-text';
 import { receiverWords } from '../../core/documents/words/receiver-words';
@@ -12,6 +12,7 @@ import { describeSilenced } from '../../core/documents/words/silence-words';
 import { dayOf, entryTimes } from '../../core/documents/words/timeline-times';
 import { describeUnknown } from '../../core/documents/words/timeline-words';
 import { withoutAddresses } from '../../core/documents/words/without-addresses';
+import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
 

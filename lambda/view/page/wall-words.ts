@@ -1,8 +1,8 @@
 /** Why a service on the wallboard is not healthy, in a line. */
 
 import type { WallRow } from '../../core/documents/page-document';
-import { capitalized } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
+import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
 
 export function wallReason(row: WallRow): string {

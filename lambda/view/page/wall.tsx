@@ -5,8 +5,9 @@ import type { DeploymentDocument, ServiceBrief } from '../../core/documents/depl
 import type { WallRow } from '../../core/documents/page-document';
 import { type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
 import { shortDay } from '../../core/documents/words/days';
-import { capitalized, describeMs, iso } from '../../core/documents/words/format';
+import { describeMs, iso } from '../../core/documents/words/format';
 import { headlineOf, news } from '../../core/documents/words/summary-words';
+import { capitalized } from '../../core/words/capitalized';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
 import { LineStrip } from '../charts/strip';
 import { Problems } from '../parts/problems';

@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import { type Shown, type SummaryState, shownWord, summaryStateOf } from '../../core/documents/state';
-import { capitalized } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { ICONS } from './icons';
 
 interface IconProps {

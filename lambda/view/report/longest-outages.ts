@@ -6,7 +6,7 @@ import type {
   ServiceReportDocument,
 } from '../../core/documents/report/report-document';
 import { shortDay } from '../../core/documents/words/days';
-import { capitalized } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
 import { lengthText } from './tiles';
 

@@ -5,7 +5,8 @@ import type { DeploymentDocument } from '../../core/documents/deployment-documen
 import type { ServiceDetails } from '../../core/documents/page-document';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { summaryStateOf } from '../../core/documents/state';
-import { capitalized, plural } from '../../core/documents/words/format';
+import { plural } from '../../core/documents/words/format';
+import { capitalized } from '../../core/words/capitalized';
 import { HistorySection } from '../charts/history';
 import { Waterfall } from '../charts/waterfall';
 import type { LinkTarget } from '../controls/link-target';

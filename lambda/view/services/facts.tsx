@@ -3,8 +3,9 @@
 import type { Child } from 'hono/jsx';
 import type { CertificateDocument, ServiceDocument } from '../../core/documents/service-document';
 import { knownFigures } from '../../core/documents/words/figures-words';
-import { capitalized, plural } from '../../core/documents/words/format';
+import { plural } from '../../core/documents/words/format';
 import { objectiveWords } from '../../core/documents/words/objective-words';
+import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
 
 interface FactsProps {

@@ -6,9 +6,10 @@ import { isFailing, shownWord, summaryStateOf } from '../../core/documents/state
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindWord } from '../../core/documents/words/behind-words';
 import { figuresOf } from '../../core/documents/words/figures-words';
-import { capitalized, plural } from '../../core/documents/words/format';
+import { plural } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
+import { capitalized } from '../../core/words/capitalized';
 import { Time } from '../parts/time';
 
 interface ReasonProps {

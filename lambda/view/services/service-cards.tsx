@@ -2,8 +2,9 @@
 
 import type { ServiceDocument, ServiceFigures } from '../../core/documents/service-document';
 import { shownWord, summaryStateOf } from '../../core/documents/state';
-import { capitalized, describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
+import { describeMs, describeShare, NOTHING } from '../../core/documents/words/format';
 import { budgetFigures, budgetOf, shareLeft, worstStanding } from '../../core/documents/words/objective-words';
+import { capitalized } from '../../core/words/capitalized';
 import { Since } from './service-remarks';
 
 const DOCS = 'https://www.npmjs.com/package/statuswatch';

@@ -2,8 +2,8 @@
 
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { ServiceNow } from '../../core/documents/service-document';
-import { capitalized } from '../../core/documents/words/format';
 import { idOf, silencedServices, silenceWords } from '../../core/documents/words/silence-words';
+import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
 import { EndCommand } from '../controls/end-command';
 import { EndSilence, type PageControls } from '../controls/service-controls';

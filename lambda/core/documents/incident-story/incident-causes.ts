@@ -5,9 +5,9 @@ import { CLUE_CODES } from '../../incident/clues/clue-order';
 import { cluesTo } from '../../incident/clues/others-failing';
 import type { Incident } from '../../incident/incident';
 import type { ServiceChange } from '../../incident/service-change';
+import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { IncidentRecord } from '../facts/incident-records';
-import { capitalized } from '../words/format';
 
 export interface CausesDocument {
   readonly main: string;

@@ -3,6 +3,7 @@
 import { TOPIC } from '../../deliver/receiver';
 import type { Incident } from '../../incident/incident';
 import { describeIncidentLength } from '../../incident/incident';
+import { capitalized } from '../../words/capitalized';
 import type { AlertEvent } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
 import { reasonPhrase } from '../../words/reason-phrases';
@@ -10,7 +11,7 @@ import { nameOf, nameSome } from '../../words/shown-value';
 import type { Timeline, TimelineEntry } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
-import { capitalized, describeMs, iso, plural } from '../words/format';
+import { describeMs, iso, plural } from '../words/format';
 import { incidentWords, spentWords } from '../words/incident-words';
 import { silenceWords } from '../words/silence-words';
 import type { Outlet } from '../words/timeline-words';

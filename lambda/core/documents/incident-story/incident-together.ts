@@ -2,10 +2,11 @@
 
 import { SAME_TIME_MS } from '../../incident/clues/others-failing';
 import { distinctIncidents } from '../../incident/incident';
+import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { DeploymentFacts } from '../facts/deployment-facts';
 import { allKept, type IncidentRecord } from '../facts/incident-records';
-import { capitalized, iso } from '../words/format';
+import { iso } from '../words/format';
 import { type Step, type StepDocument, sortedSteps } from './incident-steps';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */

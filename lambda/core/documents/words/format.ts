@@ -24,11 +24,6 @@ export function describeShare(count: number, all: number): string {
   return `${Number(shown.toFixed(digits))} %`;
 }
 
-/** A text that begins a line or a cell. */
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,7 +1,8 @@
 /** The answers, figures and changes of a service in words. Texts from services are neutralized. */
 
+import { capitalized } from '../../words/capitalized';
 import { describeDuration } from '../../words/duration';
-import { asSentence, findingPhrase } from '../../words/reason-phrases';
+import { findingPhrase } from '../../words/reason-phrases';
 import type { Alert, AlertedReport } from '../alert';
 import { neutralize } from '../neutralize';
 import { shownChange } from '../summary';
@@ -12,13 +13,13 @@ export function describeAnswer({ httpStatus, message }: Alert): string {
   const text = neutralize(message);
   const namesStatus =
     httpStatus === null || text.startsWith(`answered ${httpStatus}`) || text.includes(`(HTTP ${httpStatus})`);
-  return namesStatus ? asSentence(text) : `HTTP ${httpStatus} — ${text}`;
+  return namesStatus ? capitalized(text) : `HTTP ${httpStatus} — ${text}`;
 }
 
 /** `Answered 503 — the disk is full`. */
 export function describeBefore(previous: NonNullable<Alert['previous']>): string {
   const rest = beyondPhrase(previous);
-  return `${asSentence(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
+  return `${capitalized(shownFinding(previous))}${rest === '' ? '' : ` — ${rest}`}`;
 }
 
 /** What a message has besides the phrase of its finding; at most `maxLength` characters. */

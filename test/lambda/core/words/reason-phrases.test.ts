@@ -1,5 +1,6 @@
 /** Reasons in words: each has a phrase that fits into a subject, and none is a code. */
 
+import { capitalized } from '../../../../lambda/core/words/capitalized';
 import {
   CONDITION_CODES,
   FAILURE_REASONS,
@@ -7,7 +8,7 @@ import {
   PULSE_REASON,
   REFUSES_REASON,
 } from '../../../../lambda/core/words/codes';
-import { asSentence, findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/words/reason-phrases';
+import { findingPhrase, limitPhrase, reasonPhrase } from '../../../../lambda/core/words/reason-phrases';
 
 const REASONS = [...FAILURE_REASONS, ...CONDITION_CODES, ...OBJECTIVE_REASONS, REFUSES_REASON, PULSE_REASON];
 
@@ -50,6 +51,8 @@ it.each([
   ['answered 503: gone', 'Answered 503: gone'],
   ['p50 is 900 ms', 'p50 is 900 ms'],
   ['TLS certificate expired', 'TLS certificate expired'],
+  ['team-hook does not take its alerts', 'team-hook does not take its alerts'],
+  ['silenced; nobody was notified', 'Silenced; nobody was notified'],
 ])('"%s" begins a line as "%s"', (text, line) => {
-  expect(asSentence(text)).toBe(line);
+  expect(capitalized(text)).toBe(line);
 });
