@@ -352,7 +352,7 @@ describeInBrowser('the page of', (visit) => {
 
 it('what is dark differs from what is light in colours alone', () => {
   const byScheme = /prefers-color-scheme[^{]*|\.dark[^}]*\}|light-dark\([^)]*\)/g;
-  const isOfColors = (found: string) => /^light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)$/.test(found);
+  const isOfColors = (found: string) => /^light-dark\((#[0-9a-f]{6}([0-9a-f]{2})?(,|\)$)){2}/.test(found);
   const found = `${PAGE_STYLE}${REPORT_STYLE}`.match(byScheme) ?? [];
   expect(found.filter((each) => !isOfColors(each))).toEqual(['.dark{color-scheme:dark}']);
 });

@@ -23,7 +23,7 @@ const STATE_RULES = Object.entries(STATE_VARIABLES)
  * sub-headings, 24 figures, 28 the headline. Spaces are steps of 4.
  */
 export const BASE_STYLE = `
-.sw{${COLOR_VARIABLES};--shade:0 1px 2px light-dark(rgb(30 25 15/5%),transparent);color-scheme:light dark;margin:0;color:var(--text);
+.sw{${COLOR_VARIABLES};--shade:0 1px 2px light-dark(#1e190f0d,#00000000);color-scheme:light dark;margin:0;color:var(--text);
   font:14px/20px ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
   container:sw/inline-size;overflow-wrap:anywhere;-webkit-text-size-adjust:100%;-webkit-font-smoothing:antialiased}
 .sw.light{color-scheme:light}.sw.dark{color-scheme:dark}
