@@ -65,7 +65,7 @@ describeOnAws('in the emulated AWS', (aws) => {
     it('is renewed while it is looked at, leaves the reader where they are, and says if nothing comes', async () => {
       const shown = await visit(page.url, { expected: [/ERR_|failed:/] });
       await logIn(shown);
-      await heading(shown, '2 of 2 healthy');
+      await heading(shown, 'All 2 healthy');
       await shown.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
       await page.run(FAILING);
       // As after a run: the tab is looked at again.
