@@ -1,6 +1,7 @@
 /** The page and the dashboard's widget at an address, as a document: a view is drawn from it, and from nothing else. */
 
 import { addTimes, percentile } from '../history/response-times';
+import { openOutage } from '../incident/incident';
 import { type SilenceDocument, silenceDocument } from '../notify/silences/silence-document';
 import { parseDuration } from '../words/duration';
 import { WIDGET_ROWS } from '../words/limits';
@@ -22,6 +23,7 @@ import {
   type PastIncidentsDocument,
   pastIncidents,
 } from './incident-list';
+import { causeInLine } from './incident-story/incident-causes';
 import { type IncidentPageDetails, incidentPageDetails } from './incident-story/incident-page';
 import { type ReportPageDocument, reportPageDocument } from './report/report-page-document';
 import {
@@ -33,6 +35,7 @@ import {
   serviceDocument,
   serviceRow,
 } from './service-document';
+import { summaryStateOf } from './state';
 import { iso } from './words/format';
 
 export interface PageDocument {
@@ -195,13 +198,19 @@ function wholeUptime(rows: readonly ServiceRow[]): MonthDocument | null {
 
 function wallRows(known: DeploymentFacts): readonly WallRow[] {
   if (known.services.length > MOST_ON_WALL) return [];
-  return byUrgency(
-    known,
-    known.services.filter(({ state }) => state !== null),
-  ).map((service) => {
-    const [clue] = cluesOn(service);
-    return { ...serviceRow(known, service, { kind: 'checks' }), clue: clue?.message ?? null };
+  const checked = known.services.filter(({ state }) => state !== null);
+  const rows = byUrgency(known, checked).map((service) => {
+    const row = serviceRow(known, service, { kind: 'checks' });
+    return { row, outage: outageOf(service), clue: cluesOn(service)[0]?.message ?? null };
   });
+  const down = rows.flatMap(({ row, outage }) => (summaryStateOf(row.shown) === 'down' ? (outage ?? []) : []));
+  const [first = null] = down.toSorted((left, right) => left.incident.openedAt - right.incident.openedAt);
+  return rows.map(({ row, outage, clue }) => ({ ...row, clue: outage === null ? clue : causeInLine(outage, first) }));
+}
+
+function outageOf({ service, state }: DeploymentFacts['services'][number]) {
+  const incident = state === null || state.latest?.kind === 'healthy' ? null : openOutage(state);
+  return state === null || incident === null ? null : { id: service.id, incident, state };
 }
 
 function servicePage(known: DeploymentFacts, id: string, { range }: Address, room: Room): ServicePageDocument {

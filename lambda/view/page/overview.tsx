@@ -60,9 +60,22 @@ function Cause({ deployment }: { readonly deployment: DeploymentDocument }) {
   const { at, beginnings, services } = deployment;
   const now = Date.parse(at);
   if (beginnings === null) return <OnlyDown services={services} now={now} />;
-  const { text, from, to, first, group } = beginnings;
   return (
     <p class="beginnings">
+      <Beginnings beginnings={beginnings} now={now} />
+    </p>
+  );
+}
+
+interface BeginningsProps {
+  readonly beginnings: NonNullable<DeploymentDocument['beginnings']>;
+  readonly now: number;
+}
+
+/** `ledger first, at 07:00 · all in payments`. */
+export function Beginnings({ beginnings: { text, from, to, first, group }, now }: BeginningsProps) {
+  return (
+    <>
       {first === null ? `${capitalized(text)} ` : `${first} first, at `}
       <Time at={Date.parse(from)} now={now} />
       {first === null && to !== null && (
@@ -72,7 +85,7 @@ function Cause({ deployment }: { readonly deployment: DeploymentDocument }) {
         </>
       )}
       {group !== null && ` · ${group}`}
-    </p>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { describeDuration, timeOfDay } from '../../core/words/duration';
 import { LineStrip } from '../charts/strip';
 import { Problems } from '../parts/problems';
 import { StateIcon } from '../parts/state-marks';
-import { Time } from '../parts/time';
+import { Beginnings } from './overview';
 import { BANDS, type Band, type BandName, HIGH, planWall, type Screen, SIZES, squareColumns, WIDE } from './wall-plan';
 import { wallReason } from './wall-words';
 
@@ -45,8 +45,7 @@ function WallHeader({ deployment }: { readonly deployment: DeploymentDocument })
       </h1>
       {beginnings !== null && (
         <p>
-          {beginnings.text} <Time at={Date.parse(beginnings.from)} now={now} />
-          {beginnings.group !== null && ` · ${beginnings.group}`}
+          <Beginnings beginnings={beginnings} now={now} />
         </p>
       )}
       <div class="right">

@@ -8,6 +8,7 @@ import type { ServiceChange } from '../../incident/service-change';
 import { capitalized } from '../../words/capitalized';
 import { roughDuration } from '../../words/duration';
 import type { IncidentRecord } from '../facts/incident-records';
+import { versionWords } from './incident-tags';
 
 export interface CausesDocument {
   readonly main: string;
@@ -20,7 +21,7 @@ export interface CausesDocument {
 
 /** `null` without a clue. */
 export function causesOf({ incident, state }: IncidentRecord): CausesDocument | null {
-  const [main, ...others] = cluesTo(incident).toSorted((left, right) => strengthOf(left) - strengthOf(right));
+  const [main, ...others] = strongestFirst(incident);
   if (main === undefined) return null;
   return {
     main: causeText(main, incident, state.changes),
@@ -28,6 +29,27 @@ export function causesOf({ incident, state }: IncidentRecord): CausesDocument | 
     healed: healedBy(incident, state.changes),
     others: others.map((clue) => ({ code: clue.code, text: causeText(clue, incident, state.changes) })),
   };
+}
+
+/**
+ * What may explain an open outage, in a line: another version, or else that it began after the first of those that are down, or else the
+ * strongest clue. `null` without any of these.
+ */
+export function causeInLine({ incident, state }: Outage, first: Outage | null): string | null {
+  const [main] = strongestFirst(incident);
+  if (main?.code === 'version_changed') return versionWords(main, incident, state.changes);
+  const afterMs = first === null ? 0 : incident.openedAt - first.incident.openedAt;
+  if (first !== null && afterMs > 0 && afterMs <= TOGETHER_MS) return `${roughDuration(afterMs)} after ${first.id}`;
+  return main?.message ?? null;
+}
+
+type Outage = Pick<IncidentRecord, 'id' | 'incident' | 'state'>;
+
+/** What failed so long after another may have its cause in it. */
+const TOGETHER_MS = 1_800_000;
+
+function strongestFirst(incident: Incident): readonly Clue[] {
+  return cluesTo(incident).toSorted((left, right) => strengthOf(left) - strengthOf(right));
 }
 
 function strengthOf({ code }: Clue): number {

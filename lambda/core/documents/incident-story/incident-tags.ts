@@ -1,7 +1,9 @@
 /** What may explain an incident, in the few words that a line of a list has room for. */
 
+import type { Clue } from '../../incident/clue';
 import { cluesTo } from '../../incident/clues/others-failing';
 import type { Incident } from '../../incident/incident';
+import type { ServiceChange } from '../../incident/service-change';
 import type { ServiceState } from '../../state/service-state';
 import { roughDuration } from '../../words/duration';
 import type { IncidentRecord, RelatedIncidents } from '../facts/incident-records';
@@ -30,16 +32,19 @@ function budgetTag({ state, incident }: IncidentRecord): TagDocument | null {
 function clueTag({ changes }: Pick<ServiceState, 'changes'>, incident: Incident): TagDocument | null {
   const clues = cluesTo(incident);
   const version = clues.find(({ code }) => code === 'version_changed');
-  if (version !== undefined) {
-    const change = changes.find(({ at }) => at === version.at)?.version ?? null;
-    const names = change === null ? 'new version' : `${change.from} → ${change.to}`;
-    return { text: `${names}${distance(version.at, incident.openedAt)}`, isVersion: true };
-  }
+  if (version !== undefined) return { text: versionWords(version, incident, changes), isVersion: true };
   for (const [code, textOf] of SHORT) {
     const clue = clues.find((each) => each.code === code);
     if (clue !== undefined) return { text: textOf(clue.at, incident), isVersion: false };
   }
   return null;
+}
+
+/** `2.9.4 → 3.0.0, 11 s before`. */
+export function versionWords(clue: Clue, { openedAt }: Incident, changes: readonly ServiceChange[]): string {
+  const change = changes.find(({ at }) => at === clue.at)?.version ?? null;
+  const names = change === null ? 'new version' : `${change.from} → ${change.to}`;
+  return `${names}${distance(clue.at, openedAt)}`;
 }
 
 /** `, 11 s before`; empty if it was at the same time, or if that is not known. */

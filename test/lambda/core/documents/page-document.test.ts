@@ -275,3 +275,21 @@ it('an incident that relapsed is as long as it failed, and says how far it has r
   });
   expect(over?.timeline.timeline.at(-1)).toMatchObject({ kind: 'sent', event: 'resolved', at: at(0) });
 });
+
+it('gives the wallboard of what is down another version first, or else after which service it failed, or else the strongest clue', async () => {
+  const clues = async (stories: Readonly<Record<string, readonly Found[]>>) => {
+    const { content } = pageDocument(await knownOf(stories), { ...START, isWall: true });
+    return content.page === 'wall' ? Object.fromEntries(content.rows.map(({ service, clue }) => [service, clue])) : {};
+  };
+  const deployed = { version: '2.0.0', uptime: 5 };
+  expect(
+    await clues({
+      ledger: [...often('well', 10), deployed, ...often('503', 3)],
+      cart: [...often('well', 11), ...often('503', 2)],
+      mail: often('well', 13),
+    }),
+  ).toEqual({ ledger: '1.4.2 → 2.0.0, 1 min before', cart: '1 min after ledger', mail: null });
+  const fell = [...often('well', 10), '503'] as const;
+  const together = await clues({ ledger: fell, cart: fell, mail: fell });
+  expect(Object.values(together)).toEqual(Array(3).fill(expect.stringContaining('2 more services fail')));
+});
