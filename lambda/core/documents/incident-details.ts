@@ -8,7 +8,7 @@ import { isHeldBackFromAll } from '../notify/held-back';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import { overdueAlerts } from '../notify/unsent-alerts';
 import { capitalized } from '../words/capitalized';
-import { reasonPhrase } from '../words/reason-phrases';
+import { findingInLine, reasonPhrase } from '../words/reason-phrases';
 import type { DeploymentFacts } from './facts/deployment-facts';
 import type { IncidentRecord } from './facts/incident-records';
 import { type OutageStep, outageSteps } from './facts/outage-steps';
@@ -198,9 +198,8 @@ function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocume
     return `${conditionWords(reason)}: ${held?.message ?? message}`;
   }
   if (recovery !== null) return recoveryWords(recovery, now);
-  return incident.over === null && state.latest !== null && state.latest.kind !== 'healthy'
-    ? state.latest.message
-    : message;
+  const isFailing = incident.over === null && state.latest !== null && state.latest.kind !== 'healthy';
+  return findingInLine(isFailing ? state.latest : incident);
 }
 
 export const NOTIFIED = 'notified';

@@ -3,6 +3,7 @@
 import {
   type ConditionCode,
   type FailureReason,
+  NETWORK_REASONS,
   type ObjectiveReason,
   PULSE_REASON,
   REFUSES_REASON,
@@ -105,4 +106,10 @@ export function findingPhrase({
   const [limit] = WITHIN.exec(message) ?? [];
   const phrase = reasonPhrase(reason, errorCode);
   return limit === undefined ? phrase : phrase.replace(IN_TIME, limit);
+}
+
+/** A finding in a line of a list: its message, but of a network failure the phrase, without addresses and codes of the system. */
+export function findingInLine(found: { readonly reason: string; readonly message: string }): string {
+  const isOfNetwork = (NETWORK_REASONS as readonly string[]).includes(found.reason);
+  return isOfNetwork ? findingPhrase(found) : found.message;
 }

@@ -3,13 +3,12 @@
 import type { Child } from 'hono/jsx';
 import { addressPath, START } from '../../core/documents/address';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
-import type { IncidentGroup, IncidentMember } from '../../core/documents/incident-list';
+import type { IncidentGroup } from '../../core/documents/incident-list';
 import type { SummaryState } from '../../core/documents/state';
 import { shownWord } from '../../core/documents/state';
 import { dayWords, lengthWords } from '../../core/documents/words/days';
 import { capitalized } from '../../core/words/capitalized';
-import { NETWORK_REASONS } from '../../core/words/codes';
-import { findingPhrase } from '../../core/words/reason-phrases';
+import { findingInLine } from '../../core/words/reason-phrases';
 import type { LinkTarget } from '../controls/link-target';
 import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
@@ -113,15 +112,9 @@ export function whoIn({ members, services }: IncidentGroup): string {
 /** What an open incident is now, and what an incident that is over was. */
 export function whatIn({ count, open, found, details: [first], reasons }: IncidentGroup): string {
   if (open || first.kind !== 'outage') return found;
-  if (count === 1) return shortFinding(first);
+  if (count === 1) return findingInLine(first);
   const isOne = reasons.length === 1;
-  return reasons.map((each) => `${shortFinding(each)}${isOne ? '' : ` (${each.count})`}`).join('; ');
-}
-
-/** Without the details of the network: `connection refused`, `no answer within 3 s`. */
-function shortFinding(found: Pick<IncidentMember, 'reason'> & { readonly message: string }): string {
-  const isOfNetwork = (NETWORK_REASONS as readonly string[]).includes(found.reason);
-  return isOfNetwork ? findingPhrase(found) : found.message;
+  return reasons.map((each) => `${findingInLine(each)}${isOne ? '' : ` (${each.count})`}`).join('; ');
 }
 
 /** A line has room for a part of a long text; all of it is its title. */

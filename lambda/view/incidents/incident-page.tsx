@@ -10,6 +10,7 @@ import { iso } from '../../core/documents/words/format';
 import { incidentTitle } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
+import { findingInLine } from '../../core/words/reason-phrases';
 import { IncidentChart } from '../charts/incident-chart';
 import { ActButtons, ActForm } from '../controls/acts';
 import type { PageControls } from '../controls/service-controls';
@@ -88,14 +89,19 @@ function IncidentCrumbs({ incident: { service, configured, openedAt }, now }: On
 function IncidentHead({ incident, now }: OneProps) {
   const { runbook, recovery, open } = incident;
   const state = stateNow(incident);
+  const title = incidentTitle(incident);
+  const length = lengthWords(incident.durationSeconds, open);
   return (
     <header class={`incident-head ${state}`}>
       <div>
         <h1>
           <StateIcon state={state} />
-          <span>{incidentTitle(incident)}</span>
+          <span>
+            {title.slice(0, -length.length)}
+            <span class="figure">{length}</span>
+          </span>
         </h1>
-        <p class="reason">{capitalized(open && recovery === null ? incident.found : incident.message)}</p>
+        <p class="reason">{capitalized(open && recovery === null ? incident.found : findingInLine(incident))}</p>
         <Times incident={incident} now={now} />
       </div>
       <p class="buttons">

@@ -4,6 +4,7 @@ import type { WallRow } from '../../core/documents/page-document';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
+import { findingInLine } from '../../core/words/reason-phrases';
 
 export function wallReason(row: WallRow): string {
   const { shown, silence, checkedAt } = row;
@@ -25,7 +26,7 @@ export function wallReason(row: WallRow): string {
 }
 
 /** Of a healthy service its conditions, otherwise what its last check found. */
-function foundBy({ verdict, message, conditions }: WallRow): string {
-  if (verdict !== 'healthy') return capitalized(message ?? '');
+function foundBy({ verdict, reason, message, conditions }: WallRow): string {
+  if (verdict !== 'healthy') return capitalized(findingInLine({ reason: reason ?? '', message: message ?? '' }));
   return capitalized(conditions.map((one) => one.message ?? conditionWords(one.code)).join(', '));
 }

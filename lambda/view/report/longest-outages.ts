@@ -8,6 +8,7 @@ import type {
 import { shortDay } from '../../core/documents/words/days';
 import { capitalized } from '../../core/words/capitalized';
 import { timeOfDay } from '../../core/words/duration';
+import { findingInLine } from '../../core/words/reason-phrases';
 import { lengthText } from './tiles';
 
 const LISTED = 5;
@@ -39,6 +40,6 @@ function outagesOf({ service, incidents }: ServiceReportDocument, now: number): 
 }
 
 /** `Answered 503: the database is away, version 2.4.1 → 2.5.0 at 09:27, 3 min before`. */
-export function outageReason({ message, clue }: ReportedIncidentDocument): string {
-  return `${capitalized(message)}${clue === null ? '' : `, ${clue}`}`;
+export function outageReason({ reason, message, clue }: ReportedIncidentDocument): string {
+  return `${capitalized(findingInLine({ reason, message }))}${clue === null ? '' : `, ${clue}`}`;
 }

@@ -10,6 +10,7 @@ import { plural } from '../../core/documents/words/format';
 import { conditionWords, recoveryWords } from '../../core/documents/words/incident-words';
 import { silenceWords } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
+import { findingInLine } from '../../core/words/reason-phrases';
 import { Time } from '../parts/time';
 
 interface ReasonProps {
@@ -38,7 +39,7 @@ export function RowReason({ row, now }: ReasonProps) {
 
 /** Why it is in its state. */
 function reasons(row: ServiceRow, now: number): readonly Child[] {
-  const { state, verdict, message, conditions, pending, recovery, stateSince } = row;
+  const { state, verdict, reason, message, conditions, pending, recovery, stateSince } = row;
   if (verdict === null) return [];
   if (state === 'unknown') {
     const since = stateSince === null ? null : <Time at={Date.parse(stateSince)} now={now} />;
@@ -57,7 +58,8 @@ function reasons(row: ServiceRow, now: number): readonly Child[] {
               {pending.runs} of {pending.of} failing checks that open an incident
             </span>,
           ];
-    return [<span class="reason">{capitalized(message ?? '')}</span>, ...opens];
+    const found = findingInLine({ reason: reason ?? '', message: message ?? '' });
+    return [<span class="reason">{capitalized(found)}</span>, ...opens];
   }
   return [
     ...(recovery === null ? [] : [<span>{capitalized(recoveryWords(recovery, now))}</span>]),
