@@ -17,10 +17,7 @@ interface HeaderProps {
 export function Header({ deployment, address, controls }: HeaderProps) {
   return (
     <header class="top">
-      <a class="brand" href="/">
-        <Logo />
-        {deployment.deployment}
-      </a>
+      <Brand deployment={deployment} />
       <nav aria-label="Pages">
         <PageLink to={START} isCurrent={address.of === 'services'}>
           Overview
@@ -50,6 +47,16 @@ export function Header({ deployment, address, controls }: HeaderProps) {
         )}
       </div>
     </header>
+  );
+}
+
+/** The name of the deployment, which leads to the overview. */
+export function Brand({ deployment }: Pick<HeaderProps, 'deployment'>) {
+  return (
+    <a class="brand" href="/">
+      <Logo />
+      {deployment.deployment}
+    </a>
   );
 }
 

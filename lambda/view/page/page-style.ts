@@ -7,8 +7,8 @@ import { WALL_STYLE } from './wall-style';
 export const PAGE_STYLE = `${VIEW_STYLE}
 body.sw{min-height:100vh;background:var(--page)}
 .sw #view>:is(main,header,footer,nav){max-width:1296px;margin:0 auto;padding:0 24px}
-.sw main{padding-bottom:48px}
-.sw footer{display:flex;flex-wrap:wrap;gap:8px 16px;padding-top:16px!important;padding-bottom:32px!important;font-size:12px;line-height:16px;color:var(--faint)}
+.sw #view>main>:is(:last-child,:has(+.below:empty)){margin-bottom:0}.sw .below:empty{display:none}
+.sw footer{display:flex;flex-wrap:wrap;gap:8px 16px;padding-top:32px!important;padding-bottom:32px!important;font-size:12px;line-height:16px;color:var(--faint)}
 .sw footer a{color:var(--quiet)}
 .sw #lost{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--down);color:var(--card);font-weight:600}
 [data-lost] .sw #view{filter:grayscale(1)}
@@ -40,6 +40,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .login input{width:100%;padding:8px 10px;font-size:16px}
 .sw .login button{justify-content:center;margin-top:8px}
 
+.sw .not-found>*{margin:24px 0}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
 .sw .filters select{max-width:16em}
 .sw .own summary{font-size:13px;color:var(--link)}.sw .own form{margin-top:8px}
@@ -49,7 +50,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .acts p{position:absolute;z-index:1;right:0;top:calc(100% + 4px);display:flex;flex-wrap:wrap;gap:8px;width:max-content;max-width:80vw;padding:12px;border:1px solid var(--line);border-radius:10px;background:var(--card);box-shadow:0 6px 20px rgb(0 0 0/20%)}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
 @container sw (max-width:760px){
-.sw #view>:is(main,header,footer,nav){padding:0 16px}.sw main{padding-bottom:32px}
+.sw #view>:is(main,header,footer,nav){padding:0 16px}
 .sw .top{flex-wrap:wrap;gap:4px 8px;min-height:0;padding-top:8px!important}
 .sw .top .more{gap:4px}.sw .top .wide{display:none}
 .sw .brand{margin-right:0}

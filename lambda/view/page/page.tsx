@@ -9,7 +9,7 @@ import { cleanText } from '../../core/words/clean-text';
 import { AskReader } from '../controls/ask-reader';
 import type { PageControls } from '../controls/service-controls';
 import { drawDocument, type Head, PAGE_PATHS } from './document';
-import { Header } from './header';
+import { Brand, Header } from './header';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 
 /** The interval at which a page without script reloads itself, in seconds. */
@@ -53,10 +53,13 @@ export function renderNotFound(document: PageDocument, what: string): string {
       { title: 'Not found', whole: 'unknown' },
       null,
       <div id="view">
-        <main>
+        <header class="top">
+          <Brand deployment={document.deployment} />
+        </header>
+        <main class="not-found">
           <h1>There is no {cleanText(what, 100)} here</h1>
           <p>
-            There are <a href="/">all services</a>, and of each the details:
+            See the <a href="/">overview</a>, or one of the services:
           </p>
           <ServiceLinks document={document} address={START} />
         </main>
