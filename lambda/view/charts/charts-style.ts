@@ -51,6 +51,7 @@ export const CHARTS_STYLE = `
 .sw .record{margin-top:16px}
 .sw details.more{margin-top:8px;font-size:13px}.sw details.more summary{color:var(--quiet)}
 .sw .history .swatches{margin-left:56px}
+@container sw (max-width:1000px){.sw .chart .times .optional{display:none}}
 @container sw (max-width:760px){
 .sw .history{padding:16px}
 .sw .heading .ranges{margin-left:0;width:100%}

@@ -19,8 +19,8 @@ export const INCIDENTS_STYLE = `
 .sw .entry .knows{font-size:13px;padding-left:4px}
 .sw .entries.brief .period{text-align:left}.sw .entries.brief .figure{color:var(--quiet)}.sw .entries.brief .who{font-weight:500}
 .sw .card.empty{padding:24px;color:var(--quiet)}
-.sw .incidents h1{padding:24px 0 16px}
-.sw .incidents section{margin-bottom:32px}.sw .incidents h2{margin-bottom:12px}.sw .toolbar h2{margin-bottom:0}
+.sw .incidents h1{padding:24px 0 12px}
+.sw .incidents section{margin-bottom:32px}.sw .incidents h2{margin-bottom:12px;line-height:32px}.sw .toolbar h2{margin-bottom:0}
 .sw .pager{display:flex;gap:8px;align-items:center;margin-top:12px;font-size:13px;color:var(--faint)}.sw .pager p{margin-right:auto}.sw .pager .button{flex:none;white-space:nowrap}
 .sw .records .toolbar a{font-size:13px}
 
@@ -30,10 +30,10 @@ export const INCIDENTS_STYLE = `
 .sw .incident-head h1{align-items:flex-start}.sw .incident-head h1 .icon{width:24px;height:24px;margin-top:6px}
 .sw .incident-head.down h1{color:var(--down)}
 .sw .incident-head .reason{margin-top:4px;color:var(--quiet)}
-.sw .times{margin-top:4px;font-size:13px;color:var(--quiet)}.sw .times strong{font-weight:500;color:var(--state);margin-right:4px}
+.sw .incident-head .times{margin-top:4px;font-size:13px;color:var(--quiet)}.sw .incident-head .times strong{font-weight:500;color:var(--state);margin-right:4px}
 .sw .buttons{display:flex;flex-wrap:wrap;gap:8px;align-items:center}.sw .button{color:var(--text)}
 .sw .buttons svg{flex:none;width:14px;height:14px;fill:none;stroke:var(--quiet);stroke-width:1.3;stroke-linejoin:round}
-.sw #copied:not(:empty){font-size:13px;color:var(--quiet)}
+.sw #copied{font-size:13px;color:var(--quiet)}.sw #copied:empty{margin-left:-8px}
 .sw .incident>.card{margin-bottom:16px}
 .sw .incident>h1{padding:8px 0 24px}
 .sw .first-look{display:flex;flex-wrap:wrap;gap:16px 32px;align-items:center;padding:16px 20px}.sw .first-look>div{flex:1 1 400px}.sw .first-look p{color:var(--quiet)}
@@ -61,7 +61,7 @@ export const INCIDENTS_STYLE = `
 .sw .around-chart .span{fill:var(--state)}.sw .around-chart text.version{fill:var(--version)}
 
 .sw .story-columns{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:24px;align-items:start}
-.sw .story-columns h2{margin-bottom:12px}
+.sw .story-columns h2{margin-bottom:12px;line-height:32px}
 .sw .beside-story{display:grid;gap:24px}
 .sw .story-card{padding:16px 20px}.sw .story-card .none{padding:8px 0}.sw .story-card summary{padding:8px 0;font-size:13px;color:var(--quiet)}
 .sw .story-card .rail .step{grid-template-columns:64px 16px minmax(0,1fr);gap:16px;padding:8px 0;color:var(--text)}
@@ -98,7 +98,7 @@ export const INCIDENTS_STYLE = `
 .sw .entry .date{grid-column:1/-1;margin-bottom:4px}.sw .entry .date:empty,.sw .entry :is(.knows,.tags:empty){display:none}
 .sw .entry .icon+.hidden+:is(.who,.what){margin-left:0}.sw .entry .figure{order:1}.sw .entry .who{overflow-wrap:anywhere}
 .sw .entry .what{order:2;grid-column:2/-1;white-space:normal;overflow:visible}
-.sw .entry .tags{order:3;grid-column:2/-1;text-align:left}
+.sw .entry .tags{order:3;grid-column:2/-1;justify-content:flex-start}
 .sw .entry .period{order:4;grid-column:2/-1;text-align:left;font-size:12px}
 .sw .entries.of-one .what{order:0;grid-column:2}
 .sw .entries.brief :is(.who){grid-column:1/3}.sw .entries.brief :is(.what,.period){grid-column:1/-1}

@@ -1,10 +1,10 @@
 /** The style of open incidents on the overview. */
 
 export const OPEN_STYLE = `
-.sw .stories h2{margin-bottom:12px}
+.sw .stories h2{margin-bottom:12px;line-height:32px}
 .sw .stories>.none{margin-top:8px}
 .sw .story+.story{border-top:1px solid var(--line)}
-.sw .story>details>summary{display:grid;grid-template-columns:16px minmax(0,1fr) auto 64px 160px 14px;gap:0 12px;align-items:center;padding:10px 16px;list-style:none;border-radius:10px}
+.sw .story>details>summary{display:grid;grid-template-columns:16px minmax(0,1fr) auto 64px 184px 14px;gap:0 12px;align-items:center;padding:10px 16px;list-style:none;border-radius:10px}
 .sw .story>details>summary::-webkit-details-marker{display:none}
 .sw .story>details>summary:hover{background:var(--sunk)}
 .sw .story.minor{--state:var(--quiet);--fill:var(--grey)}

@@ -54,6 +54,7 @@ export const DETAILS_STYLE = `
 .sw .changes{margin-top:8px!important;font-size:13px;color:var(--quiet)}.sw .changes li{padding:2px 0}
 .sw .fields div{display:grid;grid-template-columns:9.5em minmax(0,1fr);gap:12px;padding:3px 0}.sw .fields dt{color:var(--quiet)}
 .sw .names{display:flex;flex-wrap:wrap;gap:8px 16px}
+@container sw (max-width:1100px){.sw .waterfall .optional{display:none}}
 @container sw (max-width:900px){
 .sw .stats{grid-template-columns:repeat(2,minmax(0,1fr))}
 }
@@ -62,12 +63,13 @@ export const DETAILS_STYLE = `
 .sw .title{grid-template-columns:minmax(0,1fr)}
 .sw .title .acting{grid-area:auto/1;display:grid;grid-template-columns:repeat(auto-fill,minmax(112px,1fr));margin-top:8px}.sw .acting form{display:contents}
 .sw .acting :is(button,.button){justify-content:center;width:100%}
+.sw .acting form>.first{grid-column:1/-1;order:-1}
 .sw .acting{position:relative}.sw .acting .menu{position:static}.sw .menu .panel{left:0;width:auto}
 .sw .stats{gap:12px}.sw .stat{min-height:112px;padding:12px 16px}
 .sw .stat.wide{grid-column:1/-1;min-height:0}
 .sw .stat .value{gap:0 16px;font-size:20px;line-height:28px}
 .sw .stat .pair small{display:block;font-size:13px;line-height:16px}
-.sw .two{grid-template-columns:minmax(0,1fr)}.sw .waterfall .optional{display:none}
+.sw .two{grid-template-columns:minmax(0,1fr)}
 .sw .box{padding:16px}
 .sw .facts dl>div{grid-template-columns:minmax(0,1fr);gap:0}
 }

@@ -25,7 +25,7 @@ export const SERVICES_STYLE = `
 .sw .controls .own summary{list-style:none;padding:4px 0;color:var(--quiet)}.sw .controls .own summary::-webkit-details-marker{display:none}.sw .controls .own summary:hover{color:var(--text)}
 .sw .controls .own[open]{order:3;flex:1 0 100%}.sw .controls .own[open] form{justify-content:flex-end}
 .sw .controls input[type=search]{width:200px}
-.sw #view main>section{margin-bottom:40px}
+.sw main>section{margin-bottom:40px}
 .sw .services .heads,.sw .service{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;padding:0 16px}
 .sw .services .heads{flex-wrap:nowrap;height:36px;font-size:12px;line-height:16px;color:var(--faint);border-bottom:1px solid var(--line)}
 .sw .service{position:relative;min-height:42px;padding-top:8px;padding-bottom:8px}
@@ -33,7 +33,7 @@ export const SERVICES_STYLE = `
 .sw .service.down{box-shadow:inset 2px 0 var(--downFill)}.sw .service:is(.degraded,.recovering){box-shadow:inset 2px 0 var(--degradedFill)}
 .sw .service:first-child:last-child{border-radius:0 0 10px 10px}
 .sw .service.minor{box-shadow:none}.sw .minor.down{--state:var(--quiet);--fill:var(--grey)}.sw .minor .state{font-weight:400;color:var(--quiet)}.sw .minor .icon{fill:var(--grey)}
-.sw .services .is{flex:none;width:112px}.sw .services .is .state{display:flex;white-space:nowrap}
+.sw .services .is{flex:none;width:120px}.sw .services .is .state{display:flex;white-space:nowrap}
 .sw .services .who{flex:1 1 120px;min-width:0}
 .sw .service .who{line-height:20px}.sw .who a,.sw .who .popup{color:var(--text)}.sw .who .popup{font-weight:600}.sw .who .of{margin-left:8px;font-weight:400;font-size:12px;color:var(--faint)}
 .sw .of-group .who .of{display:none}
@@ -51,10 +51,10 @@ export const SERVICES_STYLE = `
 .sw .service .curve .second{display:none}
 .sw .former{font-style:italic}
 .sw .services.no-aims .left,.sw .services.no-versions .version,.sw .services.no-uptime .share,.sw .services.no-for .for,.sw .services.unchecked :is(.response,.times){display:none}
-.sw .why{flex:0 0 100%;padding-left:124px;margin-top:2px;font-size:13px;color:var(--quiet)}
+.sw .why{flex:0 0 100%;padding-left:132px;margin-top:2px;font-size:13px;color:var(--quiet)}
 .sw .why :is(.warning,.full){color:var(--degraded)}
 .sw .budget.low{color:var(--degraded)}.sw .budget.spent{color:var(--down)}
-.sw .acts summary{width:24px;text-align:center}
+.sw .service .acts summary{width:24px;text-align:center}
 .sw .reason{color:var(--text)}.sw .why .reason{color:inherit}
 .sw .warning{font-size:13px;color:var(--degraded)}
 .sw .condition strong{color:var(--degraded)}
