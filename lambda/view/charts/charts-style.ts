@@ -60,4 +60,5 @@ export const CHARTS_STYLE = `
 .sw .chart .scale text{text-anchor:start;transform:translate(-48px,-8px)}.sw .chart .scale .zero,.sw .chart .optional{display:none}
 .sw .history .swatches{margin-left:0}
 }
+@container sw (max-width:360px){.sw .chart .scarce{display:none}}
 `.trim();

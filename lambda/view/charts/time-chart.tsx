@@ -197,15 +197,8 @@ function classOf(kind: string, isOptional: boolean): string {
 export function TimeAxis({ points }: { readonly points: readonly HistoryPoint[] }) {
   return (
     <svg class="times" height="20" aria-hidden="true">
-      {timeTicks(points).map(({ at, time, form, isOptional }) => (
-        <text
-          x={percent(at)}
-          y="16"
-          text-anchor={anchorAt(at)}
-          class={isOptional ? 'optional' : undefined}
-          data-at={time}
-          data-form={form}
-        >
+      {timeTicks(points).map(({ at, time, form, leftOut }) => (
+        <text x={percent(at)} y="16" text-anchor={anchorAt(at)} class={leftOut} data-at={time} data-form={form}>
           {axisText(time, form)}
         </text>
       ))}

@@ -19,6 +19,7 @@ const TICKS = 13;
 /** The least distance between two of them, as a part of the width. */
 const LEAST_DISTANCE = 0.06;
 
+type LeftOut = 'optional' | 'scarce' | undefined;
 export type TimeForm = 'seconds' | 'minutes' | 'days';
 
 export interface TimeTick {
@@ -27,8 +28,8 @@ export interface TimeTick {
   /** In milliseconds since 1970. */
   readonly time: number;
   readonly form: TimeForm;
-  /** Whether it is left out where there is little room. */
-  readonly isOptional: boolean;
+  /** Left out where there is little room, or where there is hardly any; `undefined` if it always is there. */
+  readonly leftOut: LeftOut;
 }
 
 /** The part of the width, from 0 to 1, at which a time is, in milliseconds since 1970; `null` outside of the points. */
@@ -62,9 +63,15 @@ export function timeTicks(points: readonly HistoryPoint[]): readonly TimeTick[] 
     const at = placeOf(points, time);
     const before = ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
     if (at === null || at - before < LEAST_DISTANCE) continue;
-    ticks.push({ at, time, form: formOf(time, step), isOptional: Math.round(time / step) % 2 === 1 });
+    ticks.push({ at, time, form: formOf(time, step), leftOut: leftOutOf(Math.round(time / step)) });
   }
   return ticks;
+}
+
+/** Every second time, and every second of the others. */
+function leftOutOf(count: number): LeftOut {
+  if (count % 2 === 1) return 'optional';
+  return count % 4 === 2 ? 'scarce' : undefined;
 }
 
 function formOf(time: number, step: number): TimeForm {

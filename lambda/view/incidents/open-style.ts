@@ -20,7 +20,7 @@ export const OPEN_STYLE = `
 .sw .story .body{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:16px 32px;padding:16px 16px 20px 44px}
 .sw .story .side{display:grid;gap:16px;align-content:start}
 .sw .look h3{font-size:13px}.sw .look p{color:var(--quiet)}
-.sw .actions{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+.sw .actions:empty{display:none!important}.sw .actions{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 .sw .member>.head,.sw .member>.actions,.sw .story .rest{padding:12px 16px 0 44px}.sw .member{padding-bottom:12px}.sw .member>.body{padding-top:8px;padding-bottom:8px}
 .sw .member+.member,.sw .member+.rest{border-top:1px solid var(--line)}.sw .story .rest{padding-bottom:12px}.sw .rest summary{margin-top:4px;color:var(--quiet)}.sw .rest summary+*{padding-top:4px}
 .sw .member>.head{color:var(--quiet)}.sw .member>.actions{padding-top:8px}
@@ -34,12 +34,12 @@ export const OPEN_STYLE = `
 .sw .story .body{grid-template-columns:minmax(0,1fr)}
 }
 @container sw (max-width:760px){
-.sw .story>details>summary{gap:2px 12px;align-items:start;padding:12px 16px}.sw .story summary>.icon{margin-top:2px}
+.sw .story>details>summary{grid-template-columns:16px minmax(0,1fr) auto;gap:2px 12px;align-items:start;padding:12px 16px}.sw .story summary>.icon{margin-top:2px}
 .sw .arrow{display:none}
 .sw .story .body,.sw .member>.head,.sw .member>.actions,.sw .story .rest{padding-left:16px}
 .sw .actions{display:grid;grid-template-columns:repeat(3,auto)}.sw .actions :is(button,.button){justify-content:center;padding:7px 8px}.sw .actions .first{grid-column:1/-1}
 }
 @media print{
-.sw .actions{display:none}
+.sw :is(.actions,.arrow){display:none}
 }
 `.trim();

@@ -31,7 +31,7 @@ export function Header({ deployment, address, controls }: HeaderProps) {
       </nav>
       <div class="more">
         <span class="live">
-          <Checked deployment={deployment} />
+          {deployment.checkedAt === null ? 'Not checked yet' : <Checked deployment={deployment} />}
           <span class="wide"> · every {describeDuration(deployment.intervalSeconds * 1_000)}</span>
         </span>
         <button type="button" id="zone" class="plain" disabled>

@@ -43,7 +43,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .not-found>*{margin:24px 0}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px;align-items:center;font-size:13px}
 .sw .filters select{max-width:16em}
-.sw .own summary{font-size:13px;color:var(--link)}.sw .own form{margin-top:8px}
+.sw .own summary{list-style:none;padding:4px 0;font-size:13px;color:var(--quiet)}.sw .own summary::-webkit-details-marker{display:none}.sw .own summary:hover{color:var(--text)}.sw .own form{margin-top:8px}
 .sw .pages{display:flex;gap:16px;padding:12px 0;color:var(--quiet);font-size:13px}
 .sw .acts{position:relative}
 .sw .acts summary{list-style:none;padding:0 6px;border-radius:6px;color:var(--quiet)}.sw .acts summary::-webkit-details-marker{display:none}.sw .acts summary:hover{background:var(--sunk)}

@@ -68,7 +68,7 @@ export function emptyColumns(rows: readonly ServiceRow[]): readonly string[] {
     ...(rows.some(({ objective }) => objective.some(({ checks }) => checks > 0)) ? [] : ['no-aims']),
     ...(rows.some(({ version }) => version !== null) ? [] : ['no-versions']),
     ...(rows.some(({ uptime }) => uptime !== null && uptime.checks > 0) ? [] : ['no-uptime']),
-    ...(rows.some(({ shown }) => shown !== 'healthy') ? [] : ['no-for']),
+    ...(rows.some(({ shown, stateSince }) => shown !== 'healthy' && stateSince !== null) ? [] : ['no-for']),
     ...(rows.some(({ verdict }) => verdict !== null) ? [] : ['unchecked']),
   ];
 }

@@ -15,7 +15,7 @@ export const DETAILS_STYLE = `
 .sw .menu .panel label{display:grid;gap:4px;font-size:13px;color:var(--quiet)}.sw .acting .panel button{justify-content:center;white-space:normal}
 .sw .about{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px;color:var(--quiet)}
 .sw .about .address{font:12px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit}
-.sw .remarks>*+*{margin-top:4px}.sw .remarks:empty{display:none}.sw .remarks>*{font-size:13px;color:var(--quiet)}
+.sw .remarks>*+*{margin-top:4px}.sw .remarks:empty{display:none}.sw .remarks>*::first-letter{text-transform:uppercase}.sw .remarks>*{font-size:13px;color:var(--quiet)}
 
 .sw .stats{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.15fr) minmax(0,1.4fr) minmax(0,1.15fr);gap:16px;margin-bottom:16px}
 .sw .stat{display:flex;flex-direction:column;min-height:124px;padding:16px 20px;min-width:0}

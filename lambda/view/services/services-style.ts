@@ -4,13 +4,13 @@ export const SERVICES_STYLE = `
 .sw .summary{padding-top:24px!important;padding-bottom:32px!important}
 .sw.widget .summary{padding:0!important}
 .sw .failing h1 .icon{fill:var(--downFill)}
-.sw .beginnings{margin-top:4px;color:var(--quiet)}.sw .beginnings b{font-weight:500;color:var(--text)}
+.sw .beginnings{margin-top:4px;color:var(--quiet)}.sw .beginnings b{white-space:nowrap;font-weight:500;color:var(--text)}
 .sw .chips{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
 .sw .chips li{font-size:13px}
 .sw .chips :is(a,li>span){display:flex;align-items:center;gap:6px;padding:3px 12px 3px 8px;border:1px solid var(--line);border-radius:99px;background:var(--card);color:var(--quiet)}
 .sw .chips a:hover{background:var(--sunk);text-decoration:none}.sw .chips [aria-current]{border-color:var(--text);background:var(--sunk)}
 .sw .chips strong{color:var(--text)}.sw .chips .icon{width:14px;height:14px}
-.sw .summary:has(>.all){display:grid;grid-template-columns:minmax(0,1fr) 276px;grid-auto-rows:min-content;column-gap:32px}
+.sw .summary:has(>.all){display:grid;grid-template-columns:minmax(0,1fr) 276px;grid-template-rows:min-content min-content 1fr;align-items:start;column-gap:32px}
 .sw .summary>.all{grid-area:1/2/span 3/3}
 .sw .all p{margin-top:8px;font-size:12px;line-height:16px;color:var(--faint);text-align:right}
 .sw .grid{display:grid;grid-template-columns:repeat(auto-fit,var(--side));justify-content:end;gap:var(--gap);--side:34px;--gap:6px;--tall:28px}
@@ -22,7 +22,6 @@ export const SERVICES_STYLE = `
 .sw .grid a:hover{outline:2px solid var(--text)}
 
 .sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:flex-end}
-.sw .controls .own summary{list-style:none;padding:4px 0;color:var(--quiet)}.sw .controls .own summary::-webkit-details-marker{display:none}.sw .controls .own summary:hover{color:var(--text)}
 .sw .controls .own[open]{order:3;flex:1 0 100%}.sw .controls .own[open] form{justify-content:flex-end}
 .sw .controls input[type=search]{width:200px}
 .sw main>section{margin-bottom:40px}
@@ -44,7 +43,7 @@ export const SERVICES_STYLE = `
 .sw .services .share{flex:none;width:70px;text-align:right;white-space:nowrap}
 .sw .services .left{flex:none;width:70px;text-align:right;white-space:nowrap}
 .sw .services .version{flex:none;width:64px;text-align:right}
-.sw .services .acts{flex:none;width:24px}
+.sw .services .acts{flex:none;width:24px}.sw .services:not(:has(.service .acts)) .acts{display:none}
 .sw .service dl{display:contents}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sw .service dd{font-size:13px;color:var(--quiet);font-variant-numeric:tabular-nums}.sw .service .response dd{color:var(--text)}.sw .service .response .nothing{color:var(--faint)}
@@ -113,6 +112,7 @@ export const SERVICES_STYLE = `
 .sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) auto 56px}.sw .line .strip,.sw .line .version{display:none}.sw .line .budget.enough{display:none}
 }
 @media print{
+.sw .silences form{display:none}
 .sw .service{break-inside:avoid}
 .sw .service:not(.healthy){box-shadow:inset 4px 0 var(--fill)}
 }
