@@ -47,7 +47,7 @@ function sampleReport(): ReportDocument {
     const incidents =
       index === 0
         ? Array.from({ length: 6 }, (_, each) =>
-            pastOutage(TO - each * DAY_MS - 1_800_000, TO - each * DAY_MS, { message: HOSTILE }),
+            pastOutage(TO - each * DAY_MS - 1_800_000, TO - each * DAY_MS, { reason: 'http_503', message: HOSTILE }),
           )
         : [];
     const changes = [{ at: TO - 3 * DAY_MS, restarted: true, version: { from: '1.0.0', to: HOSTILE } }];
