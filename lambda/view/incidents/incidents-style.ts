@@ -81,14 +81,21 @@ export const INCIDENTS_STYLE = `
 .sw .fact-list dt{flex:none;color:var(--quiet)}.sw .fact-list dd{text-align:right;min-width:0}
 .sw .paste{margin-top:24px;font-size:13px;color:var(--quiet)}
 .sw .paste textarea{width:100%;margin-top:8px;padding:12px;font:12px/1.5 ui-monospace,monospace;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px}
+@container sw (min-width:760.02px) and (max-width:1000px){
+.sw .entries{grid-template-columns:104px 16px fit-content(200px) minmax(0,1fr) max-content max-content;column-gap:16px}
+.sw .entries.open{grid-template-columns:32px fit-content(200px) minmax(0,1fr) max-content fit-content(200px)}
+.sw .entries.of-one{grid-template-columns:104px 16px minmax(0,1fr) max-content max-content}
+.sw .entries.open .period,.sw .entry .tags:empty{display:none}
+.sw .entry .tags{grid-area:2/-4/auto/-1;justify-content:flex-start}
+}
 @container sw (max-width:900px){
 .sw .story-columns,.sw .causes{grid-template-columns:minmax(0,1fr)}
-.sw .causes{gap:16px;padding:16px}.sw .causes ul{border-left:0;border-top:1px solid var(--line);padding:12px 0 0}
+.sw .causes{gap:16px}.sw .causes ul{border-left:0;border-top:1px solid var(--line);padding:12px 0 0}
 }
 @container sw (max-width:760px){
 .sw .incident-head{padding-bottom:16px}.sw .incident-head>div{flex-basis:100%}.sw .incident-head h1 .icon{margin-top:4px}
 .sw .incident-head .buttons{flex:1}.sw .incident-head :is(.button,button){flex:1;justify-content:center;padding:7px 12px}
-.sw .first-look{padding:16px}.sw .causes .main{font-size:16px;line-height:24px}.sw .causes .main.version::before{width:10px;height:10px;top:7px}
+.sw :is(.first-look,.causes){padding:16px}.sw .causes .main{font-size:16px;line-height:24px}.sw .causes .main.version::before{width:10px;height:10px;top:7px}
 .sw .around{padding:16px}.sw .around .opt{display:none}
 .sw .story-card{padding:8px 16px}.sw .story-card .rail .step{grid-template-columns:60px 13px minmax(0,1fr);gap:12px}
 .sw :is(.notified,.fact-list){padding:4px 16px}

@@ -16,7 +16,7 @@ export const OPEN_STYLE = `
 .sw .story .length{text-align:right;color:var(--text)}
 .sw .story .knows{padding-left:12px;font-size:13px;color:var(--quiet)}
 .sw .arrow{width:14px;height:14px;fill:none;stroke:var(--faint);stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}.sw [open]>summary .arrow{rotate:180deg}
-.sw .story:is(.degraded,.minor) .rail .opened .dot::after{background:var(--fill)}
+.sw .story:is(.degraded,.minor) .rail .is-opened .dot::after{background:var(--fill)}
 .sw .story .body{display:grid;grid-template-columns:minmax(0,1fr) 400px;gap:16px 32px;padding:16px 16px 20px 44px}
 .sw .story .side{display:grid;gap:16px;align-content:start}
 .sw .look h3{font-size:13px}.sw .look p{color:var(--quiet)}
