@@ -47,8 +47,6 @@ export interface IncidentDetails extends IncidentDocument, IncidentHold {
   readonly now: IncidentNow | null;
   /** How it is now, in a few words: of a service that fails what its last check found. */
   readonly found: string;
-  /** Who has acknowledged it, or whether people were notified, in a few words: `notified`, `acknowledged by ana`, `silenced`, `held back`, `not sent yet`. */
-  readonly note: string;
   /** How far its recovery has come; `null` if it is no outage that recovers. */
   readonly recovery: RecoveryDocument | null;
   /** How often the service failed lately, up to and with this outage, and since when. */
@@ -106,7 +104,6 @@ export function incidentDetails(known: DeploymentFacts, record: IncidentRecord):
     advice: adviceFor(incident.reason, code),
     now: incident.over === null ? incidentNow(known, record) : null,
     found: foundText(record, recovery, now),
-    note: noteOf(known, record),
     recovery,
     episode: { failures: episode.times, since: iso(episode.since) },
     ...heldBy(known, id, state, incident),
@@ -202,39 +199,33 @@ function foundText({ incident, state }: IncidentRecord, recovery: RecoveryDocume
   return findingInLine(isFailing ? state.latest : incident);
 }
 
-export const NOTIFIED = 'notified';
-/** Behind a service that it needs. */
-export const HELD_BACK = 'held back';
+/** How people know of an incident, or why nobody does: each excludes those after it. */
+type KnowsHow = 'acknowledged' | 'silenced' | 'notified' | 'unsent' | 'behind' | 'explained' | 'shown' | 'unknown';
 
-export function noteOf(known: DeploymentFacts, record: IncidentRecord): string {
-  const { state, sent, incident } = record;
-  const ack = ackOf(known.acks, subjectOf(record), known.now);
-  if (ack !== null) return ackWord(ack);
-  const silence = silenceOf(known.silences, subjectOf(record), known.now);
-  if (silence !== null) return silenceWord(silence);
-  if (sent.some(({ receiver }) => isSentTo(receiver, known.isDeployed))) return NOTIFIED;
-  if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id)) return 'not sent yet';
-  if (behindDocument(state, incident, known.now)?.until === null) return HELD_BACK;
-  if (isHeldBackFromAll(incident, state)) return OUTAGE_EXPLAINS;
-  return sent.length > 0 ? 'not sent' : 'not yet';
+export interface IncidentKnows extends KnowsDocument {
+  readonly how: KnowsHow;
 }
 
-/** Who knows of it, as a cell says it. */
-export function knowsOf(known: DeploymentFacts, record: IncidentRecord): KnowsDocument {
+export function knowsOf(known: DeploymentFacts, record: IncidentRecord): IncidentKnows {
   const { state, sent, incident } = record;
   const ack = ackOf(known.acks, subjectOf(record), known.now);
-  if (ack !== null) return { words: capitalized(ackWord(ack)), at: null };
+  if (ack !== null) return { how: 'acknowledged', words: capitalized(ackWord(ack)), at: null };
   const silence = silenceOf(known.silences, subjectOf(record), known.now);
-  if (silence !== null) return { words: `${capitalized(silenceWord(silence))} until`, at: iso(silence.until) };
+  if (silence !== null) {
+    return { how: 'silenced', words: `${capitalized(silenceWord(silence))} until`, at: iso(silence.until) };
+  }
   const notified = sent.find(({ receiver }) => isSentTo(receiver, known.isDeployed));
-  if (notified !== undefined) return { words: 'Notified', at: iso(notified.sentAt) };
-  if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id))
-    return { words: 'Not sent yet', at: null };
+  if (notified !== undefined) return { how: 'notified', words: 'Notified', at: iso(notified.sentAt) };
+  if (overdueAlerts(state, known.now).some((unsent) => unsent.incident === incident.id)) {
+    return { how: 'unsent', words: 'Not sent yet', at: null };
+  }
   const behind = behindDocument(state, incident, known.now);
-  if (behind?.until === null) return { words: capitalized(behindWord(behind)), at: null };
-  if (isHeldBackFromAll(incident, state)) return { words: capitalized(OUTAGE_EXPLAINS), at: null };
+  if (behind?.until === null) return { how: 'behind', words: capitalized(behindWord(behind)), at: null };
+  if (isHeldBackFromAll(incident, state)) return { how: 'explained', words: capitalized(OUTAGE_EXPLAINS), at: null };
   const [shown] = sent;
-  return shown === undefined ? { words: 'Not notified yet', at: null } : { words: 'Shown', at: iso(shown.sentAt) };
+  return shown === undefined
+    ? { how: 'unknown', words: 'Not notified yet', at: null }
+    : { how: 'shown', words: 'Shown', at: iso(shown.sentAt) };
 }
 
 /** Whether an alert of a receiver is sent: a watch shows what a deployment sends to its topic. */

@@ -2,7 +2,6 @@
 
 import { incidentSeconds, SETTLED_KEPT } from '../incident/incident';
 import { isHeldBackFromAll } from '../notify/held-back';
-import { capitalized } from '../words/capitalized';
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type VerdictKind } from '../words/codes';
 import { grouped } from '../words/in-batches';
 import { reasonPhrase } from '../words/reason-phrases';
@@ -11,16 +10,14 @@ import type { DeploymentFacts } from './facts/deployment-facts';
 import { type IncidentRecord, isAtOnce, type RelatedIncidents, relatedIncidents } from './facts/incident-records';
 import type { Span } from './facts/service-view';
 import {
-  HELD_BACK,
   INCIDENT_NOWS,
   type IncidentDetails,
+  type IncidentKnows,
   type IncidentNow,
   incidentDetails,
   incidentNow,
   type KnowsDocument,
   knowsOf,
-  NOTIFIED,
-  noteOf,
   type OpenIncident,
   openIncident,
 } from './incident-details';
@@ -48,11 +45,9 @@ export interface IncidentGroup<Details extends IncidentDetails = IncidentDetails
   readonly atOnce: boolean;
   /** Their findings now, in a few words: `connection refused, answered 503; 2 of 3 recovering`. */
   readonly found: string;
-  /** Who is on them, or whether people were notified, in a few words. */
-  readonly note: string;
   /** What may explain it, and whether it used up a budget, in a few words each. */
   readonly tags: readonly TagDocument[];
-  /** The same, to begin a cell with, and the time that ends it: `Notified` with the first time, `Silenced until`; `null` if no time does. */
+  /** Who knows of them: `Notified` with the first time, `Silenced until`; `1 of 3 notified, 2 held back` if they differ. */
   readonly knows: KnowsDocument;
   /** Whether any of them is news: nobody needs to look at what is explained by an outage that people know. */
   readonly isNews: boolean;
@@ -164,7 +159,7 @@ function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncid
 
 /** What is behind a service that it needs comes after what is as bad by itself. */
 function rankOf(known: DeploymentFacts, group: RelatedIncidents): number {
-  const isBehind = group.every((record) => noteOf(known, record) === HELD_BACK);
+  const isBehind = group.every((record) => knowsOf(known, record).how === 'behind');
   return INCIDENT_NOWS.indexOf(worstNow(known, group)) * 2 + Number(isBehind);
 }
 
@@ -267,7 +262,6 @@ function groupOf<Details extends IncidentDetails>(
       first.incident.kind === 'outage' ? records.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0,
     atOnce: !isOne && isAtOnce(records, known),
     found: isOne ? (details[0]?.found ?? '') : reasonsText(records),
-    note: groupNote(records.map((record) => noteOf(known, record))),
     tags: tagsOf(records),
     knows: groupKnows(records.map((record) => knowsOf(known, record))),
     isNews: records.some(({ incident, state }) => !isHeldBackFromAll(incident, state)),
@@ -334,19 +328,15 @@ function reasonsText(records: RelatedIncidents): string {
 }
 
 /** What is the same of all, with the first time; otherwise the counts. */
-function groupKnows(all: readonly KnowsDocument[]): KnowsDocument {
-  const [first = { words: '', at: null }] = all;
-  const isSame = all.every(({ words }) => words === first.words);
-  if (!isSame) return { words: capitalized(groupNote(all.map(({ words }) => words.toLowerCase()))), at: null };
-  const times = all.flatMap(({ at }) => at ?? []).sort();
-  return { words: first.words, at: times[0] ?? null };
-}
-
-/** `2 of 3 notified`, `1 of 3 notified, 2 held back` if not of all. */
-function groupNote(notes: readonly string[]): string {
-  const [first = ''] = notes;
-  if (notes.every((note) => note === first)) return first;
-  const countOf = (counted: string) => notes.filter((note) => note === counted).length;
-  const heldBack = countOf(HELD_BACK);
-  return `${countOf(NOTIFIED)} of ${notes.length} ${NOTIFIED}${heldBack > 0 ? `, ${heldBack} ${HELD_BACK}` : ''}`;
+function groupKnows(all: readonly IncidentKnows[]): KnowsDocument {
+  const [first] = all;
+  if (first === undefined) return { words: '', at: null };
+  if (all.every(({ words }) => words === first.words)) {
+    const times = all.flatMap(({ at }) => at ?? []).sort();
+    return { words: first.words, at: times[0] ?? null };
+  }
+  const countOf = (counted: IncidentKnows['how']) => all.filter(({ how }) => how === counted).length;
+  const heldBack = countOf('behind');
+  const others = heldBack > 0 ? `, ${heldBack} held back` : '';
+  return { words: `${countOf('notified')} of ${all.length} notified${others}`, at: null };
 }

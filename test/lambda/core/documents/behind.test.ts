@@ -67,9 +67,9 @@ describe('while it is held back', () => {
   it('what it is behind comes first, and its incident is held back, not "not sent"', async () => {
     const { rows, open } = pageDocument(await shopBehind(LASTING), START).content as OverviewDocument;
     expect(rows.map(({ service }) => service)).toEqual(['gateway', 'shop', 'mail']);
-    expect(open.groups.map(({ earliest, note }) => [earliest.service, note])).toEqual([
-      ['gateway', 'not sent'],
-      ['shop', 'held back'],
+    expect(open.groups.map(({ earliest, knows }) => [earliest.service, knows.words])).toEqual([
+      ['gateway', 'Shown'],
+      ['shop', 'Held back: behind gateway'],
     ]);
   });
 

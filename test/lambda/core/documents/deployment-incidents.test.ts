@@ -51,7 +51,7 @@ it('a silence of all services, or an acknowledgement of them, is not of it, neit
   const [group] = openIncidents(held, incidentRecords(allKept(held)), 100).groups.filter(
     ({ earliest }) => earliest.service === DEPLOYMENT,
   );
-  expect(group).toMatchObject({ now: 'degraded', note: 'notified' });
+  expect(group).toMatchObject({ now: 'degraded', knows: { words: 'Notified' } });
   expect(covers(silenceAt(now), DEPLOYMENT)).toBe(false);
   expect(covers(silenceAt(now), 'user')).toBe(true);
 });

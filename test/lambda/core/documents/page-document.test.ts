@@ -107,7 +107,7 @@ describe('open incidents', () => {
         ),
       })),
     });
-    const alike = { now: 'degraded', note: 'not yet', durationSeconds: 720, failedRuns: 0 };
+    const alike = { now: 'degraded', knows: { words: 'Not notified yet' }, durationSeconds: 720, failedRuns: 0 };
     const isSlow = { ...alike, found: 'slow: p50 is 900 ms', about: [{ kind: 'condition', reason: 'slow' }] };
     expect(openIn(found(slow))).toMatchObject([isSlow]);
     expect(openIn(found(burns))).toMatchObject([
@@ -124,7 +124,11 @@ describe('open incidents', () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
     const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
     expect(openIn({ ...known, services: services.slice(0, 1), removed })).toMatchObject([
-      { found: expect.any(String), note: 'not sent', details: [{ service: 'gone', configured: false, of: null }] },
+      {
+        found: expect.any(String),
+        knows: { words: 'Shown' },
+        details: [{ service: 'gone', configured: false, of: null }],
+      },
     ]);
   });
 
@@ -140,8 +144,12 @@ describe('open incidents', () => {
         })),
       });
     const budget = { durationSeconds: 38 * 60, about: [{ kind: 'objective', reason: 'availability_burns_fast' }] };
-    expect(groupOf(true)).toMatchObject([{ ...budget, now: 'minor', isNews: false, note: 'explained by its outage' }]);
-    expect(groupOf(false)).toMatchObject([{ ...budget, now: 'degraded', isNews: true, note: 'not yet' }]);
+    expect(groupOf(true)).toMatchObject([
+      { ...budget, now: 'minor', isNews: false, knows: { words: 'Explained by its outage' } },
+    ]);
+    expect(groupOf(false)).toMatchObject([
+      { ...budget, now: 'degraded', isNews: true, knows: { words: 'Not notified yet' } },
+    ]);
   });
 });
 
