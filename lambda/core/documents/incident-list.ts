@@ -141,7 +141,7 @@ function standing({ incident: { kind }, severity }: IncidentRecord): number {
 }
 
 /** What began within this time of each other may have the same cause. */
-const TOGETHER_MS = 30 * 60_000;
+export const TOGETHER_MS = 30 * 60_000;
 
 /** The latest first; of those that began soon after each other, the first of them: it may be the cause of the others. */
 function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncidents[] {

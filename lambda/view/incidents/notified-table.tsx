@@ -3,10 +3,11 @@
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { type IncidentDetails, isSentTo } from '../../core/documents/incident-details';
 import type { AlertRecord } from '../../core/documents/incident-document';
-import { receiverName } from '../../core/documents/incident-story/incident-steps';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindParts } from '../../core/documents/words/behind-words';
+import { delayMs } from '../../core/documents/words/delay';
 import { NOTHING } from '../../core/documents/words/format';
+import { receiverName } from '../../core/documents/words/receiver-words';
 import { silencedWords } from '../../core/documents/words/silence-words';
 import { capitalized } from '../../core/words/capitalized';
 import { describeDuration } from '../../core/words/duration';
@@ -92,13 +93,10 @@ function SentAt({ alert, base }: SentAtProps) {
   return alert.sentAt === null ? <>not yet</> : <Time at={Date.parse(alert.sentAt)} now={base} exact />;
 }
 
-/** An alert that was sent later than this after its event was delayed; an end is always known later than it was. */
-const PROMPT_MS = 60_000;
-
 function remarkOn({ event, at, sentAt, isAfterOthers }: AlertRecord): readonly string[] {
   if (sentAt === null) return ['refused or unanswered, tried in each run'];
-  const lateMs = Date.parse(sentAt) - Date.parse(at);
-  const late = event !== 'resolved' && lateMs > PROMPT_MS ? [`delayed by ${describeDuration(lateMs)}`] : [];
+  const lateMs = delayMs(event, Date.parse(at), Date.parse(sentAt));
+  const late = lateMs === null ? [] : [`delayed by ${describeDuration(lateMs)}`];
   const isFurther = event !== 'opened' && event !== 'resolved';
   const further = isFurther ? [`${event} at ${sentAt.slice(11, 19)}`] : [];
   return [...late, ...(isAfterOthers ? ['others between'] : []), ...further];

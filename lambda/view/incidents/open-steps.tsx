@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { isSentTo, type OpenIncident } from '../../core/documents/incident-details';
-import type { IncidentGroup } from '../../core/documents/incident-list';
+import { type IncidentGroup, TOGETHER_MS } from '../../core/documents/incident-list';
 import { isFailing } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindParts } from '../../core/documents/words/behind-words';
@@ -117,9 +117,9 @@ function people({ incident, deployment, hasButtons }: StepsProps): readonly Step
   const now = Date.parse(deployment.at);
   const sent = alerts.filter(({ sentAt }) => sentAt !== null);
   const others = sent.filter(({ receiver }) => isSentTo(receiver, deployment.deployed));
-  const told = others.length > 0 ? others : sent;
-  const at = told[0]?.sentAt ?? null;
-  const names = [...new Set(told.map(({ receiver }) => receiver))];
+  const notified = others.length > 0 ? others : sent;
+  const at = notified[0]?.sentAt ?? null;
+  const names = [...new Set(notified.map(({ receiver }) => receiver))];
   const unsent = [...new Set(alerts.filter(({ sentAt }) => sentAt === null).map(({ receiver }) => receiver))];
   const steps: Step[] = [];
   if (at !== null) {
@@ -162,8 +162,6 @@ function people({ incident, deployment, hasButtons }: StepsProps): readonly Step
 
 /** The most services that are named. */
 const NAMED = 3;
-/** What failed so long after it may have its cause in it. */
-const TOGETHER_MS = 1_800_000;
 
 /** The services that failed with it or after it. */
 function alsoFailing({ incident, later: listed }: StepsProps): readonly Step[] {

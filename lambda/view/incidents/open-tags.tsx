@@ -1,7 +1,7 @@
 /** The tags of an open incident: a version that may explain it, the strongest clue, and what else its service has. */
 
 import type { OpenIncident } from '../../core/documents/incident-details';
-import type { IncidentGroup } from '../../core/documents/incident-list';
+import { type IncidentGroup, TOGETHER_MS } from '../../core/documents/incident-list';
 import { conditionWords } from '../../core/documents/words/incident-words';
 import { budgetOf, burnRateWords } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';
@@ -68,9 +68,6 @@ const CLUE_SHOWN = 48;
 function clueTag({ clues, change }: OpenIncident): OpenIncident['clues'][number] | null {
   return change !== null && change.version !== null ? null : (clues[0] ?? null);
 }
-
-/** What failed so long after another may have its cause in it. */
-const TOGETHER_MS = 1_800_000;
 
 /** `1 min after ledger`: after the outage that was first, if this one began later than that. */
 function afterTag(group: IncidentGroup<OpenIncident>, others: readonly IncidentGroup<OpenIncident>[]): string | null {

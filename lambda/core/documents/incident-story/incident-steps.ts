@@ -11,8 +11,10 @@ import { nameOf, nameSome } from '../../words/shown-value';
 import type { Timeline, TimelineEntry } from '../facts/timeline';
 import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
+import { delayMs } from '../words/delay';
 import { describeMs, iso, plural } from '../words/format';
 import { incidentWords, spentWords } from '../words/incident-words';
+import { receiverName } from '../words/receiver-words';
 import { silenceWords } from '../words/silence-words';
 import type { Outlet } from '../words/timeline-words';
 import { STEP_MARKS, type StepMark } from './step-marks';
@@ -275,23 +277,16 @@ const OF_SILENCED: Readonly<Record<AlertEvent, string>> = {
   resolved: ' of the end',
 };
 
-/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
-const PROMPT_MS = 60_000;
 const NAMED = 4;
-
-/** A receiver as people call it. */
-export function receiverName(receiver: string): string {
-  return receiver === TOPIC ? 'the topic' : receiver;
-}
 
 function sentStep(
   { at, alert, receivers }: Extract<TimelineEntry, { kind: 'sent' }>,
   { outlet }: Pick<StepFacts, 'outlet'>,
 ): Step {
   const { event, notification, at: happenedAt, sentAt } = alert;
-  const late = event !== 'resolved' && sentAt - happenedAt > PROMPT_MS ? describeDuration(sentAt - happenedAt) : null;
+  const lateMs = delayMs(event, happenedAt, sentAt);
   const details = [
-    ...(late === null ? [] : [`${late} late`]),
+    ...(lateMs === null ? [] : [`${describeDuration(lateMs)} late`]),
     ...(notification === null ? [] : [`In one message: ${notification.summary}`]),
   ];
   const detail = details.length === 0 ? null : details.join('; ');

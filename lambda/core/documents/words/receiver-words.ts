@@ -9,12 +9,14 @@ export function receiverWords(receiver: string, deployed: boolean): string {
   return deployed ? 'sent to the topic' : 'shown by the watch, not sent';
 }
 
-/** `the topic, hook and phone`; the topic by what it is, others by their names. */
+/** The topic by what it is, others by their names. */
+export function receiverName(receiver: string): string {
+  return receiver === TOPIC ? 'the topic' : receiver;
+}
+
+/** `the topic, hook and phone`. */
 export function receiverNames(receivers: readonly string[]): string {
-  return nameSome(
-    receivers.map((receiver) => (receiver === TOPIC ? 'the topic' : receiver)),
-    RECEIVERS_NAMED,
-  );
+  return nameSome(receivers.map(receiverName), RECEIVERS_NAMED);
 }
 
 const RECEIVERS_NAMED = 6;

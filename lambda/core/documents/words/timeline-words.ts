@@ -14,6 +14,7 @@ import type { ChecksEntry } from '../facts/timeline-checks';
 import type { IncidentDocument } from '../incident-document';
 import { ackNote, ackWord } from './ack-words';
 import { behindWord } from './behind-words';
+import { delayMs } from './delay';
 import { failuresText } from './figures-words';
 import { describeMs, plural } from './format';
 import { conditionWords, incidentWords, spentWords } from './incident-words';
@@ -57,7 +58,8 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       return `since then: ${conditionWords(entry.condition.code)}: ${entry.condition.message}`;
     case 'sent': {
       const { event, summary, notification, at, sentAt } = entry.alert;
-      const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
+      const lateMs = delayMs(event, at, sentAt);
+      const late = lateMs === null ? '' : `, ${describeDuration(lateMs)} late`;
       const others = notification === null ? '' : `; in one message: ${notification.summary}`;
       return `alert ${outletWords(entry.receivers, outlet)}${late} (${event}): ${summary}${others}`;
     }
@@ -85,9 +87,6 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       return `clue: ${entry.clue.message}`;
   }
 }
-
-/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
-const PROMPT_MS = 60_000;
 
 const OF_EVENT: Readonly<Record<AlertEvent, string>> = {
   opened: 'its beginning',
