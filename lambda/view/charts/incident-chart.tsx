@@ -5,7 +5,7 @@ import type { IncidentChartDocument } from '../../core/documents/incident-story/
 import { shortDay } from '../../core/documents/words/days';
 import { describeMs, plural } from '../../core/documents/words/format';
 import { describeDuration, timeOfDay } from '../../core/words/duration';
-import { niceScale } from './time-chart';
+import { niceScale, percent } from './value-scale';
 
 interface IncidentChartProps {
   readonly chart: IncidentChartDocument;
@@ -289,9 +289,4 @@ function timesIn(from: number, lengthMs: number) {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** A part of the width. */
-function percent(part: number): string {
-  return `${Math.round(part * 1e4) / 100}%`;
 }

@@ -8,6 +8,7 @@ import type { ChartMark } from './chart-marks';
 import { bandPath, highestOf, linePath, type Values } from './charts';
 import { trim } from './strip';
 import { timeTicks } from './time-scale';
+import { niceScale, percent } from './value-scale';
 
 export interface ChartLine {
   readonly name: 'p50' | 'p95' | 'most' | 'least';
@@ -214,18 +215,4 @@ function anchorAt(at: number): string {
 
 function scaleOf(highest: number, top: number | null): { readonly top: number; readonly step: number } {
   return top === null || highest > top ? niceScale(highest) : { top, step: top / 2 };
-}
-
-/** A round number at or above the highest value, and the distance of about so many lines below it: 1, 2, 2.5 or 5 times a power of ten. */
-export function niceScale(highest: number, lines = 3): { readonly top: number; readonly step: number } {
-  if (highest <= 0) return { top: 1, step: 1 };
-  const rough = highest / lines;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-  return { top: Math.ceil(highest / step - 1e-9) * step, step };
-}
-
-/** A part of the width. */
-function percent(part: number): string {
-  return `${Math.round(part * 1e4) / 100}%`;
 }
