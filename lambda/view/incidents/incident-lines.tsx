@@ -14,15 +14,18 @@ import { StateIcon } from '../parts/state-marks';
 import { Time } from '../parts/time';
 import { Knows } from './open-incidents';
 
-interface IncidentLinesProps {
+interface IncidentLinesProps<Group extends IncidentGroup> {
   /** Open incidents have no day and say who knows; those of a single service don't name it. */
   readonly kind: 'open' | 'past' | 'of service';
-  readonly groups: readonly IncidentGroup[];
+  readonly groups: readonly Group[];
+  /** Draws the tags of an open incident. */
+  readonly tagsOf?: (group: Group) => Child;
   readonly deployment: DeploymentDocument;
   readonly target: LinkTarget;
 }
 
-export function IncidentLines({ kind, groups, deployment, target }: IncidentLinesProps) {
+export function IncidentLines<Group extends IncidentGroup>(props: IncidentLinesProps<Group>) {
+  const { kind, groups, deployment, target, tagsOf } = props;
   const now = Date.parse(deployment.at);
   return (
     <ol class={`card entries ${CLASSES[kind]}`}>
@@ -40,14 +43,7 @@ export function IncidentLines({ kind, groups, deployment, target }: IncidentLine
               <Shape group={group} />
               {kind !== 'of service' && <strong class="who">{whoIn(group)}</strong>}
               <What text={capitalized(whatIn(group))} />
-              <span class="tags">
-                {group.tags.map(({ text, isVersion }) => (
-                  <>
-                    <span class={isVersion ? 'tag version' : 'tag'}>{text}</span>{' '}
-                  </>
-                ))}
-                {kind !== 'open' && group.details[0].silenced?.notified === false && <span class="tag">silenced</span>}
-              </span>
+              {tagsOf === undefined ? <PastTags group={group} /> : tagsOf(group)}
               <Period group={group} now={now} />
               <span class="figure">{lengthWords(group.durationSeconds, group.open)}</span>
               {kind === 'open' && <Knows knows={group.knows} now={now} />}
@@ -56,6 +52,19 @@ export function IncidentLines({ kind, groups, deployment, target }: IncidentLine
         );
       })}
     </ol>
+  );
+}
+
+function PastTags({ group: { tags, details } }: { readonly group: IncidentGroup }) {
+  return (
+    <span class="tags">
+      {tags.map(({ text, isVersion }) => (
+        <>
+          <span class={isVersion ? 'tag version' : 'tag'}>{text}</span>{' '}
+        </>
+      ))}
+      {details[0].silenced?.notified === false && <span class="tag">silenced</span>}
+    </span>
   );
 }
 

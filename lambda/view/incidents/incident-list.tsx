@@ -9,6 +9,7 @@ import { Option } from '../controls/controls';
 import { Problems } from '../parts/problems';
 import { IncidentLines } from './incident-lines';
 import { countWords } from './open-incidents';
+import { OpenTags } from './open-tags';
 
 interface IncidentListProps {
   readonly content: IncidentsPageDocument;
@@ -28,7 +29,13 @@ export function IncidentList({ content, deployment, address }: IncidentListProps
           <h2 id="open-title">
             Open <span class="count">{countWords(open)}</span>
           </h2>
-          <IncidentLines kind="open" groups={open.groups} deployment={deployment} target={target} />
+          <IncidentLines
+            kind="open"
+            groups={open.groups}
+            deployment={deployment}
+            target={target}
+            tagsOf={(group) => <OpenTags group={group} others={open.groups} now={Date.parse(deployment.at)} />}
+          />
           {open.left > 0 && <p class="none">and {open.left} more</p>}
         </section>
       )}
