@@ -20,7 +20,7 @@ body.sw{min-height:100vh;background:var(--page)}
 .sw .top nav{display:flex;gap:4px}
 .sw .top nav a{padding:4px 8px;border-radius:6px;color:var(--quiet)}.sw .top nav a:hover{background:var(--sunk);text-decoration:none}
 .sw .top nav [aria-current]{color:var(--text);font-weight:500;background:var(--sunk)}
-.sw .top .more{display:flex;align-items:center;gap:8px;margin-left:auto}
+.sw .top :is(.live,button){white-space:nowrap}.sw .top .more{display:flex;align-items:center;gap:8px;margin-left:auto}
 .sw .top .live::before{content:"";display:inline-block;width:6px;height:6px;margin-right:8px;border-radius:50%;background:var(--healthy);vertical-align:2px}
 [data-lost] .sw .top .live::before{background:var(--downFill)}
 .sw .top .when{color:inherit}.sw .top form{margin:0}
@@ -52,7 +52,7 @@ body.sw{min-height:100vh;background:var(--page)}
 @container sw (max-width:760px){
 .sw #view>:is(main,header,footer,nav){padding:0 16px}
 .sw .top{flex-wrap:wrap;gap:4px 8px;min-height:0;padding-top:8px!important}
-.sw .top .more{gap:4px}.sw .top .wide{display:none}
+.sw .top .more{flex-wrap:wrap;justify-content:flex-end;gap:4px}.sw .top .wide{display:none}
 .sw .brand{margin-right:0}
 .sw .top nav{order:3;flex:1 0 100%;margin:0 -16px;padding:0 8px;gap:0;border-bottom:1px solid var(--line)}
 .sw .top nav a{padding:8px;border-radius:0;line-height:24px}

@@ -63,7 +63,7 @@ body.paper{min-height:100vh;background:var(--page)}
 .sw .report .tiles>div:nth-child(odd):not(:first-child){border-left:1px solid var(--line)}
 .sw .report .bottom{grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:860px){.sw .report .change{display:none}}
+@container sw (max-width:860px){.sw .report .change{display:none}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
 @container sw (max-width:740px){
 .sw.paper>:is(main,footer){padding:0 16px 16px}
 .sw .report .title{padding:16px 0}.sw .report .title nav{flex-wrap:wrap;margin-left:0;width:100%}
@@ -76,7 +76,7 @@ body.paper{min-height:100vh;background:var(--page)}
 .sw .report tbody :is(th,td){display:flex;justify-content:space-between;gap:8px;height:auto;max-width:none;padding:0!important;border:0}
 .sw .report tbody :is(th,.course,.budget-used){grid-column:1/-1}.sw .report tbody .course{display:block;width:auto}.sw .report .course .strip{width:100%}
 .sw .report tbody .uptime{grid-column:1/-1}
-.sw .report tbody :is(.p50,.length,.change){display:flex}
+.sw .report tbody :is(.p50,.length,.change){display:flex}.sw .report .budget svg{display:block}
 .sw .report td[data-label]::before{content:attr(data-label);color:var(--faint)}
 .sw .report .aim{width:auto}.sw .report .budget svg{width:72px}.sw .report .budget .figure{min-width:0}
 .sw .report .longest li{grid-template-columns:minmax(0,1fr) auto}
