@@ -39,7 +39,7 @@ describeInBrowser('actions that need a token', (visit) => {
     const page = await visit(served.url, { expected });
     const button = page.locator('#actions');
     const dialog = page.getByRole('dialog', { name: 'Unlock actions' });
-    expect(await button.textContent()).toBe('Unlock actions');
+    await button.filter({ hasText: 'Unlock actions' }).waitFor();
     await button.press('Enter');
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 800 });
@@ -58,7 +58,7 @@ describeInBrowser('actions that need a token', (visit) => {
     await page.getByLabel('Token of the watch').fill('a wrong token');
     await page.getByLabel('Your name').fill('ben');
     await page.keyboard.press('Enter');
-    expect(await button.textContent()).toBe('ben · actions unlocked');
+    await button.filter({ hasText: 'ben · actions unlocked' }).waitFor();
     await rowMenu(page, 'Acknowledge');
     await dialog.getByText('This is not the token of this watch.').waitFor();
     expect([await button.textContent(), asked]).toEqual(['Unlock actions', []]);
@@ -70,7 +70,7 @@ describeInBrowser('actions that need a token', (visit) => {
     expect(asked).toEqual([{ ack: ['shop'], note: '', by: 'ben' }]);
 
     await page.reload();
-    expect(await button.textContent()).toBe('ben · actions unlocked');
+    await button.filter({ hasText: 'ben · actions unlocked' }).waitFor();
     await rowMenu(page, 'Check now');
     await page.locator('#answer', { hasText: 'shop: done' }).waitFor();
     expect(asked.at(-1)).toEqual({ ask: ['shop'] });
