@@ -1,6 +1,7 @@
 /** Asks for the token that an action needs, and sends the action again with it: for a browser without a script. */
 
 import { drawDocument } from './document';
+import { TokenForm } from './token-form';
 
 export interface LockedAction {
   /** The path that the action is sent to. */
@@ -19,29 +20,14 @@ export function renderLocked({ path, fields, isWrong }: LockedAction): string {
       null,
       <main class="login">
         <h1>Unlock actions</h1>
-        <form method="post" action={path}>
-          {fields.map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <label for="token">Token of the watch</label>
-          <input
-            type="password"
-            id="token"
-            name="token"
-            required
-            autofocus
-            autocomplete="off"
-            aria-describedby={isWrong ? 'wrong' : undefined}
-          />
-          <button type="submit" class="first">
-            Continue
-          </button>
-          {isWrong && (
-            <p id="wrong" role="alert">
-              This is not the token of this watch.
-            </p>
-          )}
-        </form>
+        <TokenForm
+          to={path}
+          fields={fields}
+          label="Token of the watch"
+          button="Continue"
+          fault={isWrong ? 'This is not the token of this watch.' : null}
+          autocomplete="off"
+        />
         <p class="when">
           <a href="/">Back to the overview</a>
         </p>

@@ -2,6 +2,7 @@
 
 import { type Address, addressPath } from '../../core/documents/address';
 import { drawDocument, PAGE_PATHS } from './document';
+import { TokenForm } from './token-form';
 
 export interface Login {
   readonly deployment: string;
@@ -24,25 +25,14 @@ export function renderLogin({ deployment, back, isWrong, isLinked }: Login): str
       isLinked && <meta http-equiv="refresh" content="0" />,
       <main class="login">
         <h1>{deployment}</h1>
-        <form method="post" action={PAGE_PATHS.login}>
-          <input type="hidden" name="back" value={addressPath(back)} />
-          <label for="token">Token</label>
-          <input
-            type="password"
-            id="token"
-            name="token"
-            required
-            autofocus
-            autocomplete="current-password"
-            aria-describedby={isWrong ? 'wrong' : undefined}
-          />
-          <button type="submit">Log in</button>
-          {isWrong && (
-            <p id="wrong" role="alert">
-              This is not the token of this page.
-            </p>
-          )}
-        </form>
+        <TokenForm
+          to={PAGE_PATHS.login}
+          fields={[['back', addressPath(back)]]}
+          label="Token"
+          button="Log in"
+          fault={isWrong ? 'This is not the token of this page.' : null}
+          autocomplete="current-password"
+        />
         <p class="when">The token is in the secret that the config names. You stay logged in for twelve hours.</p>
       </main>,
     ),

@@ -94,7 +94,7 @@ export function BehindRemark({ behind, now }: { readonly behind: ServiceNow['beh
   if (behind === null) return null;
   return (
     <p class="when">
-      <span class="badge">{behindWord(behind)}</span> since <Time at={Date.parse(behind.since)} now={now} />
+      <span class="tag">{behindWord(behind)}</span> since <Time at={Date.parse(behind.since)} now={now} />
     </p>
   );
 }
@@ -104,7 +104,7 @@ export function AckRemark({ ack, now }: { readonly ack: ServiceNow['ack']; reado
   if (ack === null) return null;
   return (
     <p class="when">
-      <span class="badge">{ackWord(ack)}</span> since <Time at={Date.parse(ack.since)} now={now} />
+      <span class="tag">{ackWord(ack)}</span> since <Time at={Date.parse(ack.since)} now={now} />
       {ackNote(ack)}
     </p>
   );

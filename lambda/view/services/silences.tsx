@@ -29,7 +29,7 @@ function Sentence({ silence, now }: SentenceProps) {
   const { what, before, after } = silenceWords(silence);
   return (
     <>
-      <span class="badge">{capitalized(what)}</span> {before}
+      <span class="tag">{capitalized(what)}</span> {before}
       <Time at={Date.parse(silence.until)} now={now} />
       {after}
     </>
