@@ -7,7 +7,6 @@ import type { SecretValue } from '../../core/config/secret-value';
 import { type ReadSecret, readEachOnce, revealed, unreadable, valueIn } from '../../core/config/secrets';
 import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/config/service-values';
 import { SETTING_RULES } from '../../core/config/setting-rules';
-import { type Changes, createAnnouncement } from '../../core/deliver/announcement';
 import { BusyError, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver } from '../../core/deliver/receiver';
 import { receiverFilter } from '../../core/deliver/receiver-filter';
@@ -121,7 +120,7 @@ export function createReceiver(
     send: (notification) => sendAs((settings, validUntil) => [form.requestOf(notification, settings, validUntil)]),
     sendNotice: (notice) => sendAs((settings, validUntil) => [form.noticeOf(notice, settings, validUntil)]),
     ...renewalOf(form, sendAs),
-    ...announcementOf(config, form, sendAs, clock),
+    ...changesOf(config, form, sendAs),
   };
 }
 
@@ -130,16 +129,20 @@ type SendAs = (
   limitMs?: number,
 ) => Promise<void>;
 
-function announcementOf(
-  config: ReceiverConfig,
+function changesOf(
+  { services, severities, changes }: ReceiverConfig,
   { changes: form }: ReceiverForm,
   sendAs: SendAs,
-  clock: Pick<Clock, 'now' | 'elapsed'>,
-): Pick<Receiver, 'announce'> {
-  if (form === undefined || config.changes === undefined) return {};
-  const send = (changes: Changes, limitMs: number) =>
-    sendAs((settings) => [form.requestOf(changes, settings)], limitMs);
-  return { announce: createAnnouncement(config, { most: form.most, send }, clock) };
+): Pick<Receiver, 'changes'> {
+  if (form === undefined || changes === undefined) return {};
+  const { most, requestOf } = form;
+  return {
+    changes: {
+      most,
+      wants: ({ id, severity }) => (services?.includes(id) ?? true) && (severities?.includes(severity) ?? true),
+      send: (versions, limitMs) => sendAs((settings) => [requestOf(versions, settings)], limitMs),
+    },
+  };
 }
 
 function renewalOf({ renewalsOf }: ReceiverForm, sendAs: SendAs): Pick<Receiver, 'renew'> {

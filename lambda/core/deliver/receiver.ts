@@ -1,5 +1,6 @@
 /** A receiver: somebody who is notified. */
 
+import type { AlertedService } from '../message/alert';
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
 import type { StandingAlert } from '../message/standing-alert';
@@ -44,8 +45,17 @@ export interface Receiver {
   readonly sendNotice?: NoticeSink;
   /** Says anew what stands; missing unless it forgets what it is not sent again. Rejects if it is not certain that all of it was accepted. */
   readonly renew?: (alerts: readonly StandingAlert[]) => Promise<void>;
-  /** Takes the changes of version that a run has found; missing unless it wants them. Rejects if it is not certain that all were accepted. */
-  readonly announce?: (changes: readonly VersionChange[]) => Promise<void>;
+  /** Takes changes of version; missing unless it wants them. */
+  readonly changes?: ChangeSink;
+}
+
+export interface ChangeSink {
+  /** Whether it wants those of a service. */
+  readonly wants: (service: Pick<AlertedService, 'id' | 'severity'>) => boolean;
+  /** How many a request may have. */
+  readonly most: number;
+  /** Rejects as a `NotificationSink` does. */
+  readonly send: (changes: readonly [VersionChange, ...VersionChange[]], limitMs: number) => Promise<void>;
 }
 
 /** The id of the receiver that every deployment has: its topic, or what stands for that on a laptop. */

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import type { Figures } from '../probe/report';
+import { joinLists, sortedText } from '../state/fields/join';
 import { instant, lastOf, line } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import type { LastHealthy } from './recent-runs';
@@ -12,6 +13,14 @@ export interface ServiceChange {
   readonly restarted: boolean;
   /** The old and the new version; `null` if they are the same, or not known. */
   readonly version: { readonly from: string; readonly to: string } | null;
+}
+
+/** A change to another version. */
+export type NewVersion = ServiceChange & { readonly version: NonNullable<ServiceChange['version']> };
+
+/** Names a new version among all of its service. */
+export function versionId({ at, version }: NewVersion): string {
+  return `version/${at}/${version.to}`;
 }
 
 /** How many changes of a service are kept. */
@@ -46,6 +55,15 @@ export function sumUpChanges(changes: readonly ServiceChange[], since: number): 
   const to = versions.at(-1)?.to;
   const version = from === undefined || to === undefined || from === to ? null : { from, to };
   return restarted || version !== null ? { restarted, version } : null;
+}
+
+/** All that either knows of: what was found once stays found, and it may be due to somebody. */
+export function joinChanges(left: readonly ServiceChange[], right: readonly ServiceChange[]): readonly ServiceChange[] {
+  return joinLists(left, right, {
+    key: sortedText,
+    order: (one, other) => one.at - other.at || (sortedText(one) < sortedText(other) ? -1 : 1),
+    most: CHANGES_KEPT,
+  });
 }
 
 const version = v.nullable(v.object({ from: line(VERSION_LENGTH), to: line(VERSION_LENGTH) }));

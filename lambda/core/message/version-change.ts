@@ -1,6 +1,6 @@
 /** A change of version of a service, as receivers are told of it: no alert, since nothing is wrong. */
 
-import type { ServiceChange } from '../incident/service-change';
+import { type NewVersion, versionId } from '../incident/service-change';
 import type { Severity } from '../words/codes';
 import type { AlertedService, AlertLinks } from './alert';
 
@@ -17,8 +17,6 @@ export interface VersionChange {
   readonly to: string;
   /** When a healthy report first had the new version. */
   readonly at: string;
-  /** When a healthy report last had the one before, as far as it was saved: the change was between the two. */
-  readonly lastSeenAt: string;
   /** Whether the service has started anew with it. */
   readonly restarted: boolean;
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
@@ -29,31 +27,23 @@ export interface VersionChange {
 export interface ChangeContext {
   readonly deployment: string;
   readonly service: AlertedService;
-  /** When a healthy report last had the version before, in milliseconds since 1970. */
-  readonly lastSeenAt: number;
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
 }
 
-/** The document of a change; `null` if it is a restart with the same version. */
-export function versionChangeOf(
-  { at, restarted, version }: ServiceChange,
-  { deployment, service, lastSeenAt, links }: ChangeContext,
-): VersionChange | null {
-  if (version === null) return null;
+export function versionChangeOf(found: NewVersion, { deployment, service, links }: ChangeContext): VersionChange {
+  const { at, restarted, version } = found;
   const { from, to } = version;
   const { id, statusUrl, environment, severity } = service;
   const { dashboard, logs } = links;
-  const seenAt = new Date(at).toISOString();
   return {
     schema: 'statuswatch.version/1',
-    id: `${deployment}/${id}/version/${seenAt.replace(/[-:]/g, '')}`,
+    id: `${deployment}/${id}/${versionId(found)}`,
     deployment,
     service: { id, url: statusUrl, environment },
     severity,
     from,
     to,
-    at: seenAt,
-    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    at: new Date(at).toISOString(),
     restarted,
     links: { dashboard, logs },
     summary: `${id} has version ${to}, was ${from}`,

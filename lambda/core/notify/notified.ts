@@ -70,7 +70,7 @@ export interface Notified {
   readonly omitted: number;
 }
 
-/** By the incident's id, then by the receiver's. Who has nothing to know has no entry. */
+/** By the id of the incident, or of the new version, then by the receiver's. Who has nothing to know has no entry. */
 export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Notified>>>>;
 
 export interface NotifiedRecords {

@@ -5,6 +5,7 @@ import { type Incident, openOutage } from '../incident/incident';
 import { type FilteredIncident, type NeededService, withBehindEnds } from '../notify/behind';
 import { EVERYTHING, type NotifyContext } from '../notify/due';
 import { markDue, passOver } from '../notify/mark';
+import { markNewVersion } from '../notify/new-versions';
 import { withAckPeriods } from '../notify/silenced-alerts';
 import { ackOf, type SilencedIncident, silenceOf } from '../notify/silences/silence';
 import type { Silencing } from '../notify/silences/silencing';
@@ -16,7 +17,7 @@ import { DEPLOYMENT, DRILL } from '../words/ids';
 import type { Advanced } from './advance';
 
 /** Who is notified, and of what. */
-export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'sendNotice'>;
+export type Addressee = Pick<Receiver, 'id' | 'filter' | 'audiences' | 'sendNotice' | 'changes'>;
 
 export interface CheckedService {
   readonly id: string;
@@ -63,8 +64,11 @@ export function markService(
   silencing: Silencing,
 ): CheckedService {
   const { state } = service.snapshot;
-  const due = receivers.reduce((marked, receiver) => {
+  const due = receivers.reduce((before, receiver) => {
     const context = notifyContext(service, receiver, silencing);
+    const { about } = before;
+    const wantsVersions = about !== null && receiver.changes?.wants(about);
+    const marked = wantsVersions ? markNewVersion(before, receiver.id, service.now) : before;
     if (needed.length === 0) return passOver(markDue(marked, context), context);
     return passOver(markDue(marked, { ...context, behind: neededFor(service, receiver, needed) }), context);
   }, state);

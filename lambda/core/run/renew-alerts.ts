@@ -5,10 +5,10 @@ import { noticeOf } from '../message/receiver-notice';
 import type { StandingAlert } from '../message/standing-alert';
 import { standingAlerts } from '../notify/standing';
 import { errorMessage, type RunFailure } from '../words/run-failure';
+import { resultsBy } from '../words/time-limit';
 import type { CheckedService } from './checked-service';
 import { newAlert } from './pending-alert';
 import type { RunContext } from './run-context';
-import { resultsBy } from './time-limit';
 
 /** Never rejects; takes no longer than `limitMs`. What failed is said again in the next run, whatever is due then. */
 export async function renewAlerts(

@@ -2,14 +2,12 @@
 
 import type { Config } from '../config/config';
 import { isAskable } from '../config/secrets';
-import { announceChanges } from '../deliver/announce-changes';
 import { askingFailures, type Check, checksWithoutSecret, hasVerdict } from '../probe/check-result';
 import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
-import type { Snapshots } from '../state/snapshot';
-import type { RunFailure } from '../words/run-failure';
+import { resultsBy } from '../words/time-limit';
 import { advance, advanceUnasked } from './advance';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
@@ -17,7 +15,6 @@ import { readKnown } from './read-known';
 import type { Run } from './run';
 import {
   FIRST_BATCH_MS,
-  isLate,
   type RunContext,
   type RunOptions,
   type RunPorts,
@@ -25,7 +22,6 @@ import {
   startRun,
 } from './run-context';
 import { saveHistories, saveOverview, saveReceivers, saveUnread } from './save-last';
-import { resultsBy } from './time-limit';
 
 /**
  * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
@@ -52,7 +48,6 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
 
   const publishing = publishMetrics(all, Promise.all([first, rest ?? []]), run);
   const delivered = await deliver(first, rest, run);
-  const announcing = announce(delivered.snapshots, run);
   const saved = await saveUnread(delivered, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
@@ -72,7 +67,6 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...past.failures,
       ...overview,
       ...watched.failures,
-      ...(await announcing),
     ],
   });
 }
@@ -92,20 +86,6 @@ function inFirstBatch(
 
 function isDone(check: Check | null | undefined): check is Check {
   return check != null;
-}
-
-/** Alerts come before all else, so changes of version are sent once all of them are. */
-async function announce(snapshots: Snapshots, run: RunContext): Promise<readonly RunFailure[]> {
-  if (run.signal?.aborted || isLate(run)) return [];
-  const { config, outputs, known, clock } = run;
-  const announcing = {
-    deployment: config.name,
-    services: config.services,
-    links: { dashboard: outputs.links.dashboard, logs: outputs.links.logs },
-    before: (id: string) => known.snapshots.get(id)?.state,
-    after: (id: string) => snapshots.get(id)?.state,
-  };
-  return announceChanges(outputs.receivers, announcing, clock);
 }
 
 type Done = Pick<Run, 'states' | 'sent' | 'silences' | 'askedSilences' | 'warnings' | 'failures'>;

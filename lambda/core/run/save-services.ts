@@ -2,9 +2,9 @@
 
 import { saveState } from '../state/save-state';
 import type { RunFailure } from '../words/run-failure';
+import { resultsBy } from '../words/time-limit';
 import type { CheckedService } from './checked-service';
 import type { RunContext } from './run-context';
-import { resultsBy } from './time-limit';
 
 export interface SaveResult {
   /** Those that are saved, and those that could not be. */

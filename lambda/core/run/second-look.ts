@@ -7,9 +7,9 @@ import type { CheckResult, OtherOrigin } from '../probe/check-result';
 import { askWithOtherOrigin } from '../probe/other-origin';
 import type { ServiceState } from '../state/service-state';
 import { NEW_SNAPSHOT } from '../state/snapshot';
+import { resultsBy } from '../words/time-limit';
 import type { Advanced } from './advance';
 import { FIRST_BATCH_MS, type RunContext } from './run-context';
-import { resultsBy } from './time-limit';
 
 /** The longest that alerts wait for it, in milliseconds. */
 export const SECOND_LOOK_MS = 3_000;

@@ -12,7 +12,7 @@ import { conditionsAfter } from '../incident/conditions/conditions-after';
 import type { HealthyCheck } from '../incident/conditions/rule';
 import { openIncidents, openOutage, withIncident } from '../incident/incident';
 import { type Burning, burning } from '../incident/objectives/burning';
-import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
+import { changeBetween, joinChanges, type ServiceChange } from '../incident/service-change';
 import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
@@ -39,7 +39,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const { intervalMs } = context;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
   const change = changeFound(result, before);
-  const changes = change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT);
+  const changes = change === null ? before.changes : joinChanges(before.changes, [change]);
   const checked = pastCheckOf(result, isMaintained(context.silences, id, now));
   const history = withCheck(before.history, checked, change, heldAgainst(service));
   const seen = {

@@ -10,7 +10,7 @@ import { type Habits, habitsSchema, NO_HABITS } from '../incident/conditions/con
 import { byBeginning, type FailingPeriod } from '../incident/incident';
 import { INCIDENT, joinIncidents, streakSchema } from '../incident/incident-fields';
 import { lastHealthySchema, recentRunsSchema } from '../incident/recent-runs';
-import { changesSchema, type ServiceChange } from '../incident/service-change';
+import { changesSchema, joinChanges } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
 import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '../notify/silenced-alerts';
@@ -38,8 +38,6 @@ export interface ServiceState extends Settling {
   readonly about: AlertedService | null;
   /** The result of the last check; in the store, of the last check before the last save. */
   readonly latest: LatestCheck | null;
-  /** Restarts and changes of version, latest last; bounded. */
-  readonly changes: readonly ServiceChange[];
   /** The conditions that hold, the oldest first; each code once at most. */
   readonly conditions: readonly Condition[];
   /** The memory of the rules of conditions about the checks before. */
@@ -118,7 +116,7 @@ export const STATE = tableOf<ServiceState>({
       schema: v.nullable(aboutSchema),
     },
     latest: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(latestCheckSchema) },
-    changes: { ...FACT, join: 'newest', initial: [], schema: changesSchema },
+    changes: { ...FACT, join: joinChanges, initial: [], schema: changesSchema },
     conditions: {
       kept: 'always',
       savedAtOnce: (conditions) => conditions.map(({ code, stage, notifies }) => [code, stage, notifies]),

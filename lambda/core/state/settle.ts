@@ -2,10 +2,14 @@
 
 import { type Incident, problemKey, SETTLED_KEPT } from '../incident/incident';
 import { INCIDENT } from '../incident/incident-fields';
+import { type ServiceChange, versionId } from '../incident/service-change';
+import { newVersions } from '../notify/new-versions';
 import { hasPendingAlert, type NotifiedOfAll, type NotifyState, recordsOf } from '../notify/notified';
 import { withoutEnded } from './fields/fields';
 
 export interface Settling extends NotifyState {
+  /** Restarts and changes of version, latest last; bounded. */
+  readonly changes: readonly ServiceChange[];
   /** The beginning of the newest incident of each problem that is not kept any more: older incidents of that problem stay dropped. */
   readonly prunedBefore: Readonly<Record<string, number>>;
 }
@@ -42,7 +46,7 @@ export function withoutPruned<State extends Settling>(state: State): State {
     incident.openedAt <= (state.prunedBefore[problemKey(incident)] ?? Number.NEGATIVE_INFINITY) &&
     isSettled(incident, { ...state, receivers: null });
   const incidents = state.incidents.filter((incident) => !isPruned(incident));
-  return { ...state, incidents, notified: recordsAbout(incidents, state.notified) };
+  return { ...state, incidents, notified: recordsAbout(incidents, state) };
 }
 
 function withPruned(prunedBefore: Settling['prunedBefore'], incident: Incident): Settling['prunedBefore'] {
@@ -51,8 +55,13 @@ function withPruned(prunedBefore: Settling['prunedBefore'], incident: Incident):
   return incident.openedAt > known ? { ...prunedBefore, [problem]: incident.openedAt } : prunedBefore;
 }
 
-/** Those of incidents that are kept. */
-function recordsAbout(incidents: readonly Incident[], notified: NotifiedOfAll): NotifiedOfAll {
-  const known = incidents.flatMap(({ id }) => (notified[id] === undefined ? [] : [[id, notified[id]] as const]));
-  return known.length === Object.keys(notified).length ? notified : Object.fromEntries(known);
+/** Those of incidents and versions that are kept. */
+function recordsAbout(incidents: readonly Incident[], { notified, changes }: Settling): NotifiedOfAll {
+  const withRecords = (ids: readonly string[]) =>
+    ids.flatMap((id) => (notified[id] === undefined ? [] : [[id, notified[id]] as const]));
+  const count = Object.keys(notified).length;
+  const ofIncidents = withRecords(incidents.map(({ id }) => id));
+  if (ofIncidents.length === count) return notified;
+  const known = [...ofIncidents, ...withRecords(newVersions({ changes }).map(versionId))];
+  return known.length === count ? notified : Object.fromEntries(known);
 }

@@ -8,6 +8,7 @@ import type { HistoryStore } from '../../../lambda/core/history/history-items';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { fits } from '../../../lambda/core/message/forms/sns-message';
 import { noticeSummary, type ReceiverNotice } from '../../../lambda/core/message/receiver-notice';
+import type { VersionChange } from '../../../lambda/core/message/version-change';
 import { notifiedOf } from '../../../lambda/core/notify/notified';
 import type { Silence } from '../../../lambda/core/notify/silences/silence';
 import type { Observation } from '../../../lambda/core/probe/observation';
@@ -27,7 +28,10 @@ import { type Call, callsOf, cutsOff, type Pause, type Script, scriptWords } fro
 import { createWorldStore, knownBy, type WorldStore } from './world-store';
 
 /** Whom a world notifies; it takes what it is sent, unless the script of a run says otherwise. */
-export type WorldReceiver = Omit<Receiver, 'send' | 'sendNotice' | 'records'>;
+export interface WorldReceiver extends Omit<Receiver, 'send' | 'sendNotice' | 'records' | 'changes'> {
+  /** How many changes of version it takes in a request; missing if it wants none. */
+  readonly mostChanges?: number;
+}
 
 export const THE_TOPIC: WorldReceiver = { id: TOPIC, isBySubject: true, fits };
 
@@ -91,6 +95,11 @@ export interface NoticeArrival extends Moment {
   readonly notice: ReceiverNotice;
 }
 
+export interface VersionArrival extends Moment {
+  readonly receiver: string;
+  readonly change: VersionChange;
+}
+
 /** A receiver was sent something in a run, and did not answer that it took it. */
 export interface VainSending {
   readonly receiver: string;
@@ -103,6 +112,7 @@ export interface World extends Omit<WorldStore, 'save' | 'ended'> {
   /** The alerts that arrived, in their order. */
   readonly arrivals: readonly Arrival[];
   readonly notices: readonly NoticeArrival[];
+  readonly versions: readonly VersionArrival[];
   readonly vain: readonly VainSending[];
   /** When anything was sent that was not refused, by `elapsed`. */
   readonly sendingTimes: readonly number[];
@@ -167,6 +177,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const forgotten = new Set<string>();
   const arrivals: Arrival[] = [];
   const notices: NoticeArrival[] = [];
+  const versions: VersionArrival[] = [];
   const vain: VainSending[] = [];
   const sendingTimes: number[] = [];
   const failures: RunFailure[] = [];
@@ -234,8 +245,26 @@ export function createWorld(options: WorldOptions = {}): World {
           if (fate !== 'fails') for (const alert of alerts) onSent?.(alert);
         },
       });
-    const receiverOf = (own: WorldReceiver): Receiver => ({
+    const receiverOf = ({ mostChanges, ...own }: WorldReceiver): Receiver => ({
       ...own,
+      ...(mostChanges !== undefined && {
+        changes: {
+          wants: () => true,
+          most: mostChanges,
+          send: (changes) =>
+            sendTo(
+              own.id,
+              changes.map(({ service }) => service.id),
+              [],
+              () => {
+                for (const change of changes) {
+                  versions.push({ ...moment, receiver: own.id, change });
+                  story.push(`  ${own.id} from ${process}: ${change.summary}`);
+                }
+              },
+            ),
+        },
+      }),
       send: ({ alerts }) =>
         sendTo(
           own.id,
@@ -358,6 +387,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...memory,
     arrivals,
     notices,
+    versions,
     vain,
     sendingTimes,
     forgotten,

@@ -106,7 +106,7 @@ function noticeTrigger(notice: ReceiverNotice) {
   };
 }
 
-function changeOf({ deployment, service, from, to, at, lastSeenAt, restarted, links }: VersionChange) {
+function changeOf({ deployment, service, from, to, at, restarted, links }: VersionChange) {
   const before = neutralize(from);
   const now = neutralize(to);
   const pages = [['Dashboard', links.dashboard] as const, ['Logs', links.logs] as const];
@@ -120,7 +120,6 @@ function changeOf({ deployment, service, from, to, at, lastSeenAt, restarted, li
         Environment: neutralize(service.environment ?? 'unknown'),
         'Version before': before,
         Version: now,
-        'Last seen before': lastSeenAt,
         Restarted: restarted ? 'yes' : 'no',
         Deployment: deployment,
       },

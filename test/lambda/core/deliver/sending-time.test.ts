@@ -14,11 +14,11 @@ import { NO_SILENCING } from '../../../../lambda/core/notify/silences/silencing'
 import type { Advanced } from '../../../../lambda/core/run/advance';
 import { type Delivered, deliver } from '../../../../lambda/core/run/deliver';
 import { FIRST_BATCH_MS, type RunContext, startRun } from '../../../../lambda/core/run/run-context';
-import { resultsBy } from '../../../../lambda/core/run/time-limit';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';
+import { resultsBy } from '../../../../lambda/core/words/time-limit';
 import { memoryHistory } from '../../../support/core/histories';
 import { leftOf, resultAt } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';

@@ -7,6 +7,7 @@ import { sentAlert } from '../../../../lambda/core/message/sent-alert';
 import { type NeededService, withBehindEnds } from '../../../../lambda/core/notify/behind';
 import { EVERYTHING, type NotifyFilter, nextAlerts } from '../../../../lambda/core/notify/due';
 import { markDue, markSent, markTried, withSent } from '../../../../lambda/core/notify/mark';
+import { dueVersions, markNewVersion, markVersionSent } from '../../../../lambda/core/notify/new-versions';
 import { heldBackBy, withAckPeriods } from '../../../../lambda/core/notify/silenced-alerts';
 import { alertedAck } from '../../../../lambda/core/notify/silences/silence-document';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
@@ -30,6 +31,7 @@ interface Step {
   readonly minutes: number;
   readonly reason: string;
   readonly expiring: boolean;
+  readonly version: string;
   readonly silenced: boolean;
   /** Whether somebody is on what fails; otherwise nobody is, or not any more. */
   readonly acknowledged: boolean;
@@ -51,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
   reason: fc.constantFrom('well', 'well', 'well', 'http_503', 'http_503', 'dns_failure', 'removed'),
   expiring: fc.boolean(),
+  version: fc.constantFrom('1', '1', '1', '2', '3'),
   silenced: fc.constantFrom(false, false, false, true),
   acknowledged: fc.constantFrom(false, false, true),
   needed: fc.constantFrom<(readonly string[])[]>([], [], ['gateway'], ['gateway', 'cache'], ['cache']),
@@ -64,14 +67,16 @@ const step: fc.Arbitrary<Step> = fc.record({
 function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceState, ServiceState] {
   const states = [NEW_STATE, NEW_STATE, NEW_STATE] as [ServiceState, ServiceState, ServiceState];
   let minute = 0;
-  for (const { process, joins, minutes, reason, expiring, silenced, acknowledged, needed, sent } of steps) {
+  for (const { process, joins, minutes, reason, expiring, version, silenced, acknowledged, needed, sent } of steps) {
     minute += minutes;
     const at = minute + process / 16;
     const now = NOW + at * MINUTE_MS;
     const own = states[process] as ServiceState;
     const before = joins === null ? own : joinStates(own, states[joins] as ServiceState);
     let state =
-      reason === 'removed' ? retiredState(before, now) : nextState(before, checkAt(at, reason, expiring), FACTS);
+      reason === 'removed'
+        ? retiredState(before, now)
+        : nextState(before, checkAt(at, { reason, expiring, version }), FACTS);
     for (const [index, receiver] of RECEIVERS.entries()) {
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
       const ack = acknowledged ? ackAt(NOW + Math.floor(at / 10) * 10 * MINUTE_MS) : null;
@@ -85,8 +90,11 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
         silenceFor: () => silence,
         ackFor: () => ack,
       };
-      state = markDue(state, context);
       const fate = sent[index];
+      state = markNewVersion(state, receiver, now);
+      for (const found of fate === 'sent' ? dueVersions(state, receiver) : [])
+        state = markVersionSent(state, receiver, found, now);
+      state = markDue(state, context);
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {
         const alert =
           'due' in next ? alertAbout(next.due, state, { now, ack: ack && alertedAck(ack) }) : next.repeated.alert;
@@ -121,11 +129,15 @@ function alertAbout(
 
 const FACTS = { intervalMs: MINUTE_MS, silences: [] };
 
-function checkAt(minute: number, reason: string, expiring: boolean): CheckResult {
+function checkAt(
+  minute: number,
+  { reason, expiring, version }: Pick<Step, 'reason' | 'expiring' | 'version'>,
+): CheckResult {
   const result = resultAt(minute, 'a', reason);
   const daysLeft = expiring ? 3 : 300;
   const certificate = { daysLeft, expiresAt: result.at + daysLeft * 86_400_000 };
-  return { ...result, certificate, service: { ...result.service, objective: OBJECTIVE } };
+  const report = result.report && { ...result.report, version };
+  return { ...result, report, certificate, service: { ...result.service, objective: OBJECTIVE } };
 }
 
 /** Three failing checks in a row, an outage, use it too fast. */

@@ -33,7 +33,7 @@ const entriesOf = ({ body }: PostRequest): readonly Entry[] => JSON.parse(body).
 const sentOf = (...alerts: Alert[]) => entriesOf(eventbridge.requestOf(notificationOfAll(alerts), SETTINGS, 0));
 const CHANGE = versionChangeOf(
   { at: NOW, restarted: true, version: { from: '1.4.2', to: '1.5.0' } },
-  { deployment: 'shop', service: SERVICE, lastSeenAt: NOW - 60_000, links: { dashboard: null, logs: null } },
+  { deployment: 'shop', service: SERVICE, links: { dashboard: null, logs: null } },
 );
 if (CHANGE === null) throw new Error('the version has changed');
 

@@ -1,7 +1,7 @@
 /** Several results are waited for, but no longer than until a time. */
 
 import { systemClock } from '../../../../lambda/adapters/system/system-clock';
-import { resultsBy } from '../../../../lambda/core/run/time-limit';
+import { resultsBy } from '../../../../lambda/core/words/time-limit';
 
 const never = new Promise<string>(() => undefined);
 
