@@ -31,15 +31,27 @@ async function fleetRow(count: number): Promise<Row> {
   const making: number[] = [];
   const rendering: number[] = [];
   const longest: number[] = [];
+  const encoder = new TextEncoder();
   let bytes = 0;
   for (let time = 0; time < TIMES; time += 1) {
     const [present, makingMs] = timed(make);
-    const pieces = expositionPieces(present).map(timed);
-    const times = pieces.map(([, renderingMs]) => renderingMs);
+    const pieces = expositionPieces(present);
+    let textMs = 0;
+    let longestMs = 0;
+    bytes = 0;
+    for (;;) {
+      const [encoded, ms] = timed(() => {
+        const { done, value } = pieces.next();
+        return done ? null : encoder.encode(value);
+      });
+      textMs += ms;
+      longestMs = Math.max(longestMs, ms);
+      if (encoded === null) break;
+      bytes += encoded.length;
+    }
     making.push(makingMs);
-    rendering.push(times.reduce((sum, ms) => sum + ms, 0));
-    longest.push(Math.max(...times));
-    bytes = pieces.reduce((sum, [text]) => sum + Buffer.byteLength(text), 0);
+    rendering.push(textMs);
+    longest.push(longestMs);
   }
   const text = spreadOf(rendering);
   return {

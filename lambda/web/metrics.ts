@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Documents } from '../core/documents/documents';
 import { errorMessage } from '../core/words/run-failure';
-import { EXPOSITION_TYPE, expositionPieces, type Piece } from '../view/metrics/exposition';
+import { EXPOSITION_TYPE, expositionPieces } from '../view/metrics/exposition';
 import { isSame } from './own-form';
 import { type Draw, drawAtOnce } from './web-app';
 
@@ -12,23 +12,20 @@ export const METRICS_PATH = '/metrics';
 /** Answers with the metrics; `draw` decides when their documents are made. */
 export function answerMetrics(documents: Pick<Documents, 'present'>, draw: Draw = drawAtOnce) {
   return async (c: Context) => {
-    const pieces = await draw(METRICS_PATH, documents.present, expositionPieces);
-    return c.body(streamOf(pieces), 200, { 'Content-Type': EXPOSITION_TYPE });
+    const present = await draw(METRICS_PATH, documents.present, (found) => found);
+    return c.body(streamOf(expositionPieces(present)), 200, { 'Content-Type': EXPOSITION_TYPE });
   };
 }
 
 /** Renders a piece once the one before is taken, and other work has had its turn. */
-function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
-  const left = pieces.values();
+function streamOf(pieces: Iterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {
-      for (const piece of left) {
-        await new Promise((resolve) => setTimeout(resolve));
-        const text = piece();
-        if (text !== '') return controller.enqueue(encoder.encode(text));
-      }
-      controller.close();
+      await new Promise(setImmediate);
+      const { done, value } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
     },
   });
 }

@@ -4,6 +4,7 @@ import type { PresentDocument } from '../../core/documents/documents';
 import type { ServiceDocument } from '../../core/documents/service-document';
 import { isFailing } from '../../core/documents/state';
 import { INCIDENT_KINDS, VERDICTS } from '../../core/words/codes';
+import { inBatches } from '../../core/words/in-batches';
 
 /** Source: Prometheus, "Exposition formats": "text-based-format", version 0.0.4. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -188,32 +189,26 @@ const OF_ALL: readonly Family<PresentDocument>[] = [
   },
 ];
 
-/** A piece of the text, rendered once it is asked for. */
-export type Piece = () => string;
-
 /** The whole text. */
 export function renderExposition(present: PresentDocument): string {
-  return expositionPieces(present)
-    .map((piece) => piece())
-    .join('');
+  return [...expositionPieces(present)].join('');
 }
+
+/** How many services a piece of the text is about at most: it takes a few milliseconds. */
+const PIECE = 500;
 
 /**
  * The text format of Prometheus, in pieces: of 10,000 services it has 36 MB, and other work comes between two of them. Services whose last check is
  * stale are left out but for `statuswatch_up`.
  */
-export function expositionPieces(present: PresentDocument): readonly Piece[] {
+export function* expositionPieces(present: PresentDocument): Generator<string> {
   const { deployment, services } = present;
-  const all = services.map(
-    (service): Labelled<ServiceDocument> => ({ of: service, labels: textOf(labelsOf(service)) }),
-  );
+  const all = services.map((service): Labelled<ServiceDocument> => ({ of: service, labels: labelsOf(service) }));
   const fresh = all.filter(({ of }) => of.state !== UNKNOWN);
+  for (const family of OF_SERVICE) yield* familyPieces(family, fresh);
+  for (const family of OF_EACH) yield* familyPieces(family, all);
   const whole = [{ of: present, labels: textOf({ deployment: deployment.deployment }) }];
-  return [
-    ...OF_SERVICE.map((family) => () => familyText(family, fresh)),
-    ...OF_EACH.map((family) => () => familyText(family, all)),
-    ...OF_ALL.map((family) => () => familyText(family, whole)),
-  ];
+  for (const family of OF_ALL) yield* familyPieces(family, whole);
 }
 
 interface Labelled<Of> {
@@ -223,29 +218,31 @@ interface Labelled<Of> {
 }
 
 /** `instance` is what blackbox_exporter has there: the address that is asked. */
-function labelsOf({ service, url, group, environment }: ServiceDocument): Labels {
-  return {
+function labelsOf({ service, url, group, environment }: ServiceDocument): string {
+  return textOf({
     instance: url ?? '',
     service,
     ...(group !== null && { group }),
     ...(environment !== null && { environment }),
-  };
+  });
 }
 
-/** A family without a line has no head either. */
-function familyText<Of>({ name, help, samples }: Family<Of>, all: readonly Labelled<Of>[]): string {
-  const lines: string[] = [];
-  const begun = `${name}{`;
-  let own = '';
-  const put: Put = (value, more) => {
-    const number = numberOf(value);
-    if (number !== null) lines.push(`${begun}${own}${more === undefined ? '} ' : `,${more}} `}${number}`);
-  };
-  for (const { of, labels } of all) {
-    own = labels;
-    samples(of, put);
+/** A family without a sample has no head either. */
+function* familyPieces<Of>({ name, help, samples }: Family<Of>, all: readonly Labelled<Of>[]): Generator<string> {
+  let head = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
+  for (const some of inBatches(all, PIECE)) {
+    let text = '';
+    for (const { of, labels } of some) {
+      const begun = `${name}{${labels}`;
+      samples(of, (value, more) => {
+        const number = numberOf(value);
+        if (number !== null) text += more === undefined ? `${begun}} ${number}\n` : `${begun},${more}} ${number}\n`;
+      });
+    }
+    if (text === '') continue;
+    yield head + text;
+    head = '';
   }
-  return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('\n')}\n`;
 }
 
 function numberOf(value: Value): number | null {

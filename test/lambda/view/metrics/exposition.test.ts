@@ -2,7 +2,8 @@
 
 import { presentDocument } from '../../../../lambda/core/documents/documents';
 import type { DeploymentFacts } from '../../../../lambda/core/documents/facts/deployment-facts';
-import { renderExposition } from '../../../../lambda/view/metrics/exposition';
+import type { ServiceDocument } from '../../../../lambda/core/documents/service-document';
+import { expositionPieces, renderExposition } from '../../../../lambda/view/metrics/exposition';
 import { degrade, knownOf, often } from '../../../support/core/deployment-facts';
 import { NOW } from '../../../support/core/observations';
 
@@ -95,4 +96,16 @@ it('says how an objective stands', async () => {
     expect.stringMatching(/aim="availability"} 1\.0/),
   ]);
   expect(samplesOf(aimed, 'statuswatch_objective_budget_left_ratio')[0]).toMatch(/aim="availability"} 0\.99/);
+});
+
+it('is rendered in pieces of 500 services, with a head for each metric', () => {
+  const { services, ...document } = presentDocument(known);
+  const many = Array.from({ length: 1_001 }, (_, index) => ({
+    ...(services[0] as ServiceDocument),
+    service: `s${index}`,
+  }));
+  const pieces = [...expositionPieces({ ...document, services: many })];
+  const own = pieces.filter((piece) => piece.includes('probe_success{'));
+  expect(own.map((piece) => piece.match(/^probe_success\{/gm)?.length)).toEqual([500, 500, 1]);
+  expect(own.map((piece) => piece.match(/^# HELP probe_success /gm)?.length ?? 0)).toEqual([1, 0, 0]);
 });
