@@ -3,7 +3,7 @@
 import { type Context, type Env, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import { type Address, addressPath, START } from '../core/documents/address';
+import { type Address, addressPath } from '../core/documents/address';
 import type { Documents, Make } from '../core/documents/documents';
 import type { IncidentDocument } from '../core/documents/incident-document';
 import type { PageDocument } from '../core/documents/page-document';
@@ -67,14 +67,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   app.use(onlyReading);
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id', '/report']) app.get(path, page);
   app.get('/api/deployment', async (c) =>
-    json(
-      c,
-      await draw(
-        c.req.path,
-        () => documents.page(IN_BRIEF),
-        ({ deployment }) => jsonText(deployment),
-      ),
-    ),
+    json(c, await draw(c.req.path, documents.deployment, (deployment) => jsonText(deployment))),
   );
   app.get('/api/page', async (c) => {
     const address = readPath(c.req.query('at') ?? '');
@@ -102,7 +95,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
     app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
   }
   ports.addMore?.(app);
-  app.notFound(async (c) => c.html(renderNotFound((await documents.page(IN_BRIEF))(), `page "${c.req.path}"`), 404));
+  app.notFound(async (c) => c.html(renderNotFound((await documents.deployment())(), `page "${c.req.path}"`), 404));
   app.onError((error, c) => c.text(ports.describeError(error, c), 500));
   return app;
 }
@@ -138,9 +131,6 @@ const NO_PATH = 'at is no path of a page; expected one such as /services/user-se
 function readPath(text: string): Address | null {
   return text.startsWith('/') ? readUrl(text) : null;
 }
-
-/** The address whose documents need the least about all services. */
-export const IN_BRIEF: Address = { ...START, isWall: true };
 
 const FILTERS = ['service', 'kind', 'since'];
 

@@ -2,13 +2,13 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { DeploymentDocument } from '../../lambda/core/documents/deployment-document';
 import { documentsFrom } from '../../lambda/core/documents/documents';
-import type { PageDocument } from '../../lambda/core/documents/page-document';
 import { renderBadge } from '../../lambda/view/page/badge';
 import { PAGE_PATHS } from '../../lambda/view/page/document';
 import { renderNotFound } from '../../lambda/view/page/page';
 import { answerMetrics, METRICS_PATH } from '../../lambda/web/metrics';
-import { asset, createWebApp, IN_BRIEF } from '../../lambda/web/web-app';
+import { asset, createWebApp } from '../../lambda/web/web-app';
 import { watcherReport } from '../documents/watcher-report';
 import { createAnswers } from './answers';
 import { actionsOf, type ControlOptions, offeredControls } from './controls';
@@ -37,7 +37,7 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
   const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
   const draw = createDrawings(source);
-  const documents = documentsFrom(source.find);
+  const documents = documentsFrom(source.find, async () => source.known());
   return createWebApp<OnNode>({
     script,
     documents,
@@ -60,15 +60,7 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
     addMore: (app) => {
       app.get(METRICS_PATH, answerMetrics(documents, draw));
       app.get('/badge/:file', async (c) =>
-        badge(
-          c,
-          await draw(
-            'in brief',
-            () => documents.page(IN_BRIEF),
-            (found) => found,
-          ),
-          reach,
-        ),
+        badge(c, await draw('in brief', documents.deployment, (found) => found), reach),
       );
     },
     describeError: ({ message }) => `This is a bug in statuswatch, please report it: ${message}\n`,
@@ -76,10 +68,10 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
   });
 }
 
-function badge(c: Context, all: PageDocument, reach: Reach): Response | Promise<Response> {
+function badge(c: Context, all: DeploymentDocument, reach: Reach): Response | Promise<Response> {
   const file = c.req.param('file') ?? '';
   const [, id] = /^(.+)\.svg$/.exec(file) ?? [];
-  const found = all.deployment.services.find(({ service }) => service === id);
+  const found = all.services.find(({ service }) => service === id);
   if (found === undefined) return c.html(renderNotFound(all, `badge "${file}"`), 404);
   // If other machines may read the badge, their pages may show it too.
   if (reach.isOpen) c.header('Cross-Origin-Resource-Policy', 'cross-origin');

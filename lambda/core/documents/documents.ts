@@ -13,6 +13,8 @@ import { type ServiceDocument, serviceDocument, serviceDocuments } from './servi
 /** Each resolves once all is read, to what makes the document: that takes a while, and whoever shares the process says when. */
 export interface Documents {
   readonly page: (address: Address) => Promise<Make<PageDocument>>;
+  /** How all services are now, in brief. */
+  readonly deployment: () => Promise<Make<DeploymentDocument>>;
   /** All services in the config's order, with the availability of 90 days. */
   readonly services: () => Promise<Make<readonly ServiceDocument[]>>;
   /** How all services are now, without their past. */
@@ -35,9 +37,13 @@ export type Make<Document> = () => Document;
 /** Resolves to what is known for what an address shows. */
 export type Find = (address: Address) => Promise<DeploymentFacts>;
 
-/** Nothing rejects, unless `find` does. */
-export function documentsFrom(find: Find): Documents {
+/** Nothing rejects, unless a port does. `findInBrief` resolves to what is known of all services without the state of any; by default to what the overview shows. */
+export function documentsFrom(find: Find, findInBrief: () => Promise<DeploymentFacts> = () => find(START)): Documents {
   return {
+    deployment: async () => {
+      const known = await findInBrief();
+      return () => deploymentDocument(known);
+    },
     page: async (address) => {
       const known = await find(address);
       return () => pageDocument(known, address);

@@ -1,6 +1,7 @@
 /** The content of the page at an address. */
 
 import { type Address, addressPath, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { INCIDENTS_KEPT } from '../../core/documents/incident-list';
 import type { PageDocument, ServicePageDocument } from '../../core/documents/page-document';
 import { cleanText } from '../../core/words/clean-text';
@@ -73,7 +74,7 @@ function ServicePage({ content, document, address, controls }: ContentProps & { 
           <h1>{noService(id)}</h1>
           <p class="about">It may have left the config, which names:</p>
         </header>
-        <ServiceLinks document={document} address={address} />
+        <ServiceLinks deployment={document.deployment} address={address} />
       </main>
     );
   }
@@ -108,11 +109,15 @@ function Path({ id, address }: { readonly id: string; readonly address: Address 
   );
 }
 
+interface ServiceLinksProps extends Pick<ContentProps, 'address'> {
+  readonly deployment: DeploymentDocument;
+}
+
 /** Links to the details of each service, with the rest of the address unchanged. */
-export function ServiceLinks({ document, address }: Omit<ContentProps, 'controls'>) {
+export function ServiceLinks({ deployment, address }: ServiceLinksProps) {
   return (
     <ul class="names">
-      {document.deployment.services.map(({ service }) => (
+      {deployment.services.map(({ service }) => (
         <li>
           <a href={addressPath({ ...address, service })}>{service}</a>
         </li>

@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx';
 import { type Address, addressPath, START } from '../../core/documents/address';
+import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import type { PageDocument } from '../../core/documents/page-document';
 import { isFailing, STATE_MARKS } from '../../core/documents/state';
 import { news, titleOf } from '../../core/documents/words/summary-words';
@@ -47,21 +48,21 @@ export function drawPage(
 }
 
 /** The document for an unknown address, as HTML text; `what` names what is missing. The document lists the services. */
-export function renderNotFound(document: PageDocument, what: string): string {
+export function renderNotFound(deployment: DeploymentDocument, what: string): string {
   return String(
     drawDocument(
       { title: 'Not found', whole: 'unknown' },
       null,
       <div id="view">
         <header class="top">
-          <Brand deployment={document.deployment} />
+          <Brand deployment={deployment} />
         </header>
         <main class="not-found">
           <h1>There is no {cleanText(what, 100)} here</h1>
           <p>
             See the <a href="/">overview</a>, or one of the services:
           </p>
-          <ServiceLinks document={document} address={START} />
+          <ServiceLinks deployment={deployment} address={START} />
         </main>
       </div>,
     ),
