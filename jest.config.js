@@ -18,8 +18,8 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest/build.ts',
   setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.js',
-  // Jest leaves one core free, and so would use one of two; many tests only wait.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // More than two cores have: many tests only wait.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   // Of the tests of a file that run at once: nearly all start processes.
   maxConcurrency: 4,
   transform: {

@@ -22,5 +22,7 @@ module.exports = {
     .filter((file) => file.endsWith('.test.ts') && goesByLane(file))
     .map((file) => `<rootDir>/${file}`),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+  // Nearly all of them compute.
+  maxWorkers: Math.max(2, unit.maxWorkers - 1),
   testTimeout: 5 * unit.testTimeout,
 };

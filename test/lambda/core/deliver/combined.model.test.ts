@@ -151,7 +151,7 @@ it('people are notified of all that they must know, of nothing that is silenced,
     await live(silenced, steps);
     expectNone(afterEnd(silenced.world), silenced.world);
   });
-  await fc.assert(property, { numRuns: runs(12, 250) });
+  await fc.assert(property, { numRuns: runs(6, 250) });
 });
 
 // An end that could not be saved is unknown to another process, which may send an update after it.
@@ -159,5 +159,5 @@ it('people are notified of all that they must know, also if the store fails', as
   const property = fc.asyncProperty(groups, unsafeSteps, async (groupFrom, steps) => {
     await live(createSilencedWorld(groupFrom), steps);
   });
-  await fc.assert(property, { numRuns: runs(12, 150) });
+  await fc.assert(property, { numRuns: runs(6, 150) });
 });

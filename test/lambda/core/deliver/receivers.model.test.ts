@@ -197,5 +197,5 @@ it.each([
   const property = fc.asyncProperty(policies, groups, spellsOf({ mayDie }), async (policy, groupFrom, spells) => {
     await live(begin(policy, groupFrom), spells);
   });
-  await fc.assert(property, { numRuns: runs(12, 180) });
+  await fc.assert(property, { numRuns: runs(6, 180) });
 });

@@ -112,5 +112,5 @@ it.each([
     await end();
     expectNone(bugs(world), world);
   });
-  await fc.assert(property, { numRuns: runs(8, 60) });
+  await fc.assert(property, { numRuns: runs(4, 60) });
 });

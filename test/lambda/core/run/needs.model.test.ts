@@ -65,7 +65,7 @@ describe('without faults', () => {
       expect(found.sort()).toEqual(predicting.opened.toSorted());
       expectNone(faultsOfSending(world), world);
     });
-    await fc.assert(property, { numRuns: runs(8, 100) });
+    await fc.assert(property, { numRuns: runs(4, 100) });
   });
 
   it('changes no fact, and nothing for a receiver that is notified of dependents alone', async () => {
@@ -84,7 +84,7 @@ describe('without faults', () => {
         needing.world,
       );
     });
-    await fc.assert(property, { numRuns: runs(4, 60) });
+    await fc.assert(property, { numRuns: runs(2, 60) });
   });
 });
 
@@ -128,7 +128,7 @@ describe('whatever fails, in shards that each have a process', () => {
         world,
       );
     });
-    await fc.assert(property, { numRuns: runs(5, 80) });
+    await fc.assert(property, { numRuns: runs(3, 80) });
   });
 });
 

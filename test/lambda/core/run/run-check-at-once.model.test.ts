@@ -79,7 +79,7 @@ describe('two runs at once', () => {
       expectTrue(world);
       expectNone(overdueAlerts(world), world);
     });
-    await fc.assert(property, { numRuns: runs(14, 500) });
+    await fc.assert(property, { numRuns: runs(7, 500) });
   });
 
   it('open one incident for one outage where nothing fails, and notify of it once or twice, however they meet', async () => {
@@ -93,7 +93,7 @@ describe('two runs at once', () => {
       expectNone(missedIncidents(world, 'all'), world);
       expectTrue(world);
     });
-    await fc.assert(property, { numRuns: runs(7, 280) });
+    await fc.assert(property, { numRuns: runs(4, 280) });
   });
 
   // An hour and a half, in steps that leave each process with checks of its own when an hour ends.
@@ -115,7 +115,7 @@ describe('two runs at once', () => {
         expect(counted).toBeLessThanOrEqual(2 * (plans.length + 2));
       }
     });
-    await fc.assert(property, { numRuns: runs(7, 180) });
+    await fc.assert(property, { numRuns: runs(4, 180) });
   });
 
   it('notify of each event once between them where both have read the state before either writes', async () => {
@@ -134,7 +134,7 @@ describe('two runs at once', () => {
         );
       },
     );
-    await fc.assert(property, { numRuns: runs(14, 500) });
+    await fc.assert(property, { numRuns: runs(7, 500) });
   });
 });
 
@@ -173,6 +173,6 @@ describe('two processes of which one loses what it reads', () => {
       expectTrue(world);
       expectNone(overdueAlerts(world), world);
     });
-    await fc.assert(property, { numRuns: runs(14, 300) });
+    await fc.assert(property, { numRuns: runs(7, 300) });
   });
 });
