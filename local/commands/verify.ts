@@ -235,7 +235,8 @@ function refuseSilenced(
     return at < to && silenceOf([silence], { service, openedAt: at, isOver: false }, at) !== null;
   });
   if (holding === undefined) return;
-  const [since, until] = [holding.from, holding.until].map((at) => new Date(at).toISOString());
+  const since = new Date(holding.from).toISOString();
+  const until = new Date(holding.until).toISOString();
   const what = holding.planned ? 'in planned maintenance' : `silenced by ${holding.id}`;
   throw new UserError(
     `${service} is ${what} from ${since} to ${until}, so nobody would be notified: wait for its end, or name another service with --service`,

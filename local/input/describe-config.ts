@@ -114,8 +114,7 @@ function describeStatusPage(page: StatusPage, place: StatusPagePlace | null): ob
 
 function describeMaintenance({ name, services, ...window }: Maintenance): object {
   if (window.kind === 'once') {
-    const [from, to] = [window.from, window.to].map((time) => new Date(time).toISOString());
-    return { name, services, from, to };
+    return { name, services, from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
   }
   const { cron, timeZone, lengthMs } = window;
   return { name, services, cron, timeZone, for: formatDuration(lengthMs) };

@@ -176,7 +176,8 @@ function settingsOf({ settings }: ReceiverConfig): MailSettings {
 
 /** All that an answer must not repeat to people. */
 function secretsOf(url: URL): readonly string[] {
-  const [user, password] = [url.username, url.password].map(decodeURIComponent) as [string, string];
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
   return [url.href, url.host, url.hostname, user, password, `${user}\0${password}`, `\0${user}\0${password}`].filter(
     (secret) => secret !== '',
   );

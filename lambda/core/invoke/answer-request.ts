@@ -213,9 +213,8 @@ async function allSilences(configured: readonly string[], ports: SilencePorts) {
   const looked = configured.filter((id) => untilWell.some((silence) => covers(silence, id)));
   const known = looked.length === 0 ? null : await failures(looked, now, ports);
   const services = configured.map((id): Silenceable => known?.get(id) ?? { id, ...MAY_HAVE_FAILED });
-  const [silences, spent] = [true, false].map((needed) =>
-    held.filter((silence) => isNeeded(silence, services, now) === needed),
-  ) as [Silence[], Silence[]];
+  const silences = held.filter((silence) => isNeeded(silence, services, now));
+  const spent = held.filter((silence) => !silences.includes(silence));
   return { silences: [...silences, ...next], spent, services, now };
 }
 

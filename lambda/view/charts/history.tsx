@@ -148,7 +148,8 @@ function Memory({ history: { points, whole }, service, marks }: ChartProps) {
   if (whole.memory === null) return null;
   const total = service.memory?.total ?? service.lastHealthy?.memory.total ?? null;
   const used = service.memory?.used ?? null;
-  const [least, most] = [whole.memory.least, whole.memory.most].map(megabytes);
+  const least = megabytes(whole.memory.least);
+  const most = megabytes(whole.memory.most);
   const isOne = points.every(({ memory }) => memory === null || memory.least === memory.most);
   const highest = { name: 'most' as const, values: points.map(({ memory }) => memory?.most ?? null) };
   const lowest = { name: 'least' as const, values: points.map(({ memory }) => memory?.least ?? null) };

@@ -34,9 +34,8 @@ export function statuspageDocuments(status: PublicStatus): Readonly<Record<strin
   const incidents = status.incidents.map((incident) => incidentOf(incident, status, page.id, byId));
   const maintenances = status.maintenances.map((maintenance) => maintenanceOf(maintenance, status, page.id, byId));
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
-  const [upcoming, active] = ['scheduled', 'in_progress'].map((which) =>
-    maintenances.filter((maintenance) => maintenance.status === which),
-  );
+  const upcoming = maintenances.filter((maintenance) => maintenance.status === 'scheduled');
+  const active = maintenances.filter((maintenance) => maintenance.status === 'in_progress');
   const overall = { indicator: indicatorOf(status.components), description: headline(status.components) };
   return {
     'summary.json': {

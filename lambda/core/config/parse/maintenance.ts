@@ -68,25 +68,26 @@ function kindFaults(window: JsonObject, index: number, document: ConfigDocument)
   const known = keysAt(pathOf(index));
   // An unknown key may be a misspelt key that is missing.
   if (Object.keys(window).length === 0 || Object.keys(window).some((key) => !known.includes(key))) return [];
-  const [once, repeating] = [ONCE, REPEATING].map((keys) => keys.filter((key) => window[key] !== undefined));
-  const [ofOther] = repeating ?? [];
-  if (once?.length && ofOther !== undefined) {
+  const isOnce = ONCE.some((key) => window[key] !== undefined);
+  const ofOther = REPEATING.find((key) => window[key] !== undefined);
+  if (isOnce && ofOther !== undefined) {
     const expected = 'does not go with from and to; expected either from and to, or cron and for';
     return [document.keyFault(pathOf(index, ofOther), expected)];
   }
-  if (!once?.length && !repeating?.length) {
+  if (!isOnce && ofOther === undefined) {
     const expected = 'has no time; expected from and to, or cron and for';
     return [{ ...document.fault(pathOf(index), expected), holds: null }];
   }
-  const needed = once?.length ? ONCE : (['cron', 'for'] as const);
+  const needed = isOnce ? ONCE : (['cron', 'for'] as const);
   return needed
     .filter((key) => window[key] === undefined)
     .map((key) => document.fault(pathOf(index, key), WOULD_BE_RIGHT[key]));
 }
 
 function timeFaults({ from, to }: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
-  const [begin, end] = [from, to].map((text) => (typeof text === 'string' ? parseInstant(text) : null));
-  if (begin === null || begin === undefined || end === null || end === undefined) return [];
+  const begin = typeof from === 'string' ? parseInstant(from) : null;
+  const end = typeof to === 'string' ? parseInstant(to) : null;
+  if (begin === null || end === null) return [];
   if (end <= begin) return [document.fault(pathOf(index, 'to'), 'expected a time after from')];
   if (end - begin <= LONGEST_SILENCE_MS) return [];
   const expected = `expected a time at most ${formatDuration(LONGEST_SILENCE_MS)} after from`;

@@ -23,7 +23,7 @@ export function ackLine(ack: SilenceDocument, now: number): string {
 
 /** `acknowledged by ana since 12:03:00 UTC: it is the database`, `acknowledged by ana from 12:03:00 UTC to 12:40:00 UTC`. */
 export function describeAck(ack: Omit<AckDocument, 'id'>, isOver: boolean, now: number): string {
-  const [from, until] = [ack.since, ack.until].map((instant) => describeInstant(Date.parse(instant), now));
-  const when = isOver ? `from ${from} to ${until}` : `since ${from}`;
+  const from = describeInstant(Date.parse(ack.since), now);
+  const when = isOver ? `from ${from} to ${describeInstant(Date.parse(ack.until), now)}` : `since ${from}`;
   return `${ackWord(ack)} ${when}${ackNote(ack)}`;
 }
