@@ -80,12 +80,21 @@ export interface Facts {
   readonly concurrency: Fact<number>;
   /** The topic first, then the receivers of the config, and the pulses by the names of their records. */
   readonly receivers: Fact<readonly ReceiverFact[]>;
-  /** The fault of the page's token; `null` if there is none. No fact if there is no page. The token itself is not kept. */
-  readonly pageToken: Fact<string | null> | null;
+  /** The tokens of the page; none if there is no page. */
+  readonly pageTokens: readonly PageTokenFact[];
   /** The pages for the public of all deployments of the account. */
   readonly publicPages: Fact<readonly PublicPage[]>;
   /** The secrets that the config names, by name or ARN, and whether they exist. */
   readonly secrets: readonly { readonly id: string; readonly fact: Fact<boolean> }[];
+}
+
+export interface PageTokenFact {
+  /** People log in with `token`, programs read `/metrics` with `metricsToken`. */
+  readonly key: 'token' | 'metricsToken';
+  /** The secret that holds it. */
+  readonly secret: string;
+  /** Its fault, in words that do not contain it; `null` if there is none. */
+  readonly fault: Fact<string | null>;
 }
 
 /** The doctor's questions to AWS. Each call reads all pages, and rejects with the error of its API. */

@@ -11,7 +11,7 @@ import { describeDuration } from '../../lambda/core/words/duration';
 import { alarmFindings } from './alarm-findings';
 import { concurrencyFinding } from './concurrency-finding';
 import { configDifference } from './config-difference';
-import type { DeployedConfig, Fact, Facts, FunctionFact } from './facts';
+import type { DeployedConfig, Fact, Facts, FunctionFact, PageTokenFact } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
 import { publicPageFindings } from './public-page-findings';
 import { receiverFindings, secretFindings } from './receiver-findings';
@@ -47,7 +47,7 @@ export function findingsOf(facts: Facts, local: Local, now: number): readonly Fi
     slackFinding(facts, inForce),
     ...receiverFindings(facts, inForce, now),
     ...secretFindings(facts),
-    ...pageFindings(facts, inForce),
+    ...pageFindings(facts),
     ...publicPageFindings(facts, inForce),
     found('table', facts.table, () => ok('table', 'the table answers')),
     configFinding(facts, local),
@@ -171,20 +171,21 @@ function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig)
   });
 }
 
+const TOKEN_WORDS: Readonly<Record<PageTokenFact['key'], { readonly does: string; readonly fails: string }>> = {
+  token: { does: 'lets people log in', fails: 'nobody can log in to the page' },
+  metricsToken: { does: 'lets programs read /metrics', fails: 'nobody can read the /metrics of the page' },
+};
+
 /** No finding if there is no page. */
-function pageFindings({ pageToken }: Facts, { deployment: { page } }: DeployedConfig): readonly Finding[] {
-  if (pageToken === null || page === null) return [];
-  const { secret } = page.token;
-  const finding = found('page', pageToken, (fault) =>
-    fault === null
-      ? ok('page', `the token in ${secret} lets people log in`)
-      : bad(
-          'page',
-          `nobody can log in to the page with the token in ${secret}: ${fault}`,
-          'Put another one there; the page takes it within five minutes.',
-        ),
+function pageFindings({ pageTokens }: Facts): readonly Finding[] {
+  return pageTokens.map(({ key, secret, fault }) =>
+    found('page', fault, (why) => {
+      const { does, fails } = TOKEN_WORDS[key];
+      if (why === null) return ok('page', `the token in ${secret} ${does}`);
+      const advice = 'Put another one there; the page takes it within five minutes.';
+      return bad('page', `${fails} with the token in ${secret}: ${why}`, advice);
+    }),
   );
-  return [finding];
 }
 
 function configFinding({ checker, deployed }: Facts, local: Local): Finding {

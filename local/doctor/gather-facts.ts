@@ -1,14 +1,15 @@
 /** Asks AWS for all facts that the doctor needs. A fact that can't be read does not prevent the others. */
 
-import type { Config } from '../../lambda/core/config/config';
+import type { Config, Deployment } from '../../lambda/core/config/config';
 import { pageSecrets, tokenFault } from '../../lambda/core/config/page-token';
 import { pulseNames } from '../../lambda/core/config/pulse';
+import type { SecretName } from '../../lambda/core/config/secret-value';
 import { secretIds, valueIn } from '../../lambda/core/config/secrets';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { TopicRole } from '../../lambda/core/deliver/subscriptions/expected';
 import { checkerFunctionName, shardCount } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import type { Apis, DeployedConfig, Fact, Facts, FunctionFact } from './facts';
+import type { Apis, DeployedConfig, Fact, Facts, FunctionFact, PageTokenFact } from './facts';
 import { configInForce, type Local, lookBackMs } from './findings';
 
 const UNASKED = { kind: 'unasked' } as const;
@@ -36,7 +37,7 @@ export async function gatherFacts(
     askOfTopics(known?.topicArns, ask, action, call);
   const table = known?.table;
   const partition = known?.functionArn.split(':')[1];
-  const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact, receivers, secrets, pageToken] =
+  const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact, receivers, secrets, pageTokens] =
     await Promise.all([
       ask('cloudwatch:GetMetricData', () =>
         apis.readHeartbeats(config, shardCount(config, deployment), now - lookBackMs(config), now),
@@ -60,17 +61,21 @@ export async function gatherFacts(
           fact: await ask('secretsmanager:DescribeSecret', () => apis.hasSecret(id)),
         })),
       ),
-      page === null
-        ? null
-        : ask('secretsmanager:GetSecretValue', async () =>
-            faultOfToken(await apis.readSecret(page.token.secret), page.token),
+      Promise.all(
+        tokensOf(page).map(async ({ key, name }) => ({
+          key,
+          secret: name.secret,
+          fault: await ask('secretsmanager:GetSecretValue', async () =>
+            faultOfToken(await apis.readSecret(name.secret), name),
           ),
+        })),
+      ),
     ]);
   const publicPages =
     partition === undefined
       ? UNASKED
       : await ask('cloudfront:ListDistributions', () => apis.listPublicPages(partition));
-  const ways = { publicPages, schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageToken };
+  const ways = { publicPages, schedules, subscriptions, policies, alarms, slack, receivers, secrets, pageTokens };
   return { checker, deployed, concurrency, heartbeats, ...ways, table: tableFact };
 }
 
@@ -103,8 +108,19 @@ async function askOfTopics<Value>(
   return { alerts, checkerAlarms };
 }
 
+interface PageToken {
+  readonly key: PageTokenFact['key'];
+  readonly name: SecretName;
+}
+
+function tokensOf(page: Deployment['page']): readonly PageToken[] {
+  if (page === null) return [];
+  const login: PageToken = { key: 'token', name: page.token };
+  return page.metricsToken === null ? [login] : [login, { key: 'metricsToken', name: page.metricsToken }];
+}
+
 /** The fault of a token, in words that do not contain it. */
-function faultOfToken(text: string, reference: Parameters<typeof valueIn>[1]): string | null {
+function faultOfToken(text: string, reference: SecretName): string | null {
   try {
     return tokenFault(valueIn(text, reference));
   } catch (error) {

@@ -70,7 +70,7 @@ export function factsOf(more: Partial<Facts> = {}): Facts {
       { workspaceId: 'T07EA123LEP', channelId: 'C07EZ1ABC23', topicArns: [TOPICS.alerts], state: 'ENABLED' },
     ]),
     table: known(true as const),
-    pageToken: null,
+    pageTokens: [],
     publicPages: known([]),
     receivers: known([
       { id: 'sns', refusal: null, pendingAlerts: 0, last: { at: NOW - 3_600_000, summary: 'a is unhealthy: db down' } },

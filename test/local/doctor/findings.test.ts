@@ -3,7 +3,7 @@
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { addressCommand } from '../../../lambda/core/deliver/subscriptions/address-commands';
 import { PAGE_ALARM_TITLES } from '../../../lambda/core/message/forms/alarm-text';
-import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
+import type { Fact, Facts, PageTokenFact, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 
@@ -125,13 +125,23 @@ describe('the page', () => {
     ...ALARMS,
     ...Object.values(PAGE_ALARM_TITLES).map((title) => alarm(title, Object.values(TOPICS))),
   ]);
-  const factsWith = (pageToken: Facts['pageToken']) =>
-    factsOf({ checker: withChecker({ configHash }), alarms, pageToken });
+  const factsWith = (login: PageTokenFact['fault'], metrics: PageTokenFact['fault'] = known(null)) =>
+    factsOf({
+      checker: withChecker({ configHash }),
+      alarms,
+      pageTokens: [
+        { key: 'token', secret: 'shop/page', fault: login },
+        { key: 'metricsToken', secret: 'shop/metrics', fault: metrics },
+      ],
+    });
 
   it('lets people log in with a token that nobody guesses', () => {
     expect(faults(factsWith(known(null)), withPage)).toEqual([]);
-    const [finding] = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
-    expect(finding?.text).toBe('the token in shop/page lets people log in');
+    const findings = findingsOf(factsWith(known(null)), withPage, NOW).filter(({ about }) => about === 'page');
+    expect(findings.map(({ text }) => text)).toEqual([
+      'the token in shop/page lets people log in',
+      'the token in shop/metrics lets programs read /metrics',
+    ]);
   });
 
   it('lets nobody in with another one, or if it can not be read', () => {
@@ -142,8 +152,14 @@ describe('the page', () => {
     expect(faults(factsWith(denied), withPage)).toEqual([expect.stringContaining('secretsmanager:GetSecretValue')]);
   });
 
+  it('lets nobody read its metrics with a token that can be guessed', () => {
+    expect(faults(factsWith(known(null), known('it can be guessed')), withPage)).toEqual([
+      'bad page: nobody can read the /metrics of the page with the token in shop/metrics: it can be guessed',
+    ]);
+  });
+
   it('has alarms of its own', () => {
-    const facts = factsOf({ checker: withChecker({ configHash }), pageToken: known(null) });
+    const facts = factsOf({ checker: withChecker({ configHash }) });
     expect(faults(facts, withPage)).toEqual([
       'bad alarms: missing: shop: page failing, shop: page throttled, shop: page busy',
     ]);
