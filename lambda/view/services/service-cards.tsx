@@ -20,7 +20,7 @@ export function ServiceCards({ service, figures, now }: CardsProps) {
   return (
     <div class="stats">
       <StatusCard service={service} now={now} />
-      <ResponseCard figures={figures} />
+      <ResponseCard service={service} figures={figures} />
       <UptimeCard figures={figures} />
       <BudgetCard standings={service.objective} />
     </div>
@@ -38,7 +38,7 @@ function StatusCard({ service, now }: Omit<CardsProps, 'figures'>) {
   );
 }
 
-function ResponseCard({ figures }: Pick<CardsProps, 'figures'>) {
+function ResponseCard({ service, figures }: Omit<CardsProps, 'now'>) {
   const times = figures?.responseMs ?? null;
   return (
     <section class="card stat" aria-labelledby="response-title">
@@ -57,9 +57,14 @@ function ResponseCard({ figures }: Pick<CardsProps, 'figures'>) {
           </span>
         </p>
       )}
-      <p class="under">{times === null ? 'No answer in 24 h' : changeText(figures?.responseChange ?? null)}</p>
+      <p class="under">{times === null ? whyNoTimes(service, figures) : changeText(figures?.responseChange ?? null)}</p>
     </section>
   );
+}
+
+function whyNoTimes({ checkedAt }: ServiceDocument, figures: ServiceFigures | null): string {
+  if (checkedAt === null) return 'Not checked yet';
+  return figures === null ? 'They could not be read' : 'No answer in 24 h';
 }
 
 /** Percentiles are kept within 5 %: a smaller difference is none. */
