@@ -166,6 +166,8 @@ describeInBrowser('a page that is open', (visit) => {
     expect(await page.getByLabel('Your name').inputValue()).toBe('ana <b>');
     await page.getByLabel('Your name').fill('ben');
     await page.keyboard.press('Enter');
+    // A browser closes a dialog first, and says so a moment later.
+    await changing.filter({ hasText: /^ben$/ }).waitFor();
     await press('Acknowledge');
     await row.getByText('acknowledged by ben').waitFor();
     await press('Silence 1 h');
