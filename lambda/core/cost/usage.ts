@@ -219,6 +219,10 @@ function widgetRow(deployed: Deployed): Usage | null {
   };
 }
 
+/** The last 30 days of a service are in the items of two or three months, and of the hours of today: each has less than 4 kB. */
+const MONTH_ITEMS = 4;
+const HOUR_MS = 3_600_000;
+
 /** Somebody has the page open for so many hours a day; it is renewed with each run. */
 function pageRow(deployed: Deployed): Usage | null {
   const { config, deployment, services } = deployed;
@@ -227,13 +231,14 @@ function pageRow(deployed: Deployed): Usage | null {
   const loads = (hours * MONTH_MS) / 24 / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const read = Math.min(services, MOST_READ);
   const bytes = pageBytes.whole + read * pageBytes.service;
+  const hourly = ((hours * MONTH_MS) / 24 / HOUR_MS) * read * MONTH_ITEMS;
   return {
     name: 'page',
-    detail: `open for ${hours} hours a day: ${round(loads)} loads, each of ${round(read)} services, ${seconds} s with ${PAGE_MEMORY_MB} MB and ${round(bytes / 1_000)} kB to the browser`,
+    detail: `open for ${hours} hours a day: ${round(loads)} loads, each of ${round(read)} services, whose last 30 days are read once an hour, ${seconds} s with ${PAGE_MEMORY_MB} MB and ${round(bytes / 1_000)} kB to the browser`,
     quantities: {
       lambdaRequest: loads,
       lambdaDuration: (loads * seconds * PAGE_MEMORY_MB) / MB_A_GB,
-      dynamodbRead: loads * (queryUnits(deployed) + read * Math.ceil(STATE_BYTES / READ_BYTES)),
+      dynamodbRead: loads * (queryUnits(deployed) + read * Math.ceil(STATE_BYTES / READ_BYTES)) + hourly,
       dataOut: (loads * bytes) / GB,
     },
   };
