@@ -3,7 +3,7 @@
  * fastest, and has all that it needs in it or beside it, but for the CDK of those who deploy.
  */
 
-import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { PAGE_SCRIPT } from '../lambda/core/invoke/page-function';
@@ -25,7 +25,7 @@ const NODE = {
 const SCRIPT = { ...SMALL, platform: 'browser', target: 'es2022', format: 'iife', minify: true } as const;
 
 async function main(): Promise<void> {
-  const metafiles = await Promise.all([
+  const built = await Promise.all([
     buildInto(DIST, { ...NODE, entryPoints: { statuswatch: 'bin/statuswatch.ts' } }),
     buildInto(DIST, { ...SCRIPT, entryPoints: { live: 'local/page/client/live.ts' } }),
     buildInto(DIST, {
@@ -46,16 +46,32 @@ async function main(): Promise<void> {
       entryPoints: { [basename(PAGE_SCRIPT, '.js')]: 'local/page/client/renew.ts' },
     }),
   ]);
-  await writeInPlace(join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotices(metafiles.flat()));
+  const notices = join(DIST, 'THIRD-PARTY.txt');
+  await writeInPlace(notices, thirdPartyNotices(built.map(({ metafile }) => metafile)));
+  await removeFormer([...built.flatMap(({ paths }) => paths), notices]);
   await linkCommand();
 }
 
-async function buildInto(folder: string, options: BuildOptions): Promise<Metafile[]> {
+interface Built {
+  readonly metafile: Metafile;
+  readonly paths: readonly string[];
+}
+
+async function buildInto(folder: string, options: BuildOptions): Promise<Built> {
   const absWorkingDir = dirname(DIST);
   const settings = { absWorkingDir, outdir: folder, logLevel: 'warning', write: false, metafile: true } as const;
   const { outputFiles, metafile } = await build({ ...options, ...settings });
   await Promise.all(outputFiles.map(({ path, contents }) => writeInPlace(path, contents)));
-  return [metafile];
+  return { metafile, paths: outputFiles.map(({ path }) => path) };
+}
+
+/** What a former version has built would be packed too. Types are built by a script of their own, and a name with a dot is a draft. */
+async function removeFormer(paths: readonly string[]): Promise<void> {
+  const files = await readdir(DIST, { recursive: true, withFileTypes: true });
+  const isFormer = (path: string) =>
+    !paths.includes(path) && !path.endsWith('.d.ts') && !basename(path).startsWith('.');
+  const former = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  await Promise.all(former.filter(isFormer).map((path) => rm(path, { force: true })));
 }
 
 /**
