@@ -1,4 +1,4 @@
-/** How the tests end to end run: against an emulated AWS, one file after the other; and the others of their lane. */
+/** How the tests end to end run: against an emulated AWS, one for each process; and the others of their lane. */
 
 const unit = require('./jest.config.js');
 const { END_TO_END_FILES } = require('./test/support/jest/lanes');
@@ -8,5 +8,5 @@ module.exports = {
   testMatch: ['<rootDir>/test/e2e/**/*.test.ts', ...END_TO_END_FILES],
   // All looks of the page are in the long lane.
   testPathIgnorePatterns: ['/node_modules/', '/browser/looks\\.test\\.ts$'],
-  maxWorkers: 1,
+  maxWorkers: 2,
 };
