@@ -63,7 +63,7 @@ body.paper{min-height:100vh;background:var(--page)}
 .sw .report .tiles>div:nth-child(odd):not(:first-child){border-left:1px solid var(--line)}
 .sw .report .bottom{grid-template-columns:minmax(0,1fr)}
 }
-@container sw (max-width:860px){.sw .report .change{display:none}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
+@container sw (max-width:860px){.sw .daily .few{stroke-width:24px}.sw .daily .month{stroke-width:14px}.sw .daily .many{stroke-width:5px}.sw .report .change{display:none}.sw .report .budget svg{display:none}.sw .report .aim{width:56px}.sw .report tr>:nth-last-child(2){padding-right:16px}}
 @container sw (max-width:740px){
 .sw.paper>:is(main,footer){padding:0 16px 16px}
 .sw .report .title{padding:16px 0}.sw .report .title nav{flex-wrap:wrap;margin-left:0;width:100%}
