@@ -1,4 +1,4 @@
-/** How the tests end to end run: against an emulated AWS, one for each process; and the others of their lane. */
+/** How the tests end to end run: against an emulated AWS of their own; and the others of their lane. */
 
 const unit = require('./jest.config.js');
 const { END_TO_END_FILES } = require('./test/support/jest/lanes');

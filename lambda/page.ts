@@ -13,9 +13,8 @@ import { tokenFault } from './core/config/page-token';
 import type { SecretName } from './core/config/secret-value';
 import { valueIn } from './core/config/secrets';
 import { documentsFrom } from './core/documents/documents';
-import type { DeploymentFacts } from './core/documents/facts/deployment-facts';
 import { LISTED } from './core/documents/facts/listing';
-import { findInBrief, findPage } from './core/documents/find-page';
+import { findPage } from './core/documents/find-page';
 import { CHECKER_ANSWER_MS, MOST_READ, PAGE_SCRIPT, readPageEnvironment } from './core/invoke/page-function';
 import type { LogLine } from './core/invoke/run-log';
 import { plannerOf } from './core/notify/silences/maintenance';
@@ -47,12 +46,6 @@ function log(message: string): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-async function withProblemsLogged(finding: Promise<DeploymentFacts>): Promise<DeploymentFacts> {
-  const known = await finding;
-  for (const problem of known.problems) log(problem);
-  return known;
-}
-
 /** Answers a failure to whoever asked, and logs it. */
 function answerBy(functionName: string): (event: JsonObject) => Promise<string> {
   const invoke = createFunctionInvoker(functionName, CHECKER_ANSWER_MS, process.env);
@@ -72,11 +65,11 @@ const app = createDeployedApp({
   now: systemClock.now,
   readToken: tokenReader(token),
   readMetricsToken: metricsToken && tokenReader(metricsToken),
-  documents: documentsFrom(
-    (address) =>
-      withProblemsLogged(findPage(config, address, ports, systemClock.now(), { rows: LISTED, states: MOST_READ })),
-    () => withProblemsLogged(findInBrief(config, ports, systemClock.now())),
-  ),
+  documents: documentsFrom(async (address) => {
+    const known = await findPage(config, address, ports, systemClock.now(), { rows: LISTED, states: MOST_READ });
+    for (const problem of known.problems) log(problem);
+    return known;
+  }),
   answer: checker === null ? null : answerBy(checker),
   script: readFileSync(join(__dirname, PAGE_SCRIPT), 'utf8'),
   log,

@@ -46,9 +46,8 @@ async function main(): Promise<void> {
       entryPoints: { [basename(PAGE_SCRIPT, '.js')]: 'local/page/client/renew.ts' },
     }),
   ]);
-  const notices = join(DIST, 'THIRD-PARTY.txt');
-  await writeInPlace(notices, thirdPartyNotices(built.map(({ metafile }) => metafile)));
-  await removeFormer([...built.flatMap(({ paths }) => paths), notices]);
+  await writeInPlace(join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotices(built.map(({ metafile }) => metafile)));
+  await removeFormer(built.flatMap(({ paths }) => paths));
   await linkCommand();
 }
 
@@ -65,13 +64,12 @@ async function buildInto(folder: string, options: BuildOptions): Promise<Built> 
   return { metafile, paths: outputFiles.map(({ path }) => path) };
 }
 
-/** What a former version has built would be packed too. Types are built by a script of their own, and a name with a dot is a draft. */
+/** What a former version has built would be packed too. A name with a dot is a draft. */
 async function removeFormer(paths: readonly string[]): Promise<void> {
-  const files = await readdir(DIST, { recursive: true, withFileTypes: true });
-  const isFormer = (path: string) =>
-    !paths.includes(path) && !path.endsWith('.d.ts') && !basename(path).startsWith('.');
-  const former = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  await Promise.all(former.filter(isFormer).map((path) => rm(path, { force: true })));
+  const files = await readdir(DIST, { recursive: true });
+  const scripts = files.filter((name) => name.endsWith('.js') && !basename(name).startsWith('.'));
+  const former = scripts.map((name) => join(DIST, name)).filter((path) => !paths.includes(path));
+  await Promise.all(former.map((path) => rm(path, { force: true })));
 }
 
 /**

@@ -16,7 +16,7 @@ import { DEPLOYMENT } from '../words/ids';
 import { errorMessage } from '../words/run-failure';
 import type { Address } from './address';
 import type { DeploymentFacts, FigureBuckets } from './facts/deployment-facts';
-import { gatherView, type ViewFacts } from './facts/gather-view';
+import { gatherView } from './facts/gather-view';
 import { timeShown } from './facts/incident-records';
 import { byUrgency, choose, withoutMonth } from './facts/listing';
 import { figureRanges, showsFigures } from './facts/service-figures';
@@ -52,12 +52,16 @@ export async function findPage(
   now: number,
   room: FindRoom,
 ): Promise<DeploymentFacts> {
-  const readingSilences = silencesAt(now, ports);
-  const readingBriefs = briefsAt(now, ports);
+  const readingSilences = orProblem(
+    'the silences',
+    ports.readSilences(now),
+    async (): Promise<readonly Silence[]> => [],
+  );
+  const readingBriefs = orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
   // Only of a fleet the briefs say whose states are read.
   const ids =
     idsWithoutBriefs(config, address, room) ??
-    idsToRead(gatherView(config, inBrief(config, (await readingBriefs).value, now)), address, room);
+    idsToRead(knownInBrief(config, (await readingBriefs).value, now), address, room);
   const readingStates = orProblem(
     'the states',
     ports.readStates([...ids, ...ownIncidents(address)], now).then(statesIn),
@@ -65,11 +69,15 @@ export async function findPage(
   );
   const [silences, briefs, states] = await Promise.all([readingSilences, readingBriefs, readingStates]);
   const facts = {
-    ...inBrief(config, briefs.value, now),
-    ...silencesIn(silences.value, ports.planned, now),
+    now,
+    staleAfterMs: staleAfterMs(config.intervalMs),
     states: states.value.states,
+    briefs: briefs.value,
+    silences: [...silences.value, ...(ports.planned?.(now, now) ?? [])],
+    isDeployed: true,
+    upcoming: ports.planned === undefined ? [] : upcomingIn(ports.planned, now),
   };
-  const known = gatherView(config, facts);
+  const known = gatherView(config, { ...facts, bucketsOf: NO_BUCKETS, problems: [] });
   const sources = { readHistory: ports.readHistory, states: states.value.states };
   const [past, figures, month] = await Promise.all([
     pastOf(known, address, ids, room, sources),
@@ -104,53 +112,18 @@ function ownIncidents({ of, isWall, service }: Address): readonly string[] {
   return service === DEPLOYMENT || (service === null && !isWall && of !== 'report') ? [DEPLOYMENT] : [];
 }
 
-/** The same of all services without the state of any: how each is now, and what is silenced. */
-export async function findInBrief(
-  config: WatchedServices,
-  ports: Pick<FindPorts, 'readOverviews' | 'readSilences' | 'planned'>,
-  now: number,
-): Promise<DeploymentFacts> {
-  const [silences, briefs] = await Promise.all([silencesAt(now, ports), briefsAt(now, ports)]);
-  return gatherView(config, {
-    ...inBrief(config, briefs.value, now),
-    ...silencesIn(silences.value, ports.planned, now),
-    problems: [...briefs.problems, ...silences.problems],
-  });
-}
-
-function silencesAt(
-  now: number,
-  { readSilences }: Pick<FindPorts, 'readSilences'>,
-): Promise<Reading<readonly Silence[]>> {
-  return orProblem('the silences', readSilences(now), async () => []);
-}
-
-function briefsAt(now: number, { readOverviews }: Pick<FindPorts, 'readOverviews'>): Promise<Reading<Briefs>> {
-  return orProblem('the overview', readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
-}
-
-/** Those that were asked for, and those that are planned. */
-function silencesIn(
-  asked: readonly Silence[],
-  planned: Planner | undefined,
-  now: number,
-): Pick<ViewFacts, 'silences' | 'upcoming'> {
-  if (planned === undefined) return { silences: asked, upcoming: [] };
-  return { silences: [...asked, ...planned(now, now)], upcoming: upcomingIn(planned, now) };
-}
-
 /** All that is known without the state of any service. */
-function inBrief({ intervalMs }: WatchedServices, briefs: Briefs, now: number): ViewFacts {
-  return {
+function knownInBrief(config: WatchedServices, briefs: Briefs, now: number): DeploymentFacts {
+  return gatherView(config, {
     now,
-    staleAfterMs: staleAfterMs(intervalMs),
+    staleAfterMs: staleAfterMs(config.intervalMs),
     states: NOTHING_STORED.states,
     briefs,
     bucketsOf: NO_BUCKETS,
     silences: [],
     problems: [],
     isDeployed: true,
-  };
+  });
 }
 
 /** `null` if the briefs decide. */

@@ -12,14 +12,13 @@ import { incidentOf, isPausing } from '../notify/due';
 import { hasPendingAlert, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
-import { resultsBy } from '../words/time-limit';
-import { announceVersions } from './announce-versions';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
 import { renewAlerts } from './renew-alerts';
 import type { RunContext } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
+import { resultsBy } from './time-limit';
 
 /** The result for a receiver after it was notified. */
 export interface ReceiverResult {
@@ -70,7 +69,7 @@ export async function notifyReceiver(
       const answering = { receiver, run, answeredAt: run.clock.now() };
       progress = answers.reduce((before, answer) => afterAnswer(before, answer, answering), progress);
     }
-    progress = await withNews(progress, receiver, batch, run);
+    progress = await withRenewed(progress, receiver, batch, run);
   } catch (error) {
     // Nothing should get here. If something does, what was sent before is known, and no other receiver waits.
     const message = `this is a bug in statuswatch, please report it: ${receiver.id} can't be notified: ${errorMessage(error)}`;
@@ -172,7 +171,7 @@ function withBroken(progress: Progress, broken: ReadonlyMap<string, RunFailure>)
 }
 
 /** Whoever has asked for a pause, or has taken nothing of what was due, would take nothing else either. */
-async function withNews(
+async function withRenewed(
   progress: Progress,
   receiver: Receiver,
   batch: BatchContext,
@@ -181,10 +180,8 @@ async function withNews(
   const hasTakenNothing = progress.fault !== null && progress.sent.length === 0;
   if (run.signal?.aborted || hasTakenNothing || askedPause(progress, receiver, batch, run) !== null) return progress;
   const services = [...progress.services.values()].filter(({ id }) => !progress.broken.has(id));
-  const renewing = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
-  const announced = await announceVersions(progress.services, receiver, run);
-  const failures = [...progress.failures, ...renewing, ...announced.failures];
-  return { ...progress, services: announced.services, failures };
+  const failures = await renewAlerts(services, receiver, ANSWER_LIMIT_MS, run);
+  return { ...progress, failures: [...progress.failures, ...failures] };
 }
 
 /** Says how much waits, and why. */

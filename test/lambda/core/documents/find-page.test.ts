@@ -3,7 +3,7 @@
 import { readAddress, START } from '../../../../lambda/core/documents/address';
 import { LISTED } from '../../../../lambda/core/documents/facts/listing';
 import { stateOf } from '../../../../lambda/core/documents/facts/service-view';
-import { type FindPorts, findInBrief, findPage } from '../../../../lambda/core/documents/find-page';
+import { type FindPorts, findPage } from '../../../../lambda/core/documents/find-page';
 import { MOST_READ } from '../../../../lambda/core/invoke/page-function';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../../../lambda/core/state/overview';
@@ -24,9 +24,9 @@ function deploymentOf(count: number) {
   const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
   const states = new Map(ids.map((id, index) => [id, stateFor(id, index < count - 10)]));
   const { briefs } = overviewOf(states, 0, NOW);
-  /** `null` for the deployment in brief. */
-  const find = async (path: string | null, more: Partial<FindPorts> = {}) => {
+  const find = async (path: string, more: Partial<FindPorts> = {}) => {
     const read = { overviews: 0, states: [] as string[], histories: [] as string[], months: [] as string[] };
+    const url = new URL(path, 'http://page');
     const ports: FindPorts = {
       readOverviews: async () => {
         read.overviews++;
@@ -47,10 +47,10 @@ function deploymentOf(count: number) {
       readSilences: async () => [],
       ...more,
     };
-    const url = new URL(path ?? '', 'http://page');
-    const address = readAddress(url.pathname, url.searchParams) ?? START;
-    const room = { rows: LISTED, states: MOST_READ };
-    const known = await (path === null ? findInBrief(config, ports, NOW) : findPage(config, address, ports, NOW, room));
+    const known = await findPage(config, readAddress(url.pathname, url.searchParams) ?? START, ports, NOW, {
+      rows: LISTED,
+      states: MOST_READ,
+    });
     return { known, read, down: known.services.filter((one) => stateOf(known, one) === 'unreachable').length };
   };
   return { ids, find };
@@ -69,7 +69,6 @@ describe('of few services', () => {
     ['/incidents', [DEPLOYMENT, ...ids], [], []],
     ['/?wall', ids, [], []],
     ['/report?days=7', ids, ids, []],
-    [null, [], [], []],
   ])('%s reads no more than it shows', async (path, states, histories, months) => {
     const { known, read, down } = await find(path);
     expect([read.states.sort(), read.histories.sort(), read.months.sort()]).toEqual([
