@@ -37,7 +37,7 @@ export function createPageApp(options: PageAppOptions): Hono<OnNode> {
   const answers = createAnswers();
   const controls: ControlOptions = { control, token, reach };
   const draw = createDrawings(source);
-  const documents = documentsFrom(source.find, async () => source.known());
+  const documents = documentsFrom(source.find);
   return createWebApp<OnNode>({
     script,
     documents,

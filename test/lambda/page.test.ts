@@ -164,6 +164,8 @@ describeOnAws('the page of a deployment', (aws) => {
     const deployment = JSON.parse((await read('/api/deployment')).text);
     expect(deployment).toMatchObject({ deployed: true, counts: { down: 1, healthy: 1 }, problems: [] });
     expect(faultsOf('deployment', deployment)).toEqual([]);
+    const page = JSON.parse((await read('/api/page?at=/')).text);
+    expect({ ...page.deployment, at: deployment.at }).toEqual(deployment);
     for (const path of ['/?range=24h', '/services/payment-service?range=7d', '/incidents', '/services/nothing']) {
       const { status, text } = await read(`/api/page?at=${encodeURIComponent(path)}`);
       expect([path, status]).toEqual([path, path === '/services/nothing' ? 404 : 200]);

@@ -37,11 +37,11 @@ export type Make<Document> = () => Document;
 /** Resolves to what is known for what an address shows. */
 export type Find = (address: Address) => Promise<DeploymentFacts>;
 
-/** Nothing rejects, unless a port does. `findInBrief` resolves to what is known of all services without the state of any; by default to what the overview shows. */
-export function documentsFrom(find: Find, findInBrief: () => Promise<DeploymentFacts> = () => find(START)): Documents {
+/** Nothing rejects, unless `find` does. */
+export function documentsFrom(find: Find): Documents {
   return {
     deployment: async () => {
-      const known = await findInBrief();
+      const known = await find(START);
       return () => deploymentDocument(known);
     },
     page: async (address) => {

@@ -203,7 +203,7 @@ export function serviceDocument(
   const latest = state?.latest ?? null;
   const outage = state && openOutage(state);
   const { availability, checksInMaintenance } = availabilityOf(buckets, context.now);
-  return Object.assign(serviceNow(context, known), {
+  const more: Omit<ServiceDocument, keyof ServiceNow> = {
     environment: service.environment,
     runbook: service.runbook,
     needs: neededDocuments(context, service.id),
@@ -220,7 +220,8 @@ export function serviceDocument(
     slowMs: service.slowMs ?? null,
     availability,
     checksInMaintenance,
-  });
+  };
+  return Object.assign(serviceNow(context, known), more);
 }
 
 /**
@@ -298,12 +299,13 @@ export function serviceRow(known: DeploymentFacts, service: ServiceFacts, span: 
 
 /** `history` is of the time that is shown. */
 export function rowOf(known: DeploymentFacts, service: ServiceFacts, history: HistoryView): ServiceRow {
-  return Object.assign(serviceNow(known, service), {
+  const more: Omit<ServiceRow, keyof ServiceNow> = {
     uptime: uptimeOf(known, service),
     past: pastOf(history),
     changes: changeDocuments(history.changes.slice(-CHANGES_SHOWN).map(({ change }) => change)),
     strip: stripOfBars(history),
-  });
+  };
+  return Object.assign(serviceNow(known, service), more);
 }
 
 const CHANGES_SHOWN = 3;
