@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Figures } from '../probe/report';
-import { joinLists, sortedText } from '../state/fields/join';
+import { joinLists } from '../state/fields/join';
 import { instant, lastOf, line } from '../state/fields/stored-value';
 import { cleanText } from '../words/clean-text';
 import type { LastHealthy } from './recent-runs';
@@ -60,10 +60,14 @@ export function sumUpChanges(changes: readonly ServiceChange[], since: number): 
 /** All that either knows of: what was found once stays found, and it may be due to somebody. */
 export function joinChanges(left: readonly ServiceChange[], right: readonly ServiceChange[]): readonly ServiceChange[] {
   return joinLists(left, right, {
-    key: sortedText,
-    order: (one, other) => one.at - other.at || (sortedText(one) < sortedText(other) ? -1 : 1),
+    key: keyOf,
+    order: (one, other) => one.at - other.at || (keyOf(one) < keyOf(other) ? -1 : 1),
     most: CHANGES_KEPT,
   });
+}
+
+function keyOf({ at, restarted, version }: ServiceChange): string {
+  return version === null ? `${at}` : `${at} ${restarted} ${JSON.stringify([version.from, version.to])}`;
 }
 
 const version = v.nullable(v.object({ from: line(VERSION_LENGTH), to: line(VERSION_LENGTH) }));

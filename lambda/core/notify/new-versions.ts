@@ -1,15 +1,15 @@
 /** The new versions of a service that a receiver should know of. What it knows of each is in its records, as of an incident. */
 
 import { type NewVersion, type ServiceChange, versionId } from '../incident/service-change';
-import { type NotifyState, notifiedOf, withNotified } from './notified';
+import { NOT_NOTIFIED, type NotifyState, notifiedOf, withNotified } from './notified';
 
 export interface Versioned extends NotifyState {
   readonly changes: readonly ServiceChange[];
   readonly conditions: readonly { readonly code: string }[];
 }
 
-/** Of how many versions it is kept what receivers know: the newest. */
-export const VERSIONS_KEPT = 20;
+/** How many versions of a service have records: the newest. */
+export const VERSIONS_KEPT = 10;
 
 /** Marks a version that a check at `now` has found as due. Versions that take turns are a condition, and none of them is due. */
 export function markNewVersion<State extends Versioned>(state: State, receiver: string, now: number): State {
@@ -17,7 +17,8 @@ export function markNewVersion<State extends Versioned>(state: State, receiver: 
   if (found === undefined || state.conditions.some(({ code }) => code === 'mixed_versions')) return state;
   const id = versionId(found);
   const record = notifiedOf(state, id, receiver);
-  return record.due === null ? withNotified(state, id, receiver, { ...record, due: found.at }) : state;
+  const isKnown = record.due !== null || record.sentAt !== null;
+  return isKnown ? state : withNotified(state, id, receiver, { ...record, due: found.at });
 }
 
 /** Oldest first. */
@@ -35,11 +36,10 @@ export function markVersionSent<State extends Versioned>(
   version: NewVersion,
   now: number,
 ): State {
-  const id = versionId(version);
-  return withNotified(state, id, receiver, { ...notifiedOf(state, id, receiver), sentAt: now });
+  return withNotified(state, versionId(version), receiver, { ...NOT_NOTIFIED, sentAt: now });
 }
 
-/** Those of which it is kept what receivers know. */
+/** Those that have records. */
 export function newVersions({ changes }: Pick<Versioned, 'changes'>): readonly NewVersion[] {
   return changes.filter((change): change is NewVersion => change.version !== null).slice(-VERSIONS_KEPT);
 }

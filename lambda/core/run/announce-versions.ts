@@ -1,93 +1,122 @@
-/** After all that is due: sends a receiver the new versions of services, and marks those that it has taken. */
+/** The phase after all alerts are sent and saved: sends receivers the new versions of services, and saves which they have taken. */
 
 import { isUnfit } from '../deliver/notification-sink';
 import type { ChangeSink, Receiver } from '../deliver/receiver';
 import type { NewVersion } from '../incident/service-change';
 import { type VersionChange, versionChangeOf } from '../message/version-change';
 import { dueVersions, markVersionSent } from '../notify/new-versions';
+import type { Snapshots } from '../state/snapshot';
 import type { Clock } from '../words/clock';
 import { inBatches } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
 import { type CheckedService, withState } from './checked-service';
-import type { RunContext } from './run-context';
+import { isLate, type RunContext } from './run-context';
+import { saveServices } from './save-services';
 
 /** The longest that a receiver may take for all new versions of a run, in milliseconds. */
 export const ANNOUNCING_MS = 4_000;
 /** An adapter that has not ended by itself so long after its limit is not waited for, in milliseconds. */
 const GRACE_MS = 1_000;
 
+export interface Announced {
+  readonly snapshots: Snapshots;
+  readonly failures: readonly RunFailure[];
+}
+
+/** Never rejects. What a receiver does not take, or there is no time for, is due again in the next run. */
+export async function announceVersions(snapshots: Snapshots, run: RunContext): Promise<Announced> {
+  if (run.signal?.aborted || isLate(run)) return { snapshots, failures: [] };
+  const results = await Promise.all(run.outputs.receivers.map((receiver) => announceTo(receiver, snapshots, run)));
+  const changed = new Map<string, CheckedService>();
+  for (const { receiver, service, version } of results.flatMap(({ taken }) => taken)) {
+    const before = changed.get(service) ?? unchanged(service, snapshots, run);
+    if (before === null) continue;
+    const state = markVersionSent(before.snapshot.state, receiver, version, run.clock.now());
+    changed.set(service, withState(before, state));
+  }
+  const saved = await saveServices([...changed.values()], run);
+  const known = [...saved.services, ...saved.lost].map(({ id, snapshot }) => [id, snapshot] as const);
+  return {
+    snapshots: known.length === 0 ? snapshots : new Map([...snapshots, ...known]),
+    failures: [...results.flatMap(({ failures }) => failures), ...saved.failures],
+  };
+}
+
+function unchanged(id: string, snapshots: Snapshots, { startedAt }: RunContext): CheckedService | null {
+  const snapshot = snapshots.get(id);
+  if (snapshot === undefined) return null;
+  return { id, now: startedAt, remindEveryMs: null, snapshot, isChanged: false, mayRepeat: false };
+}
+
 interface DueChange {
+  readonly receiver: string;
   readonly service: string;
   readonly version: NewVersion;
   readonly change: VersionChange;
 }
 
-export interface Announced {
-  /** By id: the services, with what the receiver knows now. */
-  readonly services: ReadonlyMap<string, CheckedService>;
+interface Sent {
+  /** Also what would always be refused: it counts as sent. */
+  readonly taken: readonly DueChange[];
   readonly failures: readonly RunFailure[];
 }
 
-/** Never rejects. What the receiver does not take is due again in the next run. */
-export async function announceVersions(
-  services: ReadonlyMap<string, CheckedService>,
-  receiver: Receiver,
-  run: RunContext,
-): Promise<Announced> {
-  const { id, changes: sink } = receiver;
-  if (sink === undefined) return { services, failures: [] };
+const NOTHING_SENT: Sent = { taken: [], failures: [] };
+
+async function announceTo({ id, changes: sink }: Receiver, snapshots: Snapshots, run: RunContext): Promise<Sent> {
+  if (sink === undefined) return NOTHING_SENT;
   const until = run.clock.elapsed() + ANNOUNCING_MS;
-  const known = new Map(services);
+  const taken: DueChange[] = [];
   const failures: RunFailure[] = [];
-  for (const batch of inBatches(dueChanges(services, id, run), sink.most)) {
-    const fault = await sendChanges([batch[0].change, ...batch.slice(1).map(({ change }) => change)], sink, until, run);
+  const waiting = inBatches(dueChanges(id, sink, snapshots, run), sink.most);
+  for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+    const fault = await faultOf(batch, sink, until, run.clock);
+    const isRefused = fault !== null && isUnfit(fault);
+    if (isRefused && batch.length > 1) {
+      // One of them is refused for its content: which, shows once each goes alone.
+      waiting.unshift(...inBatches(batch, 1));
+      continue;
+    }
     if (fault !== null) {
       const message = `changes of version can't be sent to ${id}: ${errorMessage(fault)}`;
-      failures.push({ output: 'alerts', service: null, message });
+      failures.push({ output: 'alerts', service: batch.length === 1 ? batch[0].service : null, message });
+      if (!isRefused) break;
     }
-    // What is refused for its content would always be: it counts as sent.
-    if (fault !== null && !isUnfit(fault)) break;
-    for (const { service, version } of batch) {
-      const before = known.get(service);
-      if (before !== undefined)
-        known.set(service, withState(before, markVersionSent(before.snapshot.state, id, version, run.clock.now())));
-    }
+    taken.push(...batch);
   }
-  return { services: known, failures };
+  return { taken, failures };
 }
 
 /** Oldest first. */
 function dueChanges(
-  services: ReadonlyMap<string, CheckedService>,
   receiver: string,
+  { wants }: ChangeSink,
+  snapshots: Snapshots,
   { config, outputs }: RunContext,
 ): readonly DueChange[] {
   const { dashboard, logs } = outputs.links;
-  return [...services.values()]
-    .flatMap(({ id, snapshot: { state } }): readonly DueChange[] => {
-      const { about } = state;
-      if (about === null) return [];
-      const context = { deployment: config.name, service: about, links: { dashboard, logs } };
-      return dueVersions(state, receiver).map((version) => ({
-        service: id,
-        version,
-        change: versionChangeOf(version, context),
-      }));
-    })
-    .sort((left, right) => left.version.at - right.version.at);
+  const due: DueChange[] = [];
+  for (const [service, { state }] of snapshots) {
+    const { about } = state;
+    if (about === null || !wants(about)) continue;
+    const context = { deployment: config.name, service: about, links: { dashboard, logs } };
+    for (const version of dueVersions(state, receiver))
+      due.push({ receiver, service, version, change: versionChangeOf(version, context) });
+  }
+  return due.sort((left, right) => left.version.at - right.version.at);
 }
 
 /** Why they were not taken; `null` if they were. */
-async function sendChanges(
-  changes: readonly [VersionChange, ...VersionChange[]],
+async function faultOf(
+  [first, ...others]: readonly [DueChange, ...DueChange[]],
   { send }: ChangeSink,
   until: number,
-  { clock }: { readonly clock: Clock },
+  clock: Clock,
 ): Promise<unknown> {
   const leftMs = until - clock.elapsed();
   if (leftMs <= 0) return new Error('sending is slow, so the rest waits for the next run');
-  const sending = send(changes, leftMs).then(
+  const sending = send([first.change, ...others.map(({ change }) => change)], leftMs).then(
     () => ({ fault: null }),
     (fault: unknown) => ({ fault }),
   );

@@ -12,13 +12,13 @@ import { incidentOf, isPausing } from '../notify/due';
 import { hasPendingAlert, notifiedOf } from '../notify/notified';
 import type { Clock } from '../words/clock';
 import { errorMessage, type RunFailure } from '../words/run-failure';
+import { resultsBy } from '../words/time-limit';
 import { type CheckedService, notifyContext } from './checked-service';
 import { type BatchContext, type Message, nextTurn, pendingMembers } from './next-turn';
 import { afterAnswer, newProgress, type Progress } from './progress';
 import { renewAlerts } from './renew-alerts';
 import type { RunContext } from './run-context';
 import { type Answer, noAnswer, sendGroup } from './send-group';
-import { resultsBy } from './time-limit';
 
 /** The result for a receiver after it was notified. */
 export interface ReceiverResult {

@@ -9,6 +9,7 @@ import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
 import { resultsBy } from '../words/time-limit';
 import { advance, advanceUnasked } from './advance';
+import { announceVersions } from './announce-versions';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
 import { readKnown } from './read-known';
@@ -48,7 +49,8 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
 
   const publishing = publishMetrics(all, Promise.all([first, rest ?? []]), run);
   const delivered = await deliver(first, rest, run);
-  const saved = await saveUnread(delivered, run);
+  const announced = await announceVersions(delivered.snapshots, run);
+  const saved = await saveUnread({ ...delivered, snapshots: announced.snapshots }, run);
   const past = await saveHistories(saved, run);
   const overview = await saveOverview(past.states, run);
   const watched = await saveReceivers([...delivered.news, ...run.pulseNews], past.states, run);
@@ -63,6 +65,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...run.silencing.failures,
       ...run.known.failures,
       ...delivered.failures,
+      ...announced.failures,
       ...(await publishing),
       ...past.failures,
       ...overview,

@@ -76,12 +76,12 @@ it('is sent what there is time for, and the rest in the next run', async () => {
   expect([all.length, new Set(all).size]).toEqual([20, 20]);
 });
 
-it('is not sent again what it refuses for its content, which is reported once', async () => {
+it('is not sent again what it refuses for its content, which is reported once; the others of the request are sent', async () => {
   const run = await begin(6, async (services) => {
     if (services.includes('s3')) throw new UnfitError('too long');
   });
   expect(await run(true)).toEqual({
-    sent: ['s1 2,s2 2', 's5 2'],
+    sent: ['s1 2,s2 2', 's4 2', 's5 2'],
     failures: ["changes of version can't be sent to bus: too long"],
   });
   expect(await run(false)).toEqual({ sent: [], failures: [] });
@@ -96,4 +96,35 @@ it('is not waited for if it never answers', async () => {
   });
   hangs = false;
   expect((await run(false)).sent).toEqual(['s1 2,s2 2']);
+});
+
+it('waits for the alerts of services whose checks take long', async () => {
+  const config = configOf({ new: 'https://new.internal', slow: 'https://slow.internal' }, ['retry: { attempts: 1 }']);
+  const clock = virtualClock(NOW);
+  const memory = memoryOutputs();
+  const sent: string[] = [];
+  let version = 1;
+  let remembered: Snapshots = new Map();
+  const probe = async ({ url }: { readonly url: string }) => {
+    const service = new URL(url).hostname.split('.')[0];
+    if (service === 'new' || version === 1)
+      return answer(200, reportOf({ service, version: String(version), timestamp: undefined, uptime: undefined }));
+    await clock.sleep(18_000);
+    return answer(503, { error: 'down', service });
+  };
+  const changes: ChangeSink = { wants: () => true, most: 10, send: async () => void sent.push('a version') };
+  const receiver = { id: 'bus', send: async () => void sent.push('an alert'), changes };
+  for (; version <= 2; version += 1) {
+    const from = clock.elapsed();
+    const outputs = {
+      store: memory.store,
+      receivers: [receiver],
+      publish: async () => undefined,
+      history: memoryHistory([]),
+      links: { dashboard: null, logs: null },
+    };
+    const done = await clock.run(runCheck(config, { clock, probe, outputs }, { remembered }));
+    remembered = done.states;
+    if (version === 2) expect([sent, clock.elapsed() - from]).toEqual([['an alert', 'a version'], 18_000]);
+  }
 });
