@@ -9,7 +9,7 @@ import { secretsOf as secretsIn, sentValues, withSentValues } from '../../core/c
 import { SETTING_RULES } from '../../core/config/setting-rules';
 import { BusyError, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
 import type { Receiver } from '../../core/deliver/receiver';
-import { receiverFilter } from '../../core/deliver/receiver-filter';
+import { receiverFilter, wantsServices } from '../../core/deliver/receiver-filter';
 import type { PostRequest, ReceiverForm, ReceiverSettings, Refusal } from '../../core/message/forms/receiver-form';
 import type { AskedWithAuth, Authorizer, Credentials } from '../../core/probe/authorization';
 import { failureText } from '../../core/probe/classify';
@@ -129,17 +129,13 @@ type SendAs = (
   limitMs?: number,
 ) => Promise<void>;
 
-function changesOf(
-  { services, severities, changes }: ReceiverConfig,
-  { changes: form }: ReceiverForm,
-  sendAs: SendAs,
-): Pick<Receiver, 'changes'> {
-  if (form === undefined || changes === undefined) return {};
+function changesOf(config: ReceiverConfig, { changes: form }: ReceiverForm, sendAs: SendAs): Pick<Receiver, 'changes'> {
+  if (form === undefined || config.changes === undefined) return {};
   const { most, requestOf } = form;
   return {
     changes: {
       most,
-      wants: ({ id, severity }) => (services?.includes(id) ?? true) && (severities?.includes(severity) ?? true),
+      wants: wantsServices(config),
       send: (versions, limitMs) => sendAs((settings) => [requestOf(versions, settings)], limitMs),
     },
   };

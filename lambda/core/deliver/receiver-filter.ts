@@ -1,6 +1,7 @@
 /** The alerts that a receiver of the config gets. */
 
 import type { ReceiverConfig } from '../config/receivers';
+import type { FilteredIncident } from '../notify/behind';
 import { EVENTS } from '../words/codes';
 import { DEPLOYMENT } from '../words/ids';
 import type { ReceiverFilter } from './receiver';
@@ -27,7 +28,15 @@ export function wantsAmong({
   kinds,
   severities,
 }: Pick<ReceiverConfig, 'services' | 'kinds' | 'severities'>): ReceiverFilter['wants'] {
+  const isOf = wantsServices({ services, severities });
+  return ({ kind, ...of }) => isOf(of) && (kinds?.includes(kind) ?? true);
+}
+
+/** The same of what has no kind, such as a change of version. */
+export function wantsServices({
+  services,
+  severities,
+}: Pick<ReceiverConfig, 'services' | 'severities'>): (of: Pick<FilteredIncident, 'service' | 'severity'>) => boolean {
   const ids = services && new Set(services);
-  return ({ service, kind, severity }) =>
-    (ids?.has(service) ?? true) && (kinds?.includes(kind) ?? true) && (severities?.includes(severity) ?? true);
+  return ({ service, severity }) => (ids?.has(service) ?? true) && (severities?.includes(severity) ?? true);
 }

@@ -1,6 +1,5 @@
 /** A receiver: somebody who is notified. */
 
-import type { AlertedService } from '../message/alert';
 import { type Notification, notificationId } from '../message/notification';
 import type { ReceiverNotice } from '../message/receiver-notice';
 import type { StandingAlert } from '../message/standing-alert';
@@ -51,7 +50,7 @@ export interface Receiver {
 
 export interface ChangeSink {
   /** Whether it wants those of a service. */
-  readonly wants: (service: Pick<AlertedService, 'id' | 'severity'>) => boolean;
+  readonly wants: (of: Pick<FilteredIncident, 'service' | 'severity'>) => boolean;
   /** How many a request may have. */
   readonly most: number;
   /** Rejects as a `NotificationSink` does. */

@@ -5,12 +5,12 @@ import type { ChangeSink, Receiver } from '../deliver/receiver';
 import type { NewVersion } from '../incident/service-change';
 import { type VersionChange, versionChangeOf } from '../message/version-change';
 import { dueVersions, markVersionSent } from '../notify/new-versions';
-import type { Snapshots } from '../state/snapshot';
+import type { Snapshot, Snapshots } from '../state/snapshot';
 import type { Clock } from '../words/clock';
-import { inBatches } from '../words/in-batches';
+import { grouped, inBatches } from '../words/in-batches';
 import { errorMessage, type RunFailure } from '../words/run-failure';
 import { resultsBy } from '../words/time-limit';
-import { type CheckedService, withState } from './checked-service';
+import { type CheckedService, checkedService, withState } from './checked-service';
 import { isLate, type RunContext } from './run-context';
 import { saveServices } from './save-services';
 
@@ -28,14 +28,12 @@ export interface Announced {
 export async function announceVersions(snapshots: Snapshots, run: RunContext): Promise<Announced> {
   if (run.signal?.aborted || isLate(run)) return { snapshots, failures: [] };
   const results = await Promise.all(run.outputs.receivers.map((receiver) => announceTo(receiver, snapshots, run)));
-  const changed = new Map<string, CheckedService>();
-  for (const { receiver, service, version } of results.flatMap(({ taken }) => taken)) {
-    const before = changed.get(service) ?? unchanged(service, snapshots, run);
-    if (before === null) continue;
-    const state = markVersionSent(before.snapshot.state, receiver, version, run.clock.now());
-    changed.set(service, withState(before, state));
-  }
-  const saved = await saveServices([...changed.values()], run);
+  const taken = grouped(
+    results.flatMap((result) => result.taken),
+    ({ service }) => service,
+  );
+  const changed = [...taken].map(([, changes]) => withTaken(changes, run));
+  const saved = await saveServices(changed, run);
   const known = [...saved.services, ...saved.lost].map(({ id, snapshot }) => [id, snapshot] as const);
   return {
     snapshots: known.length === 0 ? snapshots : new Map([...snapshots, ...known]),
@@ -43,15 +41,20 @@ export async function announceVersions(snapshots: Snapshots, run: RunContext): P
   };
 }
 
-function unchanged(id: string, snapshots: Snapshots, { startedAt }: RunContext): CheckedService | null {
-  const snapshot = snapshots.get(id);
-  if (snapshot === undefined) return null;
-  return { id, now: startedAt, remindEveryMs: null, snapshot, isChanged: false, mayRepeat: false };
+/** The service with what receivers know now of its versions. */
+function withTaken(changes: readonly [DueChange, ...DueChange[]], { startedAt, clock }: RunContext): CheckedService {
+  const [{ service: id, snapshot: before }] = changes;
+  const state = changes.reduce(
+    (known, { receiver, version }) => markVersionSent(known, receiver, version, clock.now()),
+    before.state,
+  );
+  return withState(checkedService({ id, now: startedAt, remindEveryMs: null, before, next: null }), state);
 }
 
 interface DueChange {
   readonly receiver: string;
   readonly service: string;
+  readonly snapshot: Snapshot;
   readonly version: NewVersion;
   readonly change: VersionChange;
 }
@@ -97,12 +100,13 @@ function dueChanges(
 ): readonly DueChange[] {
   const { dashboard, logs } = outputs.links;
   const due: DueChange[] = [];
-  for (const [service, { state }] of snapshots) {
+  for (const [service, snapshot] of snapshots) {
+    const { state } = snapshot;
     const { about } = state;
-    if (about === null || !wants(about)) continue;
+    if (about === null || !wants({ service, severity: about.severity })) continue;
     const context = { deployment: config.name, service: about, links: { dashboard, logs } };
     for (const version of dueVersions(state, receiver))
-      due.push({ receiver, service, version, change: versionChangeOf(version, context) });
+      due.push({ receiver, service, snapshot, version, change: versionChangeOf(version, context) });
   }
   return due.sort((left, right) => left.version.at - right.version.at);
 }

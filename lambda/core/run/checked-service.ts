@@ -33,7 +33,8 @@ export interface CheckedService {
 }
 
 /** The service with what its check has found. If nothing was found, nothing becomes due; what is pending is sent all the same. */
-export function checkedService({ id, now, remindEveryMs, before, next }: Advanced): CheckedService {
+export function checkedService(service: Omit<Advanced, 'check' | 'failures'>): CheckedService {
+  const { id, now, remindEveryMs, before, next } = service;
   if (next === null) {
     return {
       id,
@@ -67,7 +68,7 @@ export function markService(
   const due = receivers.reduce((before, receiver) => {
     const context = notifyContext(service, receiver, silencing);
     const { about } = before;
-    const wantsVersions = about !== null && receiver.changes?.wants(about);
+    const wantsVersions = about !== null && receiver.changes?.wants({ service: service.id, severity: about.severity });
     const marked = wantsVersions ? markNewVersion(before, receiver.id, service.now) : before;
     if (needed.length === 0) return passOver(markDue(marked, context), context);
     return passOver(markDue(marked, { ...context, behind: neededFor(service, receiver, needed) }), context);

@@ -1,6 +1,6 @@
 /** The store of a world, which also remembers what it was ever given. */
 
-import { type NewVersion, versionId } from '../../../lambda/core/incident/service-change';
+import { versionId } from '../../../lambda/core/incident/service-change';
 import { incidentIdOf } from '../../../lambda/core/message/alert';
 import { newVersions } from '../../../lambda/core/notify/new-versions';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
@@ -15,8 +15,8 @@ export function knownBy(receiver: string, incidentId: string): string {
 }
 
 /** A version that a service was found to have. */
-export function versionKey(service: string, { version }: Pick<NewVersion, 'version'>): string {
-  return `${service} ${version.to}`;
+export function versionKey(service: string, version: string): string {
+  return `${service} ${version}`;
 }
 
 export interface WorldStore {
@@ -54,7 +54,7 @@ export function createWorldStore(): WorldStore {
       stored.set(service, storedAs(service, nextRevision(expected), storedForm(state)));
       for (const version of newVersions(state))
         for (const [receiver, record] of Object.entries(state.notified[versionId(version)] ?? {}))
-          if (record.due !== null) due.add(knownBy(receiver, versionKey(service, version)));
+          if (record.due !== null) due.add(knownBy(receiver, versionKey(service, version.version.to)));
       for (const { id, over } of state.incidents) {
         const incidentId = incidentIdOf(deployment, service, { id });
         const records = state.notified[id];

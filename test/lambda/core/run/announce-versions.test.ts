@@ -16,14 +16,14 @@ import { virtualClock } from '../../../support/core/virtual-clock';
 async function begin(
   count: number,
   send: (services: readonly string[], sleep: (ms: number) => Promise<void>) => Promise<void>,
+  memory = memoryOutputs(),
 ) {
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
   const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
   const clock = virtualClock(NOW);
-  const memory = memoryOutputs();
   const requests: string[] = [];
   const changes: ChangeSink = {
-    wants: ({ id }) => id !== 's0',
+    wants: ({ service }) => service !== 's0',
     most: 2,
     send: async (sent) => {
       await send(
@@ -96,6 +96,18 @@ it('is not waited for if it never answers', async () => {
   });
   hangs = false;
   expect((await run(false)).sent).toEqual(['s1 2,s2 2']);
+});
+
+it('is sent also while states can not be saved, which is reported once', async () => {
+  const memory = memoryOutputs();
+  const run = await begin(2, async () => undefined, memory);
+  memory.failing.add('save s1');
+  expect(await run(true)).toEqual({
+    sent: ['s1 2'],
+    failures: [expect.stringMatching(/^the state can't be saved: save s1/)],
+  });
+  memory.failing.clear();
+  expect(await run(false)).toEqual({ sent: [], failures: [] });
 });
 
 it('waits for the alerts of services whose checks take long', async () => {

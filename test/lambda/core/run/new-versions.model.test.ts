@@ -9,7 +9,7 @@ import { modelConfig } from '../../../support/models/model-config';
 import { AT_ONCE, stormyPlan } from '../../../support/models/model-plans';
 import { answerIn, type ServiceAnswer } from '../../../support/models/model-verdicts';
 import { createWorld, type World, type WorldReceiver } from '../../../support/models/world';
-import { knownBy } from '../../../support/models/world-store';
+import { knownBy, versionKey } from '../../../support/models/world-store';
 
 const SERVICES = ['shop', 'mail', 'calm'];
 const RECEIVERS: readonly WorldReceiver[] = [
@@ -71,7 +71,7 @@ const quiet = (process: number, stepMs: number | null): Plan => ({
 /** What was stored as due, and has never arrived. */
 function neverArrived({ dueVersions, versions }: World): readonly string[] {
   const arrived = new Set(
-    versions.map(({ receiver, change }) => knownBy(receiver, `${change.service.id} ${change.to}`)),
+    versions.map(({ receiver, change }) => knownBy(receiver, versionKey(change.service.id, change.to))),
   );
   return [...dueVersions].filter((key) => !arrived.has(key)).map((key) => `${key} was due and has never arrived`);
 }
