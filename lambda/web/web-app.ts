@@ -66,9 +66,7 @@ export function createWebApp<Of extends Env>(ports: WebAppPorts<Of>): Hono<Of> {
   if (actions !== null) addActions(app, actions);
   app.use(onlyReading);
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id', '/report']) app.get(path, page);
-  app.get('/api/deployment', async (c) =>
-    json(c, await draw(c.req.path, documents.deployment, (deployment) => jsonText(deployment))),
-  );
+  app.get('/api/deployment', async (c) => json(c, await draw(c.req.path, documents.deployment, jsonText)));
   app.get('/api/page', async (c) => {
     const address = readPath(c.req.query('at') ?? '');
     if (address === null) return c.text(NO_PATH, 400);

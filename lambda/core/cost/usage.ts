@@ -221,7 +221,6 @@ function widgetRow(deployed: Deployed): Usage | null {
 
 /** The last 30 days of a service are in the items of two or three months, and of the hours of today: each has less than 4 kB. */
 const MONTH_ITEMS = 4;
-const HOUR_MS = 3_600_000;
 
 /** Somebody has the page open for so many hours a day; it is renewed with each run. */
 function pageRow(deployed: Deployed): Usage | null {
@@ -231,7 +230,7 @@ function pageRow(deployed: Deployed): Usage | null {
   const loads = (hours * MONTH_MS) / 24 / Math.max(config.intervalMs, SHORTEST_RENEWAL_MS);
   const read = Math.min(services, MOST_READ);
   const bytes = pageBytes.whole + read * pageBytes.service;
-  const hourly = ((hours * MONTH_MS) / 24 / HOUR_MS) * read * MONTH_ITEMS;
+  const hourly = (hours / 24) * HOURS_A_MONTH * read * MONTH_ITEMS;
   return {
     name: 'page',
     detail: `open for ${hours} hours a day: ${round(loads)} loads, each of ${round(read)} services, whose last 30 days are read once an hour, ${seconds} s with ${PAGE_MEMORY_MB} MB and ${round(bytes / 1_000)} kB to the browser`,

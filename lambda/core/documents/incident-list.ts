@@ -21,6 +21,7 @@ import {
   type OpenIncident,
   openIncident,
 } from './incident-details';
+import { TOGETHER_MS } from './incident-story/incident-causes';
 import { type TagDocument, tagsOf } from './incident-story/incident-tags';
 import { iso } from './words/format';
 
@@ -139,9 +140,6 @@ function ofServices(open: readonly IncidentRecord[]): readonly RelatedIncidents[
 function standing({ incident: { kind }, severity }: IncidentRecord): number {
   return kind === 'outage' ? -1 : SEVERITIES.indexOf(severity) * INCIDENT_KINDS.length + INCIDENT_KINDS.indexOf(kind);
 }
-
-/** What began within this time of each other may have the same cause. */
-export const TOGETHER_MS = 30 * 60_000;
 
 /** The latest first; of those that began soon after each other, the first of them: it may be the cause of the others. */
 function causesFirst(groups: readonly RelatedIncidents[]): readonly RelatedIncidents[] {

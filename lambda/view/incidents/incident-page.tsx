@@ -7,7 +7,7 @@ import type { IncidentPageDetails } from '../../core/documents/incident-story/in
 import type { SummaryState } from '../../core/documents/state';
 import { lengthWords, longInstant, shortDay } from '../../core/documents/words/days';
 import { iso } from '../../core/documents/words/format';
-import { incidentTitle } from '../../core/documents/words/incident-title';
+import { titleParts } from '../../core/documents/words/incident-title';
 import { recoveryWords } from '../../core/documents/words/incident-words';
 import { capitalized } from '../../core/words/capitalized';
 import { findingInLine } from '../../core/words/reason-phrases';
@@ -89,16 +89,14 @@ function IncidentCrumbs({ incident: { service, configured, openedAt }, now }: On
 function IncidentHead({ incident, now }: OneProps) {
   const { runbook, recovery, open } = incident;
   const state = stateNow(incident);
-  const title = incidentTitle(incident);
-  const length = lengthWords(incident.durationSeconds, open);
+  const { text, length } = titleParts(incident);
   return (
     <header class={`incident-head ${state}`}>
       <div>
         <h1>
           <StateIcon state={state} />
           <span>
-            {title.slice(0, -length.length)}
-            <span class="figure">{length}</span>
+            {text} <span class="figure">{length}</span>
           </span>
         </h1>
         <p class="reason">{capitalized(open && recovery === null ? incident.found : findingInLine(incident))}</p>

@@ -3,7 +3,8 @@
 import type { Child } from 'hono/jsx';
 import type { DeploymentDocument } from '../../core/documents/deployment-document';
 import { isSentTo, type OpenIncident } from '../../core/documents/incident-details';
-import { type IncidentGroup, TOGETHER_MS } from '../../core/documents/incident-list';
+import type { IncidentGroup } from '../../core/documents/incident-list';
+import { TOGETHER_MS } from '../../core/documents/incident-story/incident-causes';
 import { isFailing } from '../../core/documents/state';
 import { ackNote, ackWord } from '../../core/documents/words/ack-words';
 import { behindParts } from '../../core/documents/words/behind-words';

@@ -1,7 +1,8 @@
 /** The tags of an open incident: a version that may explain it, the strongest clue, and what else its service has. */
 
 import type { OpenIncident } from '../../core/documents/incident-details';
-import { type IncidentGroup, TOGETHER_MS } from '../../core/documents/incident-list';
+import type { IncidentGroup } from '../../core/documents/incident-list';
+import { TOGETHER_MS } from '../../core/documents/incident-story/incident-causes';
 import { conditionWords } from '../../core/documents/words/incident-words';
 import { budgetOf, burnRateWords } from '../../core/documents/words/objective-words';
 import { cleanText } from '../../core/words/clean-text';

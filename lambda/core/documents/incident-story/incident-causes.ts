@@ -45,8 +45,8 @@ export function causeInLine({ incident, state }: Outage, first: Outage | null): 
 
 type Outage = Pick<IncidentRecord, 'id' | 'incident' | 'state'>;
 
-/** What failed so long after another may have its cause in it. */
-const TOGETHER_MS = 1_800_000;
+/** What begins so long after something else may have its cause in it, in milliseconds. */
+export const TOGETHER_MS = 30 * 60_000;
 
 function strongestFirst(incident: Incident): readonly Clue[] {
   return cluesTo(incident).toSorted((left, right) => strengthOf(left) - strengthOf(right));

@@ -17,11 +17,17 @@ interface Sentence {
 }
 
 export function incidentTitle(incident: TitledIncident): string {
+  const { text, length } = titleParts(incident);
+  return `${text} ${length}`;
+}
+
+/** The same in two parts: `ledger was down for`, and how long it was. */
+export function titleParts(incident: TitledIncident): { readonly text: string; readonly length: string } {
   const { service, open, recovering, durationSeconds } = incident;
   const length = lengthWords(durationSeconds, open);
-  if (recovering) return `${service} is recovering, after ${length}`;
+  if (recovering) return { text: `${service} is recovering, after`, length };
   const { subject, state } = sentenceOf(incident);
-  return `${subject} ${open ? 'has been' : 'was'} ${state} for ${length}`;
+  return { text: `${subject} ${open ? 'has been' : 'was'} ${state} for`, length };
 }
 
 function sentenceOf({ service, kind, reason, subject }: TitledIncident): Sentence {
