@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
 import type { Table } from '../../lambda/adapters/table/open-table';
@@ -33,7 +34,7 @@ export async function tableArchive(deployment: string, region: string | undefine
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);
   const tableName = await telling(tableOf(deployment, access), `the settings of ${name}`);
-  const client = new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS });
+  const client = nameCalls(new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS }));
   const counted = countReading(client);
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   const table = { name: tableName, deployment, client, bounded };

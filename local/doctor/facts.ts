@@ -11,7 +11,7 @@ export type Fact<Value> =
   | { readonly kind: 'known'; readonly value: Value }
   /** The permission is missing. */
   | { readonly kind: 'denied'; readonly action: string }
-  | { readonly kind: 'failed'; readonly action: string; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string }
   /** The fact depends on another fact that is unknown. */
   | { readonly kind: 'unasked' };
 

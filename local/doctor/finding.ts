@@ -37,7 +37,7 @@ export function found<Value>(about: string, fact: Fact<Value>, conclude: (value:
         mend: [`Allow ${fact.action}: docs/reference/doctor.md has the whole policy.`],
       };
     case 'failed':
-      return { mark: 'unknown', about, text: `not looked at: ${fact.action}: ${fact.message}`, mend: [] };
+      return { mark: 'unknown', about, text: `not looked at: ${fact.message}`, mend: [] };
     case 'unasked':
       return { mark: 'unknown', about, text: 'not looked at: it depends on what could not be read', mend: [] };
   }

@@ -88,7 +88,7 @@ function createAsk(isFatal: (error: unknown) => boolean): Ask {
       return { kind: 'known', value: await call() };
     } catch (error) {
       if (isFatal(error)) throw error;
-      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: errorMessage(error) };
+      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', message: errorMessage(error) };
     }
   };
 }

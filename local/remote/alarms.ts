@@ -1,6 +1,7 @@
 /** The alarms of a deployment in CloudWatch, and the heartbeats of its shards. */
 
 import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { METRICS, NAMESPACE, shardDimensions } from '../../lambda/core/metrics/metrics';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { AlarmFact, Apis, HeartbeatFact } from '../doctor/facts';
@@ -11,7 +12,7 @@ const MOST_QUERIES = 500;
 const PERIOD_S = 60;
 
 export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | 'readHeartbeats'> {
-  const client = new CloudWatchClient(access);
+  const client = nameCalls(new CloudWatchClient(access));
   return {
     listAlarms: async (AlarmNamePrefix) => {
       const found: AlarmFact[] = [];

@@ -7,13 +7,14 @@ import {
   LambdaClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { ENVIRONMENT } from '../../lambda/core/invoke/invocation';
 import { isJsonObject, parseJson } from '../../lambda/core/words/json';
 import type { Apis, DeployedConfig } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
 export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig' | 'readConcurrency'> {
-  const client = new LambdaClient(access);
+  const client = nameCalls(new LambdaClient(access));
   return {
     readFunction: async (FunctionName) => {
       try {
@@ -38,7 +39,8 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
     readConcurrency: async () => {
       const { AccountLimit } = await client.send(new GetAccountSettingsCommand());
       const unreserved = AccountLimit?.UnreservedConcurrentExecutions;
-      if (unreserved === undefined) throw new Error('the answer names no UnreservedConcurrentExecutions');
+      if (unreserved === undefined)
+        throw new Error('lambda:GetAccountSettings: the answer names no UnreservedConcurrentExecutions');
       return unreserved;
     },
     readConfig: async (FunctionName) => {
@@ -49,7 +51,9 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
         return { config: document.config, deployment: document.deployment };
       }
       const message = isJsonObject(document) ? document.errorMessage : undefined;
-      throw new Error(`the function did not answer with its config${message === undefined ? '' : `: ${message}`}`);
+      throw new Error(
+        `lambda:Invoke: the function did not answer with its config${message === undefined ? '' : `: ${message}`}`,
+      );
     },
   };
 }

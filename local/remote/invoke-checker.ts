@@ -1,5 +1,6 @@
 /** Invokes the checker of a deployment, with the credentials that the AWS SDK finds on this machine. */
 
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { parseText } from '../../lambda/core/words/json';
@@ -42,11 +43,13 @@ export async function invokeChecker(deployed: DeployedChecker, event: object): P
 export async function openChecker({ deployment, region }: DeployedChecker): Promise<OpenChecker> {
   const name = checkerFunctionName(deployment);
   const { InvokeCommand, LambdaClient } = await loadSdk(() => import('@aws-sdk/client-lambda'));
-  const client = new LambdaClient({
-    ...(region !== undefined && { region }),
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
-  });
+  const client = nameCalls(
+    new LambdaClient({
+      ...(region !== undefined && { region }),
+      maxAttempts: 1,
+      requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    }),
+  );
   return {
     invoke: async (event, abortSignal) => {
       const place = `${name} in ${await regionOf(client.config.region)}`;

@@ -58,7 +58,8 @@ async function listDistributions({ base, signer, marker, timeoutMs }: ListReques
   const response = await fetch(url, { headers: sent, signal: AbortSignal.timeout(timeoutMs) });
   const xml = await response.text();
   if (response.ok) return xml;
-  const error = new Error(textsOf(xml, 'Message')[0] ?? `the API answered ${response.status}`);
+  const reason = textsOf(xml, 'Message')[0] ?? `no reason is given (HTTP ${response.status})`;
+  const error = new Error(`cloudfront:ListDistributions: ${reason}`);
   error.name = textsOf(xml, 'Code')[0] ?? `Http${response.status}`;
   throw error;
 }

@@ -1,12 +1,13 @@
 /** The schedules of a deployment. */
 
 import { paginateListSchedules, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { Apis, ScheduleFact } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
 /** Without a group of that name there are none. */
 export function scheduleLister(access: AwsAccess): Pick<Apis, 'listSchedules'> {
-  const client = new SchedulerClient(access);
+  const client = nameCalls(new SchedulerClient(access));
   return {
     listSchedules: async (GroupName) => {
       const found: ScheduleFact[] = [];

@@ -6,6 +6,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { Apis } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
@@ -14,7 +15,7 @@ import type { AwsAccess } from './open-aws';
  * secret is scheduled for deletion. If it is not scheduled for deletion, this field is omitted."
  */
 export function secretDescriber(access: AwsAccess): Pick<Apis, 'hasSecret' | 'readSecret'> {
-  const client = new SecretsManagerClient(access);
+  const client = nameCalls(new SecretsManagerClient(access));
   return {
     hasSecret: async (SecretId) => {
       try {

@@ -59,7 +59,8 @@ function channelOf(raw: unknown): SlackFact {
 
 /** An error in the form of the SDK's clients: its name is the API's own. */
 function errorOf(response: Response, { message, Message }: Readonly<Record<string, unknown>>): Error {
-  const error = new Error(String(message ?? Message ?? `the API answered ${response.status}`));
+  const reason = message ?? Message ?? `no reason is given (HTTP ${response.status})`;
+  const error = new Error(`chatbot:DescribeSlackChannelConfigurations: ${reason}`);
   error.name = (response.headers.get('x-amzn-errortype') ?? '').split(':')[0] || `Http${response.status}`;
   return error;
 }

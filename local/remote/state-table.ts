@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { Table } from '../../lambda/adapters/table/open-table';
 import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
@@ -23,7 +24,7 @@ const PAUSE_MS = 200;
 const CALL_MS = 60_000;
 
 export function tableReader(access: AwsAccess): Pick<Apis, 'readTable' | 'readReceivers'> {
-  const client = new DynamoDBClient(access);
+  const client = nameCalls(new DynamoDBClient(access));
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
   return {
     // Reads one small item, which need not exist.

@@ -1,12 +1,13 @@
 /** The topics of a deployment: who is subscribed, and who may publish. */
 
 import { GetTopicAttributesCommand, paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import type { ListedSubscription } from '../../lambda/core/deliver/subscriptions/address-faults';
 import type { Apis } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
 
 export function topicReader(access: AwsAccess): Pick<Apis, 'listSubscriptions' | 'readPolicy'> {
-  const client = new SNSClient(access);
+  const client = nameCalls(new SNSClient(access));
   return {
     listSubscriptions: async (TopicArn) => {
       const listed: ListedSubscription[] = [];

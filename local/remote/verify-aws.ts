@@ -14,6 +14,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { paginateListSubscriptionsByTopic, SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
+import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { createDrillTable } from '../../lambda/adapters/table/drill-table';
 import type { Table } from '../../lambda/adapters/table/open-table';
 import { createReceiverReader } from '../../lambda/adapters/table/receiver-reader';
@@ -38,7 +39,7 @@ export function verifyApis(access: AwsAccess): VerifyApis {
 }
 
 function functionApis(access: AwsAccess): Pick<VerifyApis, 'readChecker' | 'readFunctionUrl'> {
-  const client = new LambdaClient(access);
+  const client = nameCalls(new LambdaClient(access));
   return {
     readChecker: (FunctionName) =>
       orNull(async () => {
@@ -71,7 +72,7 @@ async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> 
  * AWS account, the endpoint owner must run the ConfirmSubscription action to confirm the subscription." A queue of the same account needs none.
  */
 function topicApis(access: AwsAccess): Pick<VerifyApis, 'subscribe' | 'listQueueSubscriptions' | 'unsubscribe'> {
-  const client = new SNSClient(access);
+  const client = nameCalls(new SNSClient(access));
   return {
     // Without a filter: "Additions or changes to a subscription filter policy require up to 15 minutes to fully take effect." Source:
     // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
@@ -97,7 +98,7 @@ function topicApis(access: AwsAccess): Pick<VerifyApis, 'subscribe' | 'listQueue
 const PERIOD_S = 60;
 
 function alarmApis(access: AwsAccess): Pick<VerifyApis, 'listAlarms' | 'setAlarm' | 'readHealthMetric'> {
-  const client = new CloudWatchClient(access);
+  const client = nameCalls(new CloudWatchClient(access));
   return {
     listAlarms: async (AlarmNamePrefix) => {
       const found: { name: string; state: string }[] = [];
@@ -136,7 +137,7 @@ const CALL_MS = 30_000;
 
 function verifiedTable(name: string, deployment: string, access: AwsAccess): VerifiedTable {
   const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
-  const table = { name, deployment, client: new DynamoDBClient(access), bounded };
+  const table = { name, deployment, client: nameCalls(new DynamoDBClient(access)), bounded };
   const drills = createDrillTable(table);
   const readStates = createStateReader(table);
   const readReceivers = createReceiverReader(table);

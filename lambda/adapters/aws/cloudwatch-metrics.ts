@@ -5,6 +5,7 @@ import type { MetricSink } from '../../core/metrics/metrics';
 import { type MeasuredRun, type Metric, NAMESPACE } from '../../core/metrics/metrics';
 import { inBatches } from '../../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { nameCalls } from './name-calls';
 
 /**
  * The limits of one PutMetricData (CloudWatch API Reference). Its limit of 1 MB is out of reach: one of our metrics, its name
@@ -17,7 +18,7 @@ export function createCloudwatchMetrics(
   measure: (run: MeasuredRun) => readonly Metric[],
   environment: Environment,
 ): MetricSink {
-  const client = new CloudWatchClient(awsClientConfig(environment));
+  const client = nameCalls(new CloudWatchClient(awsClientConfig(environment)));
   const bounded = boundedCalls();
   const put = (metrics: readonly Metric[]) =>
     bounded((abortSignal) =>

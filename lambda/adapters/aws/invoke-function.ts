@@ -3,6 +3,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { parseText } from '../../core/words/json';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { nameCalls } from './name-calls';
 
 /** Resolves to the answer of the function to an event. */
 export type InvokeFunction = (event: object) => Promise<unknown>;
@@ -13,11 +14,13 @@ export type InvokeFunction = (event: object) => Promise<unknown>;
  */
 export function createFunctionInvoker(functionName: string, limitMs: number, environment: Environment): InvokeFunction {
   const { requestHandler, ...config } = awsClientConfig(environment);
-  const client = new LambdaClient({
-    ...config,
-    maxAttempts: 1,
-    requestHandler: { ...requestHandler, requestTimeout: limitMs, socketTimeout: limitMs },
-  });
+  const client = nameCalls(
+    new LambdaClient({
+      ...config,
+      maxAttempts: 1,
+      requestHandler: { ...requestHandler, requestTimeout: limitMs, socketTimeout: limitMs },
+    }),
+  );
   const bounded = boundedCalls(limitMs);
   return async (event) => {
     const Payload = new TextEncoder().encode(JSON.stringify(event));

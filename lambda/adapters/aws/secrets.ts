@@ -3,6 +3,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ReadSecret, SECRET_KEPT_MS } from '../../core/config/secrets';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { nameCalls } from './name-calls';
 
 /**
  * Reads the current versions of secrets. The client is made when the first secret is read. If a secret's time
@@ -31,7 +32,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
 
 /** Reads the current version of a secret each time. */
 function secretsManager(environment: Environment): ReadSecret {
-  const client = new SecretsManagerClient(awsClientConfig(environment));
+  const client = nameCalls(new SecretsManagerClient(awsClientConfig(environment)));
   const bounded = boundedCalls();
   return async (secret) => {
     const { SecretString } = await bounded((abortSignal) =>

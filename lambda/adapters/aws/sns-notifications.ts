@@ -9,6 +9,7 @@ import { noticeMessage } from '../../core/message/forms/notice-message';
 import { type SnsMessage, snsMessageOf } from '../../core/message/forms/sns-message';
 import { errorMessage } from '../../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { nameCalls } from './name-calls';
 
 /** The pause before the second attempt, in milliseconds. */
 const PAUSE_MS = 100;
@@ -23,7 +24,7 @@ export function createSnsNotifications(
   environment: Environment,
   target: ButtonTarget | null = null,
 ): NotificationSink {
-  const client = new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 });
+  const client = nameCalls(new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 }));
   const bounded = boundedCalls();
   return async (notification) => {
     const command = publishCommand(topicArn, snsMessageOf(notification, target));
@@ -101,7 +102,7 @@ export function createSnsNotices(topicArns: readonly string[], environment: Envi
   let client: SNSClient | undefined;
   const bounded = boundedCalls();
   return async (notice) => {
-    client ??= new SNSClient(awsClientConfig(environment));
+    client ??= nameCalls(new SNSClient(awsClientConfig(environment)));
     const sns = client;
     const { subject: Subject, message: Message } = noticeMessage(notice);
     const publish = (TopicArn: string) =>

@@ -6,6 +6,7 @@ import type { LookPorts } from '../../core/deliver/subscriptions/daily-look';
 import type { TopicRole } from '../../core/deliver/subscriptions/expected';
 import { lookMessage } from '../../core/deliver/subscriptions/look-message';
 import { awsClientConfig, type Environment } from './aws-client';
+import { nameCalls } from './name-calls';
 
 interface LookedAt {
   readonly deployment: string;
@@ -21,7 +22,7 @@ export function createSnsSubscriptions(
   { deployment, runbook, topicArns }: LookedAt,
   environment: Environment,
 ): Pick<LookPorts, 'list' | 'notify'> {
-  const client = new SNSClient(awsClientConfig(environment));
+  const client = nameCalls(new SNSClient(awsClientConfig(environment)));
   return {
     list: async (topic, abortSignal) => {
       const listed: ListedSubscription[] = [];

@@ -2,6 +2,7 @@
 
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
+import { nameCalls } from '../aws/name-calls';
 
 /** All stores share the client: with a client each, a cold start would take as many handshakes as there are stores. */
 export interface Table {
@@ -13,7 +14,12 @@ export interface Table {
 }
 
 export function openTable(name: string, deployment: string, environment: Environment): Table {
-  return { name, deployment, client: new DynamoDBClient(awsClientConfig(environment)), bounded: boundedCalls() };
+  return {
+    name,
+    deployment,
+    client: nameCalls(new DynamoDBClient(awsClientConfig(environment))),
+    bounded: boundedCalls(),
+  };
 }
 
 /** Resolves to `false` if the condition of a write did not hold. */

@@ -377,8 +377,8 @@ describe('the config', () => {
       'what is deployed is not shop.yaml; in what it differs is not known: you are not allowed lambda:InvokeFunction',
     ],
     [
-      { kind: 'failed', action: 'lambda:InvokeFunction', message: 'too large' } as const,
-      'what is deployed is not shop.yaml; in what it differs is not known: lambda:InvokeFunction: too large',
+      { kind: 'failed', message: 'lambda:Invoke: too large' } as const,
+      'what is deployed is not shop.yaml; in what it differs is not known: lambda:Invoke: too large',
     ],
   ])('that differs and is not answered: %j', (deployed, text) => {
     expect(about({ deployed })).toMatchObject([{ mark: 'bad', text }]);
@@ -428,7 +428,7 @@ describe('what could not be read', () => {
   });
 
   it('has the message of its API', () => {
-    const table: Fact<true> = { kind: 'failed', action: 'dynamodb:GetItem', message: 'Requested resource not found' };
+    const table: Fact<true> = { kind: 'failed', message: 'dynamodb:GetItem: Requested resource not found' };
     expect(faults(factsOf({ table }))).toEqual([
       'unknown table: not looked at: dynamodb:GetItem: Requested resource not found',
     ]);

@@ -51,17 +51,21 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   [
     'no permission',
     refuse(403, 'AccessDeniedException', 'User: ana is not authorized'),
-    `you may not invoke ${PLACE}: these credentials need lambda:InvokeFunction on it (User: ana is not authorized)`,
+    `you may not invoke ${PLACE}: these credentials need lambda:InvokeFunction on it (lambda:Invoke: User: ana is not authorized)`,
   ],
   [
     'wrong credentials',
     refuse(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.'),
-    'AWS does not accept your credentials: renew them, for example with "aws sso login", until "aws sts get-caller-identity" answers (The security token included in the request is invalid.)',
+    'AWS does not accept your credentials: renew them, for example with "aws sso login", until "aws sts get-caller-identity" answers (lambda:Invoke: The security token included in the request is invalid.)',
   ],
   ['a wrong key', refuse(403, 'InvalidSignatureException'), 'AWS does not accept your credentials: renew them, '],
   ['expired credentials', refuse(403, 'ExpiredTokenException'), 'AWS does not accept your credentials: renew them, '],
   ['a throttled function', refuse(429, 'TooManyRequestsException'), `${PLACE} is throttled, try it again in a minute`],
-  ['trouble at AWS', refuse(500, 'ServiceException', 'so\u001bit\nis'), `${PLACE} can't be invoked: so it is`],
+  [
+    'trouble at AWS',
+    refuse(500, 'ServiceException', 'so\u001bit\nis'),
+    `${PLACE} can't be invoked: lambda:Invoke: so it is`,
+  ],
   [
     'a function that fails',
     // Lambda developer guide, "Invoke a Lambda function synchronously": "If the function returns an object or error, the
@@ -101,7 +105,7 @@ it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   [
     'no credentials',
     { AWS_ACCESS_KEY_ID: undefined },
-    'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until "aws sts get-caller-identity" answers (Could not load credentials ',
+    'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until "aws sts get-caller-identity" answers (lambda:Invoke: Could not load credentials ',
   ],
   ['no region', { AWS_REGION: undefined }, 'no AWS region is set: name one with --region, or set AWS_REGION'],
 ])('%s is an error before the function is called', async (_, without, complaint) => {

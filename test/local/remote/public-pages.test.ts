@@ -59,5 +59,8 @@ it('are not known without the permission, as the API says it', async () => {
   const xml =
     '<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>not authorized</Message></Error></ErrorResponse>';
   const { listPublicPages } = await readerOn(() => ({ status: 403, xml }));
-  await expect(listPublicPages('aws')).rejects.toMatchObject({ name: 'AccessDenied', message: 'not authorized' });
+  await expect(listPublicPages('aws')).rejects.toMatchObject({
+    name: 'AccessDenied',
+    message: 'cloudfront:ListDistributions: not authorized',
+  });
 });

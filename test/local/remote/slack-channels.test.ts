@@ -71,6 +71,6 @@ it('that may not be read are an error by the name of the API', async () => {
   refused = 'AccessDeniedException';
   await expect(reader('eu-west-1').listSlackChannels()).rejects.toMatchObject({
     name: 'AccessDeniedException',
-    message: 'you are not authorized',
+    message: 'chatbot:DescribeSlackChannelConfigurations: you are not authorized',
   });
 });
