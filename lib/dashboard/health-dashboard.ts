@@ -1,11 +1,12 @@
 /** The dashboard, for an outage and for a weekly look: the most important parts are on the first screen. */
 
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Alarm, type CfnDashboard, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName, checkerTitles } from '../../lambda/core/message/forms/alarm-text';
+import { runPeriod } from '../cloudwatch-metrics';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { inShortParts } from './layout';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
@@ -41,6 +42,6 @@ export class HealthDashboard extends Dashboard {
       ].filter((row) => row.length > 0),
     });
     const resource = this.node.defaultChild as CfnDashboard;
-    resource.dashboardBody = inShortParts(resource.dashboardBody, Stack.of(this));
+    resource.dashboardBody = inShortParts(this, resource.dashboardBody, runPeriod(config));
   }
 }

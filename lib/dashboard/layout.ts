@@ -1,7 +1,8 @@
 /** The grid of the dashboard: 24 columns. With these heights the most important parts fit on one screen. */
 
-import { type Duration, Lazy, type Stack, Token } from 'aws-cdk-lib';
+import { CfnMapping, type Duration, Lazy, Stack, Token } from 'aws-cdk-lib';
 import { type GraphWidgetProps, LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
 
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
@@ -38,18 +39,27 @@ export function shortDuration(duration: Duration): string {
 }
 
 /**
- * The body in short parts, with the same value once CloudFormation has joined it. Widgets have no positions, so a row that becomes higher
+ * Returns the body in short parts, with the same value once CloudFormation has joined them, so that `cdk diff` shows a small change in a
+ * few lines. Each metric has the period of a run, so that period is in a mapping. Widgets have no positions, so a row that becomes higher
  * changes none of the rows below it. Each row takes the whole width, so every widget is placed where it would be with a position.
  * Source: Amazon CloudWatch API reference, "Dashboard Body Structure and Syntax": "The default is the next available position."
  */
-export function inShortParts(body: string, stack: Stack): string {
-  return Token.asString(Lazy.uncachedAny({ produce: () => joinOf(stack.resolve(body)) }));
-}
-
-function joinOf(resolved: unknown): unknown {
-  const parts =
-    typeof resolved === 'string' ? [resolved] : (resolved as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
-  return { 'Fn::Join': ['', parts.flatMap((part) => (typeof part === 'string' ? shortParts(part) : [part]))] };
+export function inShortParts(scope: Construct, body: string, period: Duration): string {
+  const stack = Stack.of(scope);
+  const seconds = period.toSeconds();
+  const mapping = new CfnMapping(scope, 'Run', { lazy: false, mapping: { run: { period: String(seconds) } } });
+  const mapped = stack.resolve(mapping.findInMap('run', 'period'));
+  const produce = () => {
+    const resolved = stack.resolve(body);
+    const parts: unknown[] = typeof resolved === 'string' ? [resolved] : resolved['Fn::Join'][1];
+    return {
+      'Fn::Join': [
+        '',
+        parts.flatMap((part) => (typeof part === 'string' ? shortParts(part, seconds, mapped) : [part])),
+      ],
+    };
+  };
+  return Token.asString(Lazy.uncachedAny({ produce }));
 }
 
 /** The beginnings of parts: widgets; metrics, each after the comma; alarms; the choices of a variable. */
@@ -57,6 +67,7 @@ const BEGINNINGS = /(?=,\{"(?:type|label)":)|(?<=\[)(?=\[)|(?<=\])(?=,\[|\])|(?<
 /** Quotes within a text have a backslash before them. */
 const POSITION = /"x":\d+,"y":\d+,(?="properties":)/g;
 
-function shortParts(text: string): string[] {
-  return text.replace(POSITION, '').split(BEGINNINGS);
+function shortParts(text: string, seconds: number, mapped: unknown): unknown[] {
+  const withoutPeriods = text.replace(POSITION, '').split(new RegExp(`(?<="period":)${seconds}(?=[,}])`));
+  return withoutPeriods.flatMap((piece, index) => [...(index === 0 ? [] : [mapped]), ...piece.split(BEGINNINGS)]);
 }

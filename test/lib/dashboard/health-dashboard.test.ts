@@ -20,13 +20,18 @@ function partsOf(text: string): readonly unknown[] {
   return onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
 }
 
-/** The dashboard's document as CloudWatch gets it, with what CloudFormation fills in left out. */
+/** The dashboard's document as CloudWatch gets it, with the period of a run from its mapping, and without what else CloudFormation fills in. */
 function dashboardOf(text: string): { widgets: Widget[]; variables: Record<string, unknown>[] } {
+  const [mapping] = Object.values(templateOf(text).findMappings('*'));
   return JSON.parse(
     partsOf(text)
-      .map((part) => (typeof part === 'string' ? part : 'TOKEN'))
+      .map((part) => (typeof part === 'string' ? part : isMapped(part) ? mapping?.run.period : 'TOKEN'))
       .join(''),
   );
+}
+
+function isMapped(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'Fn::FindInMap' in part;
 }
 
 function widgetsOf(text: string): Widget[] {
@@ -487,6 +492,16 @@ describe('what "cdk diff" shows of the dashboard', () => {
     expect(added.length - about.length).toBe(3);
     expect(about.filter((part) => !/s5\b/.test(part))).toEqual([]);
     expect(added.join('').length).toBeLessThan(4_000);
+  });
+
+  it('after a new interval is the formula that has it: the period of the metrics is in a mapping', () => {
+    const [before, after] = ['1m', '2m'].map((interval) =>
+      partsOf(fleet(5, `interval: ${interval}`)).filter((part) => !isMapped(part)),
+    );
+    const changed = after?.filter((part, index) => part !== before?.[index]);
+    expect(changed?.filter((part) => typeof part === 'string')).toEqual([
+      expect.stringContaining('sumOfServicesChecked * 120 / PERIOD(sumOfServicesChecked)'),
+    ]);
   });
 
   it.each([
