@@ -8,7 +8,7 @@ import { pageStackName } from '../../lambda/core/config/status-page';
 import type { PageEnvironment } from '../../lambda/core/invoke/invocation';
 import { UserError } from '../../local/input/user-error';
 import { tagsOf } from '../tags';
-import { StatusPage } from './status-page';
+import { pageBucketName, StatusPage } from './status-page';
 
 /** The facts about the page that the checker needs. */
 export interface AddedStatusPage {
@@ -26,18 +26,18 @@ export function addStatusPage(
   const { name, statusPage: page } = config;
   if (page === null || place === null) return null;
   const { domain, region } = place;
-  const resourceName = nameOfResources(name, region, Stack.of(scope).region);
+  const stack = Stack.of(scope);
+  const names = resourceNames(name, region, stack.region);
   if (region !== null) {
     const own = stackOf(scope, config, { region, protect });
-    const bucketName = `${resourceName}-${Aws.ACCOUNT_ID}`;
-    const checkerRegion = Stack.of(scope).region;
-    const statusPage = new StatusPage(own, 'StatusPage', { name, checkerRegion, domain, resourceName, bucketName });
+    const bucketName = pageBucketName(names.bucketPrefix, region);
+    const statusPage = new StatusPage(own, 'StatusPage', { name, checkerRegion: stack.region, domain, ...names });
     addOutputs(own, statusPage, page.url);
     // A resource in another stack can't be referred to from here: the bucket is known by its name, the address by the config.
-    Stack.of(scope).addStackDependency(own);
+    stack.addStackDependency(own);
     return { environment: environmentOf(bucketName, region, page.url ?? ''), filesArn: filesOf(bucketName) };
   }
-  const statusPage = new StatusPage(scope, 'StatusPage', { name, checkerRegion: Aws.REGION, domain, resourceName });
+  const statusPage = new StatusPage(scope, 'StatusPage', { name, checkerRegion: Aws.REGION, domain, ...names });
   addOutputs(scope, statusPage, page.url);
   const { bucketName } = statusPage.bucket;
   const url = addressOf(statusPage, page.url);
@@ -78,23 +78,25 @@ function stackOf(scope: Construct, config: Config, { region, protect }: OwnStack
   });
 }
 
-/** The most characters of the deployment's name in a bucket's name: with a region, a hash and an account it must not be over 63 characters. */
+/** The most characters of the deployment's name in a bucket's name: with a hash, an account, a region and `-an` it has 63 at most. */
 const NAME_SHOWN = 20;
 /** In hex digits. */
 const HASH_LENGTH = 10;
 
 /**
- * The name of the page's resources in CloudFront: names are unique in an account, whatever region a stack is in. So it has the region of
+ * The names of the page's resources. Names in CloudFront are unique in an account, whatever region a stack is in. So they have the region of
  * the checker, and a hash that differs for each deployment and each place of its page: while a page moves, both places exist.
  * Source: Amazon CloudFront API reference, "CreateResponseHeadersPolicy": "ResponseHeadersPolicyAlreadyExists: A response headers policy
  * with this name already exists. You must provide a unique name."
  */
-function nameOfResources(name: string, region: string | null, checkerRegion: string): string {
-  const hash = createHash('sha256')
-    .update(`${name} ${region ?? ''}`)
-    .digest('hex')
-    .slice(0, HASH_LENGTH);
-  return `${name.slice(0, NAME_SHOWN)}-${checkerRegion}-${hash}`;
+function resourceNames(name: string, region: string | null, checkerRegion: string) {
+  const shown = name.slice(0, NAME_SHOWN);
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
+  return {
+    resourceName: `${shown}-${checkerRegion}-${hashOf(`${name} ${region ?? ''}`)}`,
+    // Beside the checker the bucket's own region tells two of them apart.
+    bucketPrefix: `${shown}-${hashOf(`${name} ${region === null ? '' : `${region} ${checkerRegion}`}`)}`,
+  };
 }
 
 function filesOf(bucketName: string): string {

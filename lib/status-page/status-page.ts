@@ -1,6 +1,6 @@
 /** The page for the public: a private bucket, and CloudFront in front of it. */
 
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   CachePolicy,
@@ -13,7 +13,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, BucketNamespace, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { pageComment, type StatusPagePlace } from '../../lambda/core/config/status-page';
 import { HEADER_POLICY } from '../../lambda/core/documents/public/content-policy';
@@ -25,8 +25,8 @@ export interface StatusPageProps {
   readonly domain: StatusPagePlace['domain'];
   /** The name of the resources in CloudFront beside the distribution; no other page of the account may have the same. */
   readonly resourceName: string;
-  /** Missing if CloudFormation chooses it. */
-  readonly bucketName?: string;
+  /** How the name of its bucket begins. */
+  readonly bucketPrefix: string;
 }
 
 /** As long as CloudFront shows its copies while S3 is unreachable: files have `stale-if-error` themselves. */
@@ -41,7 +41,7 @@ export class StatusPage extends Construct {
   readonly distribution: Distribution;
 
   constructor(scope: Construct, id: string, props: StatusPageProps) {
-    const { name, checkerRegion, domain, resourceName, bucketName } = props;
+    const { name, checkerRegion, domain, resourceName, bucketPrefix } = props;
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -51,7 +51,9 @@ export class StatusPage extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
       lifecycleRules: ['badges/', 'strips/'].map((prefix) => ({ prefix, expiration: LEFT_FOR })),
-      ...(bucketName !== undefined && { bucketName }),
+      ...(hasAccountNamespace(Stack.of(this).region)
+        ? { bucketNamePrefix: bucketPrefix, bucketNamespace: BucketNamespace.ACCOUNT_REGIONAL }
+        : { bucketName: `${bucketPrefix}-${Aws.ACCOUNT_ID}` }),
     });
     this.distribution = new Distribution(this, 'Distribution', {
       comment: pageComment({ name, checkerRegion, region: Stack.of(this).region }),
@@ -79,7 +81,7 @@ export class StatusPage extends Construct {
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2025,
       }),
     });
     Validations.of(this.bucket).acknowledge({
@@ -88,6 +90,22 @@ export class StatusPage extends Construct {
     });
     acknowledgeOpenness(this.distribution, domain === null);
   }
+}
+
+/**
+ * The full name of the bucket: in the account's own namespace, where nobody else can take it once it is deleted, if the region has one.
+ * Source: Amazon S3 user guide, "Namespaces for general purpose buckets": "bucket-name-prefix-accountId-region-an".
+ */
+export function pageBucketName(prefix: string, region: string): string {
+  return `${prefix}-${Aws.ACCOUNT_ID}${hasAccountNamespace(region) ? `-${region}-an` : ''}`;
+}
+
+/**
+ * Source: same page: "You can create buckets in your account regional namespace in all AWS Regions except Middle East (Bahrain) and
+ * Middle East (UAE)."
+ */
+function hasAccountNamespace(region: string): boolean {
+  return region !== 'me-south-1' && region !== 'me-central-1';
 }
 
 /** CloudFront asks S3 for a file at most once in fifteen seconds, as the files allow. Only the path of a request matters. */

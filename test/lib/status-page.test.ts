@@ -134,8 +134,17 @@ describe('in a region of its own', () => {
 
   it('has a bucket that both stacks know by its name, and the domain of the config', () => {
     const template = Template.fromJSON(page?.template);
-    const name = onlyResource(template, 'AWS::S3::Bucket').Properties.BucketName;
-    expect(JSON.stringify(name)).toMatch(/statuswatch-public-eu-central-1-[0-9a-f]{10}-/);
+    const { BucketNamePrefix: prefix, BucketNamespace: namespace } = onlyResource(
+      template,
+      'AWS::S3::Bucket',
+    ).Properties;
+    expect([prefix, namespace]).toEqual([
+      expect.stringMatching(/^statuswatch-public-[0-9a-f]{10}$/),
+      'account-regional',
+    ]);
+    // Amazon S3 user guide, "Namespaces for general purpose buckets": "Bucket names must follow the format
+    // bucket-name-prefix-accountId-region-an".
+    const name = { 'Fn::Join': ['', [`${prefix}-`, { Ref: 'AWS::AccountId' }, '-eu-west-1-an']] };
     expect(variablesOf(Template.fromJSON(checker?.template)).page).toEqual({
       bucket: name,
       region: 'eu-west-1',
@@ -145,7 +154,7 @@ describe('in a region of its own', () => {
     });
     expect(onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig).toMatchObject({
       Aliases: ['status.company.com'],
-      ViewerCertificate: { AcmCertificateArn: ARN, MinimumProtocolVersion: 'TLSv1.2_2021' },
+      ViewerCertificate: { AcmCertificateArn: ARN, MinimumProtocolVersion: 'TLSv1.2_2025' },
     });
   });
 });
@@ -168,8 +177,7 @@ describe('beside others of the account', () => {
       nameIn('ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'),
       nameIn('CachePolicy', 'CachePolicyConfig'),
     ];
-    const { BucketName } = onlyResource(template, 'AWS::S3::Bucket').Properties;
-    return { policies, bucket: BucketName === undefined ? null : textOf(BucketName) };
+    return { policies, bucket: bucketNameIn(template) };
   }
   /** As CloudFormation would write it in a region and an account of which the names are the longest. */
   const textOf = (value: unknown) => {
@@ -180,6 +188,11 @@ describe('beside others of the account', () => {
       typeof part === 'string' ? part : known[(part as { Ref: keyof typeof known }).Ref],
     );
     return written.join(join?.[0] ?? '');
+  };
+  // Amazon S3 user guide, "Namespaces for general purpose buckets": "Bucket names must follow the format bucket-name-prefix-accountId-region-an".
+  const bucketNameIn = (template: Template) => {
+    const { BucketNamePrefix, BucketName } = onlyResource(template, 'AWS::S3::Bucket').Properties;
+    return BucketName === undefined ? `${BucketNamePrefix}-123456789012-us-isof-south-1-an` : textOf(BucketName);
   };
   const named = (text: string, name: string) => text.replace('statuswatch-public', name);
   const moved = (text: string, region: string) =>
@@ -198,8 +211,15 @@ describe('beside others of the account', () => {
     for (const { policies, bucket } of all) {
       expect(policies.every((policy) => /-(us-isof-south-1|eu-central-1|us-east-1)-/.test(policy))).toBe(true);
       expect(Math.max(...policies.map((policy) => policy.length))).toBeLessThanOrEqual(64);
-      expect((bucket ?? '').length).toBeLessThanOrEqual(63);
+      expect(bucket.length).toBeLessThanOrEqual(63);
     }
+  });
+
+  // The same page: "You can create buckets in your account regional namespace in all AWS Regions except Middle East (Bahrain) and Middle East
+  // (UAE)."
+  it('has a bucket in the global namespace where the region has no other', () => {
+    const { bucket } = namesOf(ELSEWHERE.replace('region: eu-west-1', 'region: me-central-1'));
+    expect(bucket).toMatch(/^statuswatch-public-[0-9a-f]{10}-123456789012$/);
   });
 
   it('has another name while it moves to another region, or into one of its own', () => {
@@ -217,9 +237,7 @@ describe('beside others of the account', () => {
       'statuswatch-public-status-page-eu-central-1',
       'statuswatch-public-status-page-us-east-1',
     ]);
-    const buckets = pages.map(({ template }) =>
-      textOf(onlyResource(Template.fromJSON(template), 'AWS::S3::Bucket').Properties.BucketName),
-    );
+    const buckets = pages.map(({ template }) => bucketNameIn(Template.fromJSON(template)));
     expect(new Set(buckets).size).toBe(2);
   });
 
