@@ -8,12 +8,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { pageSecrets } from '../../lambda/core/config/page-token';
-import {
-  PAGE_ENVIRONMENT,
-  PAGE_MEMORY_MB,
-  PAGE_TIMEOUT_S,
-  pageRegionFault,
-} from '../../lambda/core/invoke/page-function';
+import { pageRegionFault } from '../../lambda/core/config/regions';
+import { PAGE_ENVIRONMENT, PAGE_MEMORY_MB, PAGE_TIMEOUT_S } from '../../lambda/core/invoke/page-function';
 import { UserError } from '../../local/input/user-error';
 import { BuiltFunction, FunctionLog } from '../functions/built-function';
 import { withoutCredentials } from '../functions/lambda-folder';

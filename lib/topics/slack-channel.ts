@@ -2,15 +2,20 @@
 
 import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnSlackChannelConfiguration, LoggingLevel, SlackChannelConfiguration } from 'aws-cdk-lib/aws-chatbot';
-import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
+import { slackRegionFault } from '../../lambda/core/config/regions';
 import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/invoke/invocation';
+import { UserError } from '../../local/input/user-error';
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';
 
-/** The permissions that Amazon Q needs in CloudWatch for the card of an alarm. A graph is an image of any metrics: it has no resource. */
+/**
+ * The permissions that Amazon Q needs in CloudWatch for the card of an alarm, in the region of the alarms. A graph is an image of any
+ * metrics: it has no resource.
+ */
 const GRAPHS = [
   'cloudwatch:GetMetricWidgetImage',
   'cloudwatch:DescribeAlarms',
@@ -27,8 +32,16 @@ interface SlackChannelProps {
 export class SlackChannel extends Construct {
   constructor(scope: Construct, id: string, { name, slack, topic }: SlackChannelProps) {
     super(scope, id);
+    // The region of deploy.region is checked with the config; a stack of an app may have another.
+    const fault = slackRegionFault(Stack.of(this).region);
+    if (fault !== null) throw new UserError(fault);
     const allowed = () => [
-      allow('Graphs', GRAPHS, ['*']),
+      new PolicyStatement({
+        sid: 'Graphs',
+        actions: GRAPHS,
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:RequestedRegion': Aws.REGION } },
+      }),
       ...(slack.buttons ? [allow('Buttons', ['lambda:InvokeFunction'], [chatArn(this, name)])] : []),
     ];
     const role = new Role(this, 'Role', {

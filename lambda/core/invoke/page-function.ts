@@ -40,30 +40,6 @@ export interface PageEnvironment {
   readonly checker: string | null;
 }
 
-/**
- * The regions in which nobody could reach the page. Source: AWS Lambda developer guide, "Creating and managing Lambda function URLs":
- * "Function URLs are not supported in the following AWS Regions", as of 2026-11.
- */
-const WITHOUT_FUNCTION_URLS: readonly string[] = [
-  'ap-south-2',
-  'ap-southeast-4',
-  'ap-southeast-5',
-  'ap-southeast-6',
-  'ap-southeast-7',
-  'ap-east-2',
-  'ca-west-1',
-  'eu-south-2',
-  'eu-central-2',
-  'il-central-1',
-  'me-central-1',
-];
-
-/** The fault of a region for the page of a deployment; `null` if there is none. */
-export function pageRegionFault(region: string): string | null {
-  if (!WITHOUT_FUNCTION_URLS.includes(region)) return null;
-  return `Lambda has no function URLs in ${region}, and the page of a deployment needs one: take "page" out of the config, or deploy to another region`;
-}
-
 /** Throws an error that names every variable that is missing. */
 export function readPageEnvironment(environment: Readonly<Record<string, string | undefined>>): PageEnvironment {
   const { table, secret, secretKey, metricsSecret, metricsSecretKey, checker } = PAGE_ENVIRONMENT;

@@ -1,7 +1,7 @@
 /** The Slack channel: it shows alerts and alarms, and its people may press the buttons of alerts and do nothing else. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
+import { appFor, DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 function partsOf(template: Template) {
   return {
@@ -48,7 +48,16 @@ describe('the Slack channel', () => {
       'cloudwatch:GetMetricWidgetImage',
     ],
     Resource: '*',
+    // The alarms of a deployment are in its own region.
+    Condition: { StringEquals: { 'aws:RequestedRegion': { Ref: 'AWS::Region' } } },
   };
+
+  it('is refused in a region without Amazon Q Developer, if the stack alone says the region', () => {
+    const text = fleet(1, 'alerts: { slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 } }');
+    expect(() => appFor(text, undefined, undefined, { region: 'us-gov-west-1' })).toThrow(
+      /^Amazon Q Developer in chat applications does not exist in us-gov-west-1/,
+    );
+  });
 
   it('shows what comes to the topic of all, and so each alarm once', () => {
     expect(channel).toMatchObject({
