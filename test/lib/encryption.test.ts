@@ -29,16 +29,25 @@ describe('with a key', () => {
     [
       'CheckerRole',
       ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+      ['dynamodb', 'secretsmanager', 'sns', 'sqs'],
     ],
-    ['WidgetRole', ['kms:Decrypt', 'kms:DescribeKey']],
-    ['ScheduleRole', ['kms:Decrypt', 'kms:GenerateDataKey']],
-  ])('the %s may use it as it needs to, and no other key', (prefix, actions) => {
-    const role = onlyResource(template, 'AWS::IAM::Role', prefix).Properties;
-    const statements = role.Policies[0].PolicyDocument.Statement.filter((each: object) =>
-      JSON.stringify(each).includes('kms:'),
-    );
-    expect(statements).toEqual([{ Sid: 'Key', Effect: 'Allow', Action: actions, Resource: KEY }]);
-  });
+    ['WidgetRole', ['kms:Decrypt', 'kms:DescribeKey'], ['dynamodb', 'secretsmanager']],
+    ['ScheduleRole', ['kms:Decrypt', 'kms:GenerateDataKey'], ['sqs']],
+  ])(
+    'the %s may use it as it needs to, through these services alone, and no other key',
+    (prefix, actions, services) => {
+      const role = onlyResource(template, 'AWS::IAM::Role', prefix).Properties;
+      const statements = role.Policies[0].PolicyDocument.Statement.filter((each: object) =>
+        JSON.stringify(each).includes('kms:'),
+      );
+      // AWS KMS developer guide, "AWS KMS condition keys": kms:ViaService "limits use of a KMS key to requests from specified AWS services".
+      const names = services.map((service) => ({
+        'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com*']],
+      }));
+      const Condition = { StringLike: { 'kms:ViaService': names } };
+      expect(statements).toEqual([{ Sid: 'Key', Effect: 'Allow', Action: actions, Resource: KEY, Condition }]);
+    },
+  );
 });
 
 interface KeyStatement {
