@@ -1,7 +1,7 @@
 /** What the checker may do, to the letter. */
 
 import { NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import { fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
+import { deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 
@@ -27,6 +27,31 @@ function signedOf(services: readonly string[]) {
   });
   const { statements } = statementsOf(['services:', ...lines].join('\n'));
   return { statements: statements.filter(({ Sid }: { Sid: string }) => Sid.startsWith('Signed')) };
+}
+
+function isDeployable(text: string): boolean {
+  try {
+    return deployable(text).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The longest value of each reference, as IAM gets it. */
+const LONG_VALUES: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws-us-gov',
+  'AWS::Region': 'ap-southeast-1',
+  'AWS::AccountId': '123456789012',
+};
+
+function withLongValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLongValues);
+  if (typeof value !== 'object' || value === null) return value;
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>;
+  if (typeof Ref === 'string') return LONG_VALUES[Ref] ?? 'x'.repeat(120);
+  if (attribute !== undefined) return 'x'.repeat(160);
+  if (Array.isArray(join)) return (join[1] as unknown[]).map(withLongValues).join('');
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withLongValues(each)]));
 }
 
 function secretResource(header: string) {
@@ -74,7 +99,55 @@ describe('the role of the checker', () => {
       },
       { Sid: 'Alerts', Effect: 'Allow', Action: 'sns:Publish', Resource: topics },
       { Sid: 'Addresses', Effect: 'Allow', Action: 'sns:ListSubscriptionsByTopic', Resource: topics },
+      {
+        Sid: 'DeadLetters',
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Resource: arnOf('AWS::SQS::Queue', 'DeadLetters'),
+      },
     ]);
+  });
+
+  describe('is never larger than IAM accepts', () => {
+    const EVERYTHING = [
+      NETWORK,
+      `name: ${'n'.repeat(40)}`,
+      'encryption: { keyArn: "arn:aws:kms:ap-southeast-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab" }',
+      'statusPage: { title: Status, services: [{ id: s0, name: Shop }] }',
+    ];
+    const secretId = (index: number) => `prod/payments/status-token-${String(index).padStart(4, '0')}`;
+    const arn = (index: number) =>
+      `arn:aws:secretsmanager:ap-southeast-1:123456789012:secret:${secretId(index)}-a1B2c3`;
+    const text = (count: number, id: (index: number) => string) =>
+      [
+        ...EVERYTHING,
+        'services:',
+        ...Array.from(
+          { length: count },
+          (_, index) =>
+            `  - { id: s${index}, baseUrl: "https://s${index}.shop.com", auth: { bearer: { secret: "${id(index)}" } } }`,
+        ),
+      ].join('\n');
+
+    // IAM user guide, "IAM and AWS STS quotas": "Role policy size can't exceed 10,240 characters." "IAM doesn't count white space when
+    // calculating the size of a policy against these quotas."
+    it.each([
+      ['names', secretId],
+      ['ARNs', arn],
+    ])('with as many %s of secrets as a config may have', (_, id) => {
+      const most = Array.from({ length: 120 }, (_each, count) => count)
+        .slice(1)
+        .filter((count) => isDeployable(text(count, id)))
+        .at(-1) as number;
+      expect(() => deployable(text(most + 1, id))).toThrow(
+        `needs permissions for ${most + 1} secrets, more than fit into the role of a function (10,240 characters); expected fewer secrets (one secret can hold many keys) in a deployment`,
+      );
+      const { statements } = statementsOf(text(most, id));
+      const size = JSON.stringify(withLongValues(statements)).length;
+      expect(size).toBeLessThanOrEqual(10_240);
+      // Otherwise configs are refused that could be deployed.
+      expect(size).toBeGreaterThan(9_500);
+    });
   });
 
   it('reads a secret that is named, with what Secrets Manager adds to its name', () => {

@@ -2,11 +2,12 @@
 
 import { countResources, MOST_OF_A_STACK, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
-import { pageRegionFault } from '../../invoke/page-function';
 import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
+import { pageRegionFault, slackRegionFault } from '../regions';
+import { secretIds } from '../secrets';
 import { SIGNED_RECEIVERS, SIGNED_SERVICES, signedResource, signedResources } from '../signed-services';
 import { rawTokenUrls } from './credentials';
 import type { ConfigDocument } from './document';
@@ -20,7 +21,7 @@ const MINUTE_MS = 60_000;
 export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
   return [
     ...takenName(document),
-    ...pageWithoutUrl(document),
+    ...missingInRegion(document),
     ...partialMinutes(document),
     ...valuesOfEnvironment(document),
     ...receiverDeployFaults(document, probing),
@@ -80,11 +81,18 @@ function takenName(document: ConfigDocument): ConfigFault[] {
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
 }
 
-function pageWithoutUrl(document: ConfigDocument): ConfigFault[] {
-  const { page, deploy } = jsonObjectOf(document.value);
+/** What AWS doesn't offer in the region of the config. */
+function missingInRegion(document: ConfigDocument): ConfigFault[] {
+  const { page, alerts, deploy } = jsonObjectOf(document.value);
   const { region } = jsonObjectOf(deploy);
-  const fault = page === undefined || typeof region !== 'string' ? null : pageRegionFault(region);
-  return fault === null ? [] : [document.keyFault(['page'], `can't be deployed: ${fault}`)];
+  if (typeof region !== 'string') return [];
+  const used = [
+    [['page'], page, pageRegionFault(region)],
+    [['alerts', 'slack'], jsonObjectOf(alerts).slack, slackRegionFault(region)],
+  ] as const;
+  return used.flatMap(([path, value, fault]) =>
+    value === undefined || fault === null ? [] : [document.keyFault(path, `can't be deployed: ${fault}`)],
+  );
 }
 
 /** On a laptop such addresses lead to services that run there. */
@@ -165,17 +173,38 @@ function permissionFault(
   return [document.keyFault(path, expected)];
 }
 
-/** Source: IAM user guide, "IAM and AWS STS quotas": of all inline policies of a role "10,240 characters"; the rest of it has up to 4,000. */
-const MOST_OF_RESOURCES = 6_000;
+/** Source: IAM user guide, "IAM and AWS STS quotas": of all inline policies of a role "10,240 characters", without white space. */
+const ROLE_LIMIT = 10_240;
+/** The most that the statements without secrets and signatures take; a test measures it. */
+const OTHER_STATEMENTS = 3_600;
+/** An ARN in a policy has quotes and a comma. */
+const PUNCTUATION = 3;
 /** What an ARN that follows from an address has besides the id of its API, at most. */
 const REST_OF_ARN = 64;
+const SECRET_ARN = 'arn:aws-us-gov:secretsmanager:ap-southeast-1:123456789012:secret:-??????'.length;
 
-export function tooManySigned(config: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
+/** CloudFormation would refuse the checker's role. */
+export function tooLargeRole(config: Config, _: Deployment, document: ConfigDocument): ConfigFault[] {
   const resources = signedResources(config);
   const arns = new Set(resources.map(({ arn, own, below }) => `${arn ?? own?.resource.padEnd(REST_OF_ARN)}${below}`));
-  // A function stands in two statements.
-  const size = [...arns].reduce((sum, arn) => sum + arn.length * (arn.includes(':function:') ? 2 : 1), 0);
-  if (size <= MOST_OF_RESOURCES) return [];
-  const what = `needs permissions for ${arns.size} resources, more than the role of a function can have`;
-  return [document.keyFault(['services'], `${what}; expected fewer services with auth.sigv4 in a deployment`)];
+  const secrets = secretIds(config);
+  const sizes = [
+    // A function stands in two statements.
+    ...[...arns].map((arn) => (arn.length + PUNCTUATION) * (arn.includes(':function:') ? 2 : 1)),
+    // A name may end as what Secrets Manager adds to it does: such an ARN stands there twice.
+    ...secrets.map(
+      (id) => (id.startsWith('arn:') ? 2 * id.length + 2 * PUNCTUATION : SECRET_ARN + id.length) + PUNCTUATION,
+    ),
+  ];
+  if (sizes.reduce((sum, size) => sum + size, 0) <= ROLE_LIMIT - OTHER_STATEMENTS) return [];
+  const needed = [
+    ...(secrets.length > 0 ? [`${secrets.length} secrets`] : []),
+    ...(arns.size > 0 ? [`${arns.size} signed resources`] : []),
+  ].join(' and ');
+  const fewer = [
+    ...(secrets.length > 0 ? ['fewer secrets (one secret can hold many keys)'] : []),
+    ...(arns.size > 0 ? ['fewer services with auth.sigv4'] : []),
+  ].join(', or ');
+  const what = `needs permissions for ${needed}, more than fit into the role of a function (10,240 characters)`;
+  return [document.keyFault(['services'], `${what}; expected ${fewer} in a deployment`)];
 }

@@ -21,7 +21,7 @@ import { clientFaults } from './client-faults';
 import { forContract } from './contracts';
 import { buildAuth, buildTls } from './credentials';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
-import { deployFaults, overlongInvocation, tooManyResources, tooManyShards, tooManySigned } from './deploy-checks';
+import { deployFaults, overlongInvocation, tooLargeRole, tooManyResources, tooManyShards } from './deploy-checks';
 import { type ConfigDocument, readConfigDocument } from './document';
 import { buildConditions, buildObjective } from './expectations';
 import { type ConfigFault, type ConfigPath, formatPath, nearMiss } from './fault';
@@ -75,7 +75,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
-    ? [overlongInvocation, tooManyShards, tooManyResources, tooManySigned].flatMap((check) =>
+    ? [overlongInvocation, tooManyShards, tooManyResources, tooLargeRole].flatMap((check) =>
         check(config, deployment, document),
       )
     : [];

@@ -230,8 +230,7 @@ describe('sigv4', () => {
     expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });
 
-  // IAM user guide, "IAM and AWS STS quotas": "Role policy size can't exceed 10,240 characters."
-  it('of more resources than a role can be allowed is refused', () => {
+  it('is refused for more resources than a role can be allowed', () => {
     const services = (count: number) =>
       Array.from({ length: count }, (_, index) => {
         const id = `a1b2c3${String(index).padStart(4, '0')}`;
@@ -241,7 +240,7 @@ describe('sigv4', () => {
       ['auth: { sigv4: { service: execute-api, region: eu-west-1 } }', 'services:', ...services(count)].join('\n');
     expect(faultsOf(text(80), { deploying: true })).toEqual([]);
     expect(faultsOf(text(90), { deploying: true })).toEqual([
-      '2:1  services needs permissions for 90 resources, more than the role of a function can have; expected fewer services with auth.sigv4 in a deployment',
+      '2:1  services needs permissions for 90 signed resources, more than fit into the role of a function (10,240 characters); expected fewer services with auth.sigv4 in a deployment',
     ]);
   });
 });

@@ -41,6 +41,19 @@ it.each([
     'c.yaml:1:1  page can\'t be deployed: Lambda has no function URLs in eu-central-2, and the page of a deployment needs one: take "page" out of the config, or deploy to another region',
   ],
   [
+    // AWS GovCloud (US) user guide, "AWS Lambda": "AWS Lambda Function URLs is not available."
+    'a page in GovCloud',
+    'page: { token: { secret: shop/page } }\ndeploy: { region: us-gov-west-1 }',
+    'c.yaml:1:1  page can\'t be deployed: Lambda has no function URLs in us-gov-west-1, and the page of a deployment needs one: take "page" out of the config, or deploy to another region',
+  ],
+  [
+    // AWS services in China, "AWS Lambda": "Amazon Lambda Function URLs is not available in the China Regions." Of Amazon Q Developer in chat
+    // applications, "Regions and quotas" names no region of China or GovCloud.
+    'a Slack channel in China',
+    'alerts: { slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 } }\ndeploy: { region: cn-north-1 }',
+    'c.yaml:1:11  alerts.slack can\'t be deployed: Amazon Q Developer in chat applications does not exist in cn-north-1: use a receiver with "slack" in place of "alerts.slack"',
+  ],
+  [
     'seconds in the interval',
     'interval: 90s',
     'c.yaml:1:11  interval holds "90s"; expected whole minutes, such as 1m: a deployed schedule has no seconds',
