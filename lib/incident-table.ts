@@ -13,6 +13,8 @@ interface IncidentTableProps {
   readonly services: number;
   /** The fate of the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
+  /** Whether DynamoDB refuses to delete it. */
+  readonly protect: boolean;
   /** The key that encrypts the table; `null` for AWS's own key. */
   readonly key: IKey | null;
 }
@@ -25,7 +27,7 @@ export class IncidentTable extends Table {
    * point-in-time recovery DynamoDB keeps a last backup of it for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
-  constructor(scope: Construct, id: string, { services, atTheEnd, key }: IncidentTableProps) {
+  constructor(scope: Construct, id: string, { services, atTheEnd, protect, key }: IncidentTableProps) {
     const warm = warmThroughput(services);
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
@@ -33,6 +35,7 @@ export class IncidentTable extends Table {
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: EXPIRES,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: protect,
       removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       ...(warm && { warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes } }),
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),

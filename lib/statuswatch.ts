@@ -107,18 +107,19 @@ export class Statuswatch extends Construct {
     const table = new IncidentTable(this, 'Incidents', {
       services: config.services.length,
       atTheEnd: deployment.table,
+      protect: deployment.protect,
       key,
     });
 
     // The checker and its schedule. Yesterday's check is not worth repeating:
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
-      of: 'the schedules',
+      of: 'the schedules and of the checker',
       retentionPeriod: Duration.days(1),
       key,
     });
     const statusPage = addStatusPage(this, config, deployment);
     const outlets = { topic, checkerTopic, page: statusPage };
-    const parts = addChecker(this, { config, deployment, table, ...outlets, key, links, dashboardUrl });
+    const parts = addChecker(this, { config, deployment, table, ...outlets, deadLetters, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });

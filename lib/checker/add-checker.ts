@@ -5,6 +5,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { configHash } from '../../lambda/core/config/config-hash';
@@ -26,6 +27,8 @@ interface CheckerProps {
   readonly topic: ITopic;
   /** The topic of the alarms about it. */
   readonly checkerTopic: ITopic;
+  /** The queue for starts that are dropped. */
+  readonly deadLetters: IQueue;
   /** The key that encrypts table, topic and log; `null` if there is none. */
   readonly key: IKey | null;
   readonly links: ConsoleLinks;
@@ -45,7 +48,7 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl, page } = props;
+  const { config, deployment, table, topic, checkerTopic, deadLetters, key, links, dashboardUrl, page } = props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
@@ -57,6 +60,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     topic,
     checkerTopic,
     logGroup,
+    deadLetters,
     key,
     secrets: secretIds(config),
     signed: signedArns(scope, config),
@@ -68,6 +72,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     config,
     deployment,
     logGroup,
+    deadLetters,
     vpcConfig: network?.vpcConfig ?? null,
     // The role has all that the checker needs; CDK would add more.
     role: role.withoutPolicyUpdates(),

@@ -3,7 +3,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import {
@@ -38,6 +40,7 @@ export interface CheckerFunctionProps {
   readonly vpcConfig: CfnFunction.VpcConfigProperty | null;
   readonly role: IRole;
   readonly logGroup: ILogGroup;
+  readonly deadLetters: IQueue;
   /** The environment variables, by name. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -47,7 +50,7 @@ export class CheckerFunction extends BuiltFunction {
   readonly shards: number;
 
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
-    const { functionName, config, deployment, vpcConfig, role, logGroup, environment } = props;
+    const { functionName, config, deployment, vpcConfig, role, logGroup, deadLetters, environment } = props;
     const shards = shardCount(config, deployment);
     const { attempts, maxAgeMs } = retriesOf(config);
     super(scope, id, {
@@ -62,6 +65,9 @@ export class CheckerFunction extends BuiltFunction {
       // With a short interval a run that failed or waited too long is not tried again. Alarms on errors and throttles notify of it.
       retryAttempts: Math.min(attempts, MOST_RETRIES),
       maxEventAge: Duration.millis(maxAgeMs),
+      // A start that Lambda gives up: its record says why. Source: AWS Lambda developer guide, "Capturing records of Lambda asynchronous
+      // invocations": "The invocation record contains details about the request and response in JSON format".
+      onFailure: new SqsDestination(deadLetters),
     });
     this.shards = shards;
     const resource = this.node.defaultChild as CfnFunction;

@@ -6,6 +6,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { allow, FunctionRole, secretArns } from '../functions/function-role';
@@ -18,6 +19,8 @@ export interface CheckerRoleProps {
   readonly topic: ITopic;
   readonly checkerTopic: ITopic;
   readonly logGroup: ILogGroup;
+  /** The queue for starts that Lambda drops. */
+  readonly deadLetters: IQueue;
   /** The key that encrypts the table and the topic; `null` if there is none. */
   readonly key: IKey | null;
   /** The names and ARNs of secrets. */
@@ -70,7 +73,6 @@ export class CheckerRole extends FunctionRole {
       logGroup: props.logGroup,
       statements: [
         ...outputStatements(props),
-        // These statements also allow publishing to the topic, not only writing the table.
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
         ...signedStatements(props.signed),
@@ -94,7 +96,7 @@ export class CheckerRole extends FunctionRole {
   }
 }
 
-function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): PolicyStatement[] {
+function outputStatements({ table, topic, checkerTopic, deadLetters }: CheckerRoleProps): PolicyStatement[] {
   const topics = [topic.topicArn, checkerTopic.topicArn];
   return [
     new PolicyStatement({
@@ -107,6 +109,8 @@ function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): Pol
     // The checker's own topic gets the results of the daily look at the addresses, and notices about receivers that refuse alerts.
     allow('Alerts', ['sns:Publish'], topics),
     allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
+    // Lambda sends with the role of the function.
+    allow('DeadLetters', ['sqs:SendMessage'], [deadLetters.queueArn]),
   ];
 }
 

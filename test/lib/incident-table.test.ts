@@ -44,7 +44,14 @@ describe('the table', () => {
   it('stays when the stack is deleted, and has the recovery by which DynamoDB keeps a last backup', () => {
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
     expect(table.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
-    expect(table.Properties.DeletionProtectionEnabled).toBeUndefined();
+    expect(table.Properties.DeletionProtectionEnabled).toBe(false);
+  });
+
+  // Amazon DynamoDB API reference, UpdateTable: "DeletionProtectionEnabled: Indicates whether deletion protection is to be enabled (true)
+  // or disabled (false) on the table."
+  it('is protected with the stack', () => {
+    const { Properties } = onlyResource(templateOf(fleet(1, 'deploy: { protect: true }')), 'AWS::DynamoDB::Table');
+    expect(Properties.DeletionProtectionEnabled).toBe(true);
   });
 
   it.each([

@@ -162,11 +162,13 @@ describe('the checker', () => {
     });
   });
 
-  it('is not repeated by Lambda with an interval of a minute, and leaves no dead letter when a run failed: an alarm on errors notifies of that', () => {
+  // AWS Lambda API reference, PutFunctionEventInvokeConfig: "To retain discarded events, configure a dead-letter queue"; "To send an
+  // invocation record to a queue, topic, function, or event bus, specify a destination."
+  it('leaves a record in the dead-letter queue of each start that Lambda gives up', () => {
     const { Properties: invoked } = onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker');
     expect(invoked).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
-    expect(invoked.DestinationConfig).toBeUndefined();
-    expect(properties.DeadLetterConfig).toBeUndefined();
+    const queue = onlyResource(template, 'AWS::SQS::Queue', 'DeadLetters');
+    expect(invoked.DestinationConfig).toEqual({ OnFailure: { Destination: { 'Fn::GetAtt': [queue.id, 'Arn'] } } });
   });
 
   it('reserves no concurrency, which new accounts lack', () => {

@@ -191,7 +191,7 @@ const deploy = z
       protect: z
         .boolean({ error: 'expected true or false' })
         .default(false)
-        .describe('Whether CloudFormation refuses to delete the stack, and that of the public page.'),
+        .describe('Whether CloudFormation refuses to delete the stacks, and DynamoDB the table.'),
     },
     { error: 'expected a map with such keys as account and region' },
   )
