@@ -52,9 +52,9 @@ function addPageNotes(notes: Annotations, config: Config, deployment: Deployment
     );
   }
   if (deployment.page !== null && deployment.page.concurrency === null) {
-    notes.addInfoV2(
+    notes.addWarningV2(
       'statuswatch:page-concurrency',
-      'the config sets no page.concurrency: requests of the page, which anybody can make, may take all concurrency of the account from the checker; "statuswatch doctor" says how much the account has',
+      'the config sets no page.concurrency: anybody can send requests to the page, and these may use up the concurrency of the account, so that no run starts; "statuswatch doctor" says how much the account has',
     );
   }
 }

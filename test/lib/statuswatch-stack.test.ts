@@ -229,12 +229,12 @@ describe('a deployment', () => {
 });
 
 it.each([
-  ['a page that may take all concurrency of the account is noted', 'page: { token: { secret: a } }', 1],
+  ['a page that can use up the concurrency of the account is a warning', 'page: { token: { secret: a } }', 1],
   ['a page that is bounded is not', 'page: { token: { secret: a }, concurrency: 5 }', 0],
   ['no page is not', '', 0],
 ])('%s', (_, keys, count) => {
   const pattern = Match.stringLikeRegexp('^the config sets no page.concurrency: ');
-  expect(Annotations.fromStack(appFor(fleet(1, keys)).stack).findInfo('*', pattern)).toHaveLength(count);
+  expect(Annotations.fromStack(appFor(fleet(1, keys)).stack).findWarning('*', pattern)).toHaveLength(count);
 });
 
 describe('the rules of the CDK and of AwsSolutions', () => {
