@@ -21,10 +21,6 @@ it('is of four kinds', () => {
   expect([...new Set(pages.map((page) => page.split('/')[1]))].sort()).toEqual(['how-to', 'reference', 'start', 'why']);
 });
 
-it.each([...pages, 'CONTRIBUTING.md'])('%s begins with whom it is for', (page) => {
-  expect(read(page)).toMatch(/^# .+\n\nFor (whoever|a|operators|developers) /);
-});
-
 it('README is short, and with the first steps under 2,000 words', () => {
   expect(lines(read('README.md'))).toBeLessThanOrEqual(150);
   const start = pages.filter((page) => page.startsWith('docs/start/'));
