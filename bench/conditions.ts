@@ -67,8 +67,8 @@ export async function conditionsTopic(): Promise<Topic> {
     rowOf(
       'frozen report: minutes after it froze',
       delayOfFrozenReports(seed, faulty),
-      (minutes) => minutes <= 3,
-      'at most 3',
+      (minutes) => minutes <= 5,
+      'at most 5',
     ),
     costRow(seed),
   ];

@@ -1,6 +1,7 @@
 /** Runs simulated services through the real `nextState`, and counts the alerts. */
 
 import type { Service } from '../lambda/core/config/config';
+import { judgeMoving } from '../lambda/core/probe/report-clock';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
 import { CONDITION_CODES, type ConditionCode } from '../lambda/core/words/codes';
@@ -20,7 +21,7 @@ export const CONTEXT = {
 };
 
 export interface Begun {
-  readonly code: ConditionCode;
+  readonly code: ConditionCode | 'report_stale';
   readonly at: number;
   readonly notifies: boolean;
   readonly message: string;
@@ -50,9 +51,13 @@ function watch(
   let state = NEW_STATE;
   let runs = 0;
   for (let now = START; now < START + lengthMs; now += MINUTE_MS) {
-    const check = next(now);
-    if (check === null) continue;
+    const found = next(now);
+    if (found === null) continue;
     const before = state;
+    const check = judgeMoving(found, before.reportClock, CONTEXT.intervalMs);
+    if (check.reason === 'report_stale' && before.latest?.reason !== 'report_stale') {
+      begun.push({ code: 'report_stale', at: now, notifies: true, message: check.message });
+    }
     state = nextState(before, check, CONTEXT);
     runs += 1;
     if (state.conditions !== before.conditions) {
@@ -126,7 +131,7 @@ export function delayOfFrozenReports(seed: number, services: number): NotifyTime
   return notifyTimes(seed, services, (each, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
     const { begun } = watch(each, DAY_MS + offsetMs + HOUR_MS, { kind: 'frozen report', from });
-    const first = begun.find(({ code, at }) => code === 'report_frozen' && at >= from);
+    const first = begun.find(({ code, at }) => code === 'report_stale' && at >= from);
     return first === undefined ? null : first.at - from;
   });
 }

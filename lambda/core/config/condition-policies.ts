@@ -23,7 +23,6 @@ export const CONDITION_DEFAULTS: ConditionPolicies = {
   restarting: { do: 'notify', starts: 3, withinMs: 15 * MINUTE_MS },
   memory_full: { do: 'notify', percent: 95, runs: 5, steadyForMs: DAY_MS },
   memory_filling: { do: 'notify', withinMs: 6 * HOUR_MS },
-  report_frozen: { do: 'notify', runs: 3, forMs: 2 * MINUTE_MS },
   slow: { do: 'show', runs: 5, times: 2, byMs: 100 },
   clock_skewed: { do: 'show', byMs: MINUTE_MS },
   wrong_environment: { do: 'show', afterMs: DAY_MS },

@@ -59,7 +59,7 @@ const ADVICE: Readonly<
     'It reports a status by a word that is not known: if the word means well or degraded, put it into words in the config.',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
   report_stale:
-    'The report is an old one: which cache answers in place of the service, and is the clock of the service right?',
+    'The report is old, so the service may be down: request it past the cache, then exempt its status from caching.',
   certificate_expires_soon: 'Renew it and reload what presents it, then find out why the renewal has not run.',
   client_certificate_expires_soon:
     'Issue a new client certificate and put it into its secret with its key: after its last day the service is not asked any more.',
@@ -70,8 +70,6 @@ const ADVICE: Readonly<
   memory_full: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
   memory_filling:
     'Restart it before its memory is full, then look for what it keeps: what was deployed when the growth began?',
-  report_frozen:
-    'A cache answers for it, and its real health is unknown: exempt it from caching, then ask the service itself.',
   slow: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
   clock_skewed: 'Is the time of its machine kept by NTP? Compare it with others.',
   wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',

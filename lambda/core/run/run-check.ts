@@ -7,6 +7,7 @@ import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
+import { judgeMoving } from '../probe/report-clock';
 import { resultsBy } from '../words/time-limit';
 import { advance, advanceUnasked } from './advance';
 import { announceVersions } from './announce-versions';
@@ -36,7 +37,11 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   if (ports.outputs === undefined) return runOf(await Promise.all(checking), start, NOTHING_DONE);
   // Reading adds no time: it overlaps the probing.
   const known = await readKnown(start, ports.outputs);
-  return runWithOutputs(checking, { ...start, ...known, outputs: ports.outputs });
+  const run = { ...start, ...known, outputs: ports.outputs };
+  return runWithOutputs(
+    checking.map(async (check) => judgeStale(await check, run)),
+    run,
+  );
 }
 
 /** Delivers the checks: in one batch, or in two if some of them take long. */
@@ -72,6 +77,12 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...watched.failures,
     ],
   });
+}
+
+/** A report can be seen to stand still only by those before it. */
+function judgeStale(check: Check, { known, config }: RunContext): Check {
+  const clock = known.snapshots.get(check.service.id)?.state.reportClock ?? null;
+  return hasVerdict(check) ? judgeMoving(check, clock, config.intervalMs) : check;
 }
 
 /** Without the checks of services that need one whose check takes long: whether that fails decides who is notified of them. */

@@ -17,6 +17,7 @@ import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import { ownReport } from '../probe/own-figures';
+import { clockAfter } from '../probe/report-clock';
 import type { ConditionCode, Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';
@@ -49,6 +50,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     receivers: context.receivers ?? before.receivers,
     about,
     latest: latestOf(result, before.latest, staleAfterMs(intervalMs)),
+    reportClock: clockAfter(before.reportClock, result),
     changes,
     removedAt: null,
     history,

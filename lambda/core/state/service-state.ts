@@ -15,6 +15,7 @@ import type { AlertedService } from '../message/alert';
 import { joinNotifiedOfAll, NOTIFIED, notifiedOfAllSchema } from '../notify/notified';
 import { joinSilencedAlerts, type SilencedAlert, silencedAlertsSchema } from '../notify/silenced-alerts';
 import { type LatestCheck, latestCheckSchema } from '../probe/latest-check';
+import { type ReportClock, reportClockSchema } from '../probe/report-clock';
 import { ID_LIMIT, stableHash } from '../words/ids';
 import { type Field, hasUrgentChange, joinFields, storedFields, tableOf, urgentPart } from './fields/fields';
 import {
@@ -38,6 +39,8 @@ export interface ServiceState extends Settling {
   readonly about: AlertedService | null;
   /** The result of the last check; in the store, of the last check before the last save. */
   readonly latest: LatestCheck | null;
+  /** The times in its last report; `null` if it gives none. */
+  readonly reportClock: ReportClock | null;
   /** The conditions that hold, the oldest first; each code once at most. */
   readonly conditions: readonly Condition[];
   /** The memory of the rules of conditions about the checks before. */
@@ -116,6 +119,7 @@ export const STATE = tableOf<ServiceState>({
       schema: v.nullable(aboutSchema),
     },
     latest: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(latestCheckSchema) },
+    reportClock: { ...FIGURE, join: 'newest', initial: null, schema: v.nullable(reportClockSchema) },
     changes: { ...FACT, join: joinChanges, initial: [], schema: changesSchema },
     conditions: {
       kept: 'always',

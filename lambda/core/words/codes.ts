@@ -38,7 +38,6 @@ export const CONDITION_CODES = [
   'restarting',
   'memory_full',
   'memory_filling',
-  'report_frozen',
   'slow',
   'clock_skewed',
   'wrong_environment',

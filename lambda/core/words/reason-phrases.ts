@@ -52,7 +52,6 @@ const REASON_PHRASES: Readonly<Record<PhrasedReason, string>> = {
   restarting: 'restarting',
   memory_full: 'memory full',
   memory_filling: 'memory filling',
-  report_frozen: 'report frozen',
   slow: 'slow',
   clock_skewed: 'clock skewed',
   wrong_environment: 'wrong environment',

@@ -50,7 +50,6 @@ conditions:
   reports_degraded: { do: show, severity: info }
   memory_full: { percent: 90, runs: 4, steadyFor: 2d }
   memory_filling: { within: 8h }
-  report_frozen: { runs: 4, for: 3m }
   slow: { runs: 7, times: 2.5, by: 50ms }
   clock_skewed: { by: 30s }
   wrong_environment: { after: 2d }

@@ -23,7 +23,6 @@ const OF_A_REPORT: readonly ConditionCode[] = [
   'memory_filling',
   'wrong_environment',
   'restarting',
-  'report_frozen',
   'clock_skewed',
   'mixed_versions',
 ];

@@ -77,7 +77,7 @@ const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
   );
 const slow = duration(1, 60_000, '800ms').describe('Response times over this are slow.');
 const maxReportAge = duration(1_000, 86_400_000, '2m').describe(
-  'A report whose timestamp is older than this is no valid answer.',
+  'A report that is older than this is no valid answer; nor is one that has stopped moving for so long, or for 3m if this is missing.',
 );
 
 const contract = choice(CONTRACTS).describe(

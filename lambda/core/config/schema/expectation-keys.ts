@@ -103,10 +103,6 @@ export const conditions = map(
       { within: duration(30 * MINUTE_MS, 3 * DAY_MS, '6h').optional() },
       'The memory fills steadily and will soon be full. Notifies.',
     ),
-    report_frozen: conditionOf(
-      { runs, for: duration(1_000, DAY_MS, '2m').optional() },
-      'The report stands still: a cache answers, not the service. Notifies.',
-    ),
     /** If the median of the last `runs` is over `slow`; or so many times the p95 of the last day, and over it by `by`. */
     slow: conditionOf(
       {

@@ -64,7 +64,6 @@ const CONDITIONS: Readonly<Record<string, (service: string) => Sentence>> = {
   restarting: (subject) => ({ subject, state: 'restarting over and over' }),
   memory_full: (service) => ({ subject: `The memory of ${service}`, state: 'nearly full' }),
   memory_filling: (service) => ({ subject: `The memory of ${service}`, state: 'filling up' }),
-  report_frozen: (service) => ({ subject: `The report of ${service}`, state: 'frozen' }),
   slow: (subject) => ({ subject, state: 'slow' }),
   clock_skewed: (service) => ({ subject: `The clock of ${service}`, state: 'off' }),
   wrong_environment: (subject) => ({ subject, state: 'in the wrong environment' }),

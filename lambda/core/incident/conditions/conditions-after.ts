@@ -7,7 +7,7 @@ import { CONDITION_CODES, type ConditionCode } from '../../words/codes';
 import type { JsonObject } from '../../words/json';
 import { halfAnswers, slow } from './answers';
 import type { Condition } from './condition';
-import { certificateExpiresSoon, clientCertificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
+import { certificateExpiresSoon, clientCertificateExpiresSoon, clockSkewed } from './dates';
 import { mixedVersions, wrongEnvironment } from './identity';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
@@ -22,7 +22,6 @@ const RULES: readonly Rule<ConditionCode, unknown>[] = [
   restarting,
   memoryFull,
   memoryFilling,
-  reportFrozen,
   slow,
   clockSkewed,
   wrongEnvironment,

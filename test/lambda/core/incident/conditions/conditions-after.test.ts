@@ -255,31 +255,6 @@ describe('memory_full', () => {
   });
 });
 
-describe('report_frozen', () => {
-  const FROZEN = { report: { timestamp: '2026-03-01T12:00:00.000Z', uptime: 36_000 } };
-
-  it('begins when timestamp and uptime stand still for three runs and two minutes, and names the header', () => {
-    const service = watching();
-    service.runs(3, { ...FROZEN, cache: [['Age', '120']] });
-    expect(service.state().conditions).toMatchObject([
-      { message: expect.stringMatching(/^the report stands still at 2026-03-01T12:00:00.000Z, .*\(Age: 120\)$/) },
-    ]);
-    service.runs(10, (index) => (index === 3 ? {} : FROZEN));
-    service.runs(5);
-    expect(service.transitions().filter((one) => one.includes('frozen'))).toEqual([
-      '+report_frozen 2',
-      '-report_frozen 15',
-    ]);
-  });
-
-  it('does not begin while one of the two moves', () => {
-    const service = watching();
-    service.runs(5, { report: { uptime: 7 } });
-    service.runs(2, { report: { timestamp: '2026-03-01T12:05:30.000Z' } });
-    expect(service.transitions()).toEqual([]);
-  });
-});
-
 describe('clock_skewed', () => {
   const ahead = (seconds: number) => (index: number) => ({
     report: {

@@ -32,7 +32,7 @@ it.each([
   [
     'the same from a cache',
     checkOf({ timestamp: at(-60) }, 200, '3600'),
-    ['report_frozen: the report is 1 h old: a cache answers, not the service (Age: 3600)'],
+    ['clock_skewed: the report is 1 h old: a cache answers, not the service (Age: 3600)'],
   ],
   ['a fresh report from a cache', checkOf({ timestamp: at(-0.5) }, 200, '30'), []],
   [
