@@ -2,6 +2,7 @@
 
 import type { Service } from '../../lambda/core/config/config';
 import { classify } from '../../lambda/core/probe/classify';
+import { type WordPlace, wordPlaces } from '../../lambda/core/probe/contracts/word-places';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import type { Contract } from '../../lambda/core/words/codes';
@@ -22,13 +23,6 @@ export interface AnswerForm {
 }
 
 const WORD_LENGTH = 40;
-/** The names of fields that mostly hold the health of a service, and how deep they are looked for. */
-const HEALTH_FIELD = /^(?:status|state|health)$/i;
-const DEPTH = 3;
-/** A name with a dot can't be told from the dots of a path. */
-const NAME = /^[\w-]{1,40}$/;
-const FIELDS_LOOKED_AT = 200;
-
 /** `null` if the answer fits no form. A 4xx fits none: many APIs answer `{"status":"error"}` to a request that they don't know. */
 export function formOf(answer: HttpAnswer, service: Service, now: number): AnswerForm | null {
   const { httpStatus } = answer;
@@ -42,7 +36,7 @@ export function formOf(answer: HttpAnswer, service: Service, now: number): Answe
   const json = parseJson(answer.body);
   if (isOwnReport(json) && judged('own').report !== null) return form('own', "it is statuswatch's own report");
   if (isJsonObject(json)) {
-    const place = wordPlaces(json).find(({ at }) => isKnown('common', at ?? service.at));
+    const place = wordPlaces(json).find(({ at }) => isKnown('common', at));
     if (place !== undefined) return saidInJson(place);
   } else if (isKnown('text')) {
     return form('text', `its text says "${firstWord(answer.body)}"`);
@@ -78,15 +72,9 @@ function form(contract: Contract, why: string): AnswerForm {
   return { contract, at: null, healthyWord: null, isSaid: true, why };
 }
 
-interface WordPlace {
-  /** `null` for `status` at the root, the usual place. */
-  readonly at: string | null;
-  readonly word: string;
-}
-
 function saidInJson({ at, word }: WordPlace): AnswerForm {
   const said = cleanText(word, WORD_LENGTH);
-  if (at === null) return form('common', `its status says "${said}"`);
+  if (at === 'status') return form('common', `its status says "${said}"`);
   return { ...form('common', `its ${cleanText(at)} says "${said}"`), at };
 }
 
@@ -111,28 +99,6 @@ function withoutKnownWord(json: unknown): AnswerForm {
     isSaid: false,
     why: 'any 2xx is healthy: its body has no word for that',
   };
-}
-
-/** The texts in fields that mostly hold the health of a service: `status` at the root first, then whatever lies least deep. */
-function wordPlaces(json: object): readonly WordPlace[] {
-  const found: WordPlace[] = [];
-  let level: readonly (readonly [path: readonly string[], value: object])[] = [[[], json]];
-  let looked = 0;
-  for (let depth = 1; depth <= DEPTH; depth++) {
-    const below: (readonly [readonly string[], object])[] = [];
-    for (const [path, object] of level) {
-      for (const [name, value] of Object.entries(object)) {
-        if (looked++ >= FIELDS_LOOKED_AT) return found;
-        if (!NAME.test(name)) continue;
-        if (isJsonObject(value)) below.push([[...path, name], value]);
-        if (typeof value !== 'string' || !HEALTH_FIELD.test(name)) continue;
-        const at = [...path, name].join('.');
-        found.push({ at: at === 'status' ? null : at, word: value });
-      }
-    }
-    level = below;
-  }
-  return found.sort((left, right) => Number(left.at !== null) - Number(right.at !== null));
 }
 
 function firstWord(body: Uint8Array): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { formatFault } from '../../lambda/core/config/parse/fault';
 import { parseConfig } from '../../lambda/core/config/parse/parse-config';
 import { RECEIVER_KINDS } from '../../lambda/core/config/receivers';
+import { VOCABULARY } from '../../lambda/core/probe/contracts/vocabulary';
 
 const ROOT = join(__dirname, '../..');
 
@@ -22,6 +23,12 @@ const parsed = (text: string) => {
   const result = parseConfig({ file: 'example', text, environment: {}, readCa: () => '', probing: 'none' });
   return result.ok ? result.config : result.faults.map(formatFault);
 };
+
+it('has the words that are known without a config', () => {
+  const page = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
+  for (const [status, words] of Object.entries(VOCABULARY))
+    expect(page).toContain(`| \`${status}\` | ${words.join(', ')} |`);
+});
 
 it.each(examples)('example %#', (text) => {
   expect(parsed(text)).toHaveProperty('services');

@@ -48,7 +48,7 @@ it.each([
 
 it.each([
   [{ status: 'healthy' }, isKnownToBe('common', { why: 'its status says "healthy"' })],
-  [{ health: 'Green', state: 'UP' }, isKnownToBe('common', { at: 'state', why: 'its state says "UP"' })],
+  [{ health: 'Fine', state: 'UP' }, isKnownToBe('common', { at: 'state', why: 'its state says "UP"' })],
   [{ data: { status: 'ok' } }, isKnownToBe('common', { at: 'data.status', why: 'its data.status says "ok"' })],
   [{ a: { b: { health: 'pass' } } }, isKnownToBe('common', { at: 'a.b.health' })],
   [{ a: { b: { c: { health: 'pass' } } } }, isKnownToBe('http', { isSaid: false })],

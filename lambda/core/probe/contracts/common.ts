@@ -6,6 +6,7 @@ import { frameworkReport } from './framework-report';
 import { notJson } from './http-status';
 import { causeIn } from './parts';
 import { judgeWord } from './reported-word';
+import { likelyPlace } from './word-places';
 
 export function judgeCommon(answered: Answered): Judged {
   const { json, expectation, clean } = answered;
@@ -35,7 +36,9 @@ function wordOf(held: unknown): string | null {
 function withoutWord(answered: Answered, held: unknown): Pick<Judged, 'reason' | 'message'> {
   const { answer, json, expectation, clean } = answered;
   const { at } = expectation;
-  const lookedFor = `a word such as "UP" was looked for at "${at}"`;
+  const place = likelyPlace(json);
+  const hint = place === null ? '' : `: set "at: ${place.at}" to read its "${clean(place.word, 40)}"`;
+  const lookedFor = `a word such as "UP" was looked for at "${at}"${hint}`;
   if (json === undefined) return { reason: 'not_json', message: `${notJson(answer, clean)}; ${lookedFor}` };
   const answeredWith = `answered ${answer.httpStatus} with JSON`;
   if (held !== undefined) {

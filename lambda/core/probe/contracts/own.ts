@@ -1,13 +1,16 @@
 /** The contract of docs/reference/status-report.md. The order of the rules: worst first, the first match wins. */
 
 import { type CleanText, cleanText } from '../../words/clean-text';
-import { isJsonObject, jsonKind, jsonObjectOf } from '../../words/json';
+import { bodyText, isJsonObject, jsonKind, jsonObjectOf } from '../../words/json';
 import { timestampWarnings } from '../clock-skew';
 import { type Report, readErrorBody, readReport } from '../report';
 import { unhealthyCause } from '../unhealthy-cause';
 import type { Answered, Expectation, Judged, Judgement } from './contract';
 import { judgeStatus, judgeTooLarge, notJson } from './http-status';
 import { judgeAge } from './stale-report';
+import { firstWord } from './text';
+import { statusOf } from './vocabulary';
+import { likelyPlace } from './word-places';
 
 export function judgeOwn(answered: Answered): Judged {
   const { json, clean } = answered;
@@ -39,8 +42,20 @@ function judgeOther(answered: Answered, given: string): Judgement {
   const { answer, json, clean } = answered;
   if (answer.httpStatus !== 200) return judgeStatus(answer, '200', given, clean);
   if (answer.bodyTooLarge) return judgeTooLarge(answered);
-  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer, clean) };
-  return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json, clean) };
+  const hint = otherContract(answered);
+  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: `${notJson(answer, clean)}${hint}` };
+  return { kind: 'invalid', reason: 'not_a_report', message: `${notAReport(json, clean)}${hint}` };
+}
+
+/** `; "contract: common" can read its "UP"`: the contract that knows the word of an answer. Empty if none does. */
+function otherContract({ answer, json, clean }: Answered): string {
+  const place = likelyPlace(json);
+  if (place !== null) {
+    const at = place.at === 'status' ? '' : ` with "at: ${place.at}"`;
+    return `; "contract: common"${at} can read its "${clean(place.word, 40)}"`;
+  }
+  const word = json === undefined ? firstWord(bodyText(answer.body)) : null;
+  return word === null || statusOf(word, null) === null ? '' : `; "contract: text" can read its "${clean(word, 40)}"`;
 }
 
 function reportedUnhealthy(status: number, json: unknown, clean: CleanText): string {

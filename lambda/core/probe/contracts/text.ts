@@ -29,7 +29,7 @@ export function judgeText(answered: Answered): Judged {
 }
 
 /** Without quotes around it and a sign behind it. A page or JSON begins with no word. */
-function firstWord(text: string): string | null {
+export function firstWord(text: string): string | null {
   return /^["']?([\p{L}\p{N}][\p{L}\p{N}_-]*)/u.exec(text)?.[1] ?? null;
 }
 

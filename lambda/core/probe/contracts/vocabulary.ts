@@ -7,12 +7,46 @@ import { REPORTED_STATUSES, type ReportedStatus } from '../../words/codes';
  * Sources: draft-inadarei-api-health-check-06, 3.1 ("pass", "fail" and "warn", with "ok", "up", "error" and "down" as aliases); Spring Boot,
  * "Actuator: Health" (UP, DOWN, OUT_OF_SERVICE, UNKNOWN); MicroProfile Health 4.0 (UP, DOWN); .NET, `HealthStatus` (Healthy, Degraded,
  * Unhealthy); NestJS Terminus, `HealthCheckStatus` (ok, error, shutting_down); hellofresh/health-go (OK, Partially Available, Unavailable);
- * alexliesenfeld/health (up, down, unknown).
+ * alexliesenfeld/health (up, down, unknown); Consul (passing, warning, critical); Elasticsearch (green, yellow, red). The others are those that
+ * services answer most without a framework, and that their parts have.
  */
-const VOCABULARY: StatusWords = {
-  healthy: ['healthy', 'ok', 'up', 'pass'],
-  degraded: ['degraded', 'warn', 'warning', 'unknown', 'partially available'],
-  unhealthy: ['unhealthy', 'fail', 'error', 'down', 'out_of_service', 'unavailable', 'shutting_down'],
+export const VOCABULARY: StatusWords = {
+  healthy: [
+    'healthy',
+    'ok',
+    'okay',
+    'up',
+    'pass',
+    'passed',
+    'passing',
+    'success',
+    'running',
+    'alive',
+    'available',
+    'ready',
+    'connected',
+    'good',
+    'green',
+  ],
+  degraded: ['degraded', 'warn', 'warning', 'unknown', 'partially available', 'yellow'],
+  unhealthy: [
+    'unhealthy',
+    'fail',
+    'failed',
+    'failing',
+    'failure',
+    'error',
+    'down',
+    'out_of_service',
+    'unavailable',
+    'unreachable',
+    'shutting_down',
+    'stopped',
+    'dead',
+    'disconnected',
+    'critical',
+    'red',
+  ],
 };
 
 /** No word of a status is longer; of a longer text no more is read. */

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { classify } from '../../../../../lambda/core/probe/classify';
 import type { Expectation } from '../../../../../lambda/core/probe/contracts/contract';
+import { VOCABULARY } from '../../../../../lambda/core/probe/contracts/vocabulary';
 import { CONTRACTS } from '../../../../../lambda/core/words/codes';
 import { answer, EXPECTATION, NOW, reportOf } from '../../../../support/core/observations';
 
@@ -18,7 +19,7 @@ function judged(httpStatus: number, body: unknown, rest: Partial<Expectation> = 
 }
 
 describe('the word of the status', () => {
-  it.each(['healthy', 'Healthy', 'ok', 'OK', ' Up\n', 'UP', 'pass'])('%j is healthy', (status) => {
+  it.each([...VOCABULARY.healthy, 'Healthy', 'OK', ' Up\n', 'RUNNING'])('%j is healthy', (status) => {
     expect(judged(200, { status })).toBe('healthy ok healthy | healthy');
     expect(judged(207, { status })).toBe('healthy ok healthy | healthy');
   });
@@ -37,7 +38,7 @@ describe('the word of the status', () => {
     },
   );
 
-  it.each(['unhealthy', 'fail', 'error', 'DOWN', 'OUT_OF_SERVICE', 'Unavailable', 'shutting_down'])(
+  it.each(VOCABULARY.unhealthy.flatMap((word) => [word, word.toUpperCase()]))(
     '%j is unhealthy, with any HTTP status',
     (status) => {
       for (const httpStatus of [200, 404, 500, 503]) {
@@ -49,6 +50,16 @@ describe('the word of the status', () => {
 
   it.each([
     [503, { status: 'UP' }, 'unhealthy http_503 - | answered 503, with the status "UP"'],
+    [
+      503,
+      { status: 503, error: 'Service Unavailable', message: 'no database' },
+      'unhealthy http_503 - | answered 503: no database',
+    ],
+    [
+      503,
+      { status: 'stopped', services: { database: { status: 'disconnected' }, cache: { status: 'connected' } } },
+      'unhealthy reported_unhealthy unhealthy | reports itself unhealthy ("stopped", HTTP 503): database',
+    ],
     [500, { status: 'ok', error: 'boom' }, 'error http_500 - | answered 500, with the status "ok": boom'],
     [404, { status: 'ok' }, 'invalid http_404 - | answered 404 where a 2xx was expected, with the status "ok"'],
     [503, { status: 'unknown' }, 'unhealthy http_503 - | answered 503, with the status "unknown"'],
@@ -88,6 +99,11 @@ describe('the word of the status', () => {
       200,
       {},
       'invalid not_a_report - | answered 200 with JSON that has no "status"; a word such as "UP" was looked for at "status"',
+    ],
+    [
+      200,
+      { data: { status: 'running' } },
+      'invalid not_a_report - | answered 200 with JSON that has no "status"; a word such as "UP" was looked for at "status": set "at: data.status" to read its "running"',
     ],
     [
       200,
@@ -409,7 +425,7 @@ describe('whatever comes', () => {
       }),
     );
     expect(judged(200, { ...reportOf(), status: 'degraded' }, { contract: 'own' })).toBe(
-      'invalid not_a_report - | answered 200 with the status "degraded", which is neither "healthy" nor "unhealthy"',
+      'invalid not_a_report - | answered 200 with the status "degraded", which is neither "healthy" nor "unhealthy"; "contract: common" can read its "degraded"',
     );
   });
 });

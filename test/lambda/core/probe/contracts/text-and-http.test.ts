@@ -43,8 +43,8 @@ describe('text', () => {
     [503, '{"error":"no db"}', 'unhealthy http_503 - | answered 503: no db'],
     [
       200,
-      'okay',
-      'invalid unknown_status - | answered 200 with the status "okay", which is not known: the config may say in "words" what it means',
+      'fine',
+      'invalid unknown_status - | answered 200 with the status "fine", which is not known: the config may say in "words" what it means',
     ],
   ];
   it.each(rows)('HTTP %i, %j', (httpStatus, body, expected) => {
