@@ -129,7 +129,7 @@ export function cacheProof(
   if (headers.length === 0) return null;
   const proves: Readonly<Record<string, (value: string) => boolean>> = {
     Age: (value) => Number(value) > 0,
-    'X-Cache': (value) => /hit/i.test(value),
+    'X-Cache': (value) => /hit|stale|updating|revalidated/i.test(value),
     'CF-Cache-Status': (value) => /^(hit|stale|updating|revalidated)$/i.test(value),
     Via: () => true,
   };

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { amount, code, firstOf, known, line, recordOf } from '../state/fields/stored-value';
 import { type CleanText, cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import { type ConditionCode, REPORTED_STATUSES, type ReportedStatus } from '../words/codes';
+import { repeatsStatus } from '../words/http-status';
 import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
 
 /**
@@ -44,6 +45,7 @@ export const figuresEntries = {
 
 /** The body that a service sends with a 500 or a 503. */
 export interface ErrorBody {
+  /** Its `error`; its `message` if that says more than the status. */
   readonly error: string;
   readonly timestamp: string | null;
   /** It may name several services, so it proves no identity. */
@@ -98,13 +100,20 @@ export function readReport(
 
 /** An error body, its texts made safe by `clean`; `null` if the value has no `error` text. */
 export function readErrorBody(value: unknown, clean: CleanText = cleanText): ErrorBody | null {
-  if (!isJsonObject(value) || typeof value.error !== 'string') return null;
+  const error = errorTextIn(jsonObjectOf(value));
+  if (!isJsonObject(value) || error === null) return null;
   const optional = (field: unknown) => (typeof field === 'string' ? clean(field) : null);
   return {
-    error: clean(value.error, ERROR_LENGTH),
+    error: clean(error, ERROR_LENGTH),
     timestamp: optional(value.timestamp),
     service: optional(value.service),
   };
+}
+
+/** Fastify and NestJS answer `{"statusCode":503,"error":"Service Unavailable","message":"no database"}`. `null` without an `error` text. */
+export function errorTextIn({ error, message }: JsonObject): string | null {
+  if (typeof error !== 'string') return null;
+  return repeatsStatus(error) && typeof message === 'string' && !repeatsStatus(message) ? message : error;
 }
 
 /** The fields of a report that the contract knows. */

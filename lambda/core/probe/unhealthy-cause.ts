@@ -1,15 +1,16 @@
 /** The cause that a failing service gives, in its report or elsewhere: words for people, on which no decision depends. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
+import { repeatsStatus } from '../words/http-status';
 import { bodyText, isJsonObject, jsonObjectOf } from '../words/json';
+import { statusOf } from './contracts/vocabulary';
+import { HEALTH_FIELD } from './contracts/word-places';
 import type { HttpAnswer } from './observation';
-import { CONTRACT_FIELDS } from './report';
+import { CONTRACT_FIELDS, errorTextIn } from './report';
 
 /** The fields that mostly hold a cause. If a report has none of them, all that the contract doesn't know is shown. */
 const CAUSES =
-  /^(?:errors?|reasons?|causes?|messages?|details?|checks|components|dependencies|failures|problems|output|notes)$/i;
-/** The status texts of a part that is healthy. */
-const WELL = /^(?:ok|okay|up|pass|passed|passing|healthy|well|good|green|alive|connected|available|ready|running)$/i;
+  /^(?:errors?|reasons?|causes?|messages?|details?|checks|components|dependencies|services|failures|problems|output|notes)$/i;
 
 const PARTS_SHOWN = 8;
 const PART_LENGTH = 100;
@@ -60,7 +61,8 @@ export function statedCauseOf(
 /** The text of the `error`, or the fields that mostly hold a cause; an empty text if it gives none. */
 export function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
   const fields = jsonObjectOf(json);
-  if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, STATED_LENGTH) };
+  const error = errorTextIn(fields);
+  if (error !== null && !repeatsStatus(error)) return { code: 'error_text', text: clean(error, STATED_LENGTH) };
   return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, STATED_LENGTH) };
 }
 
@@ -78,14 +80,17 @@ function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCaus
   const to = head.indexOf('<', from);
   if (!isPage || start < 0 || from === 0 || to < 0) return null;
   const title = clean(head.slice(from, to), STATED_LENGTH);
-  const repeats = title.startsWith(String(httpStatus)) && !NAMES_TLS.test(title);
+  const repeats = (title.startsWith(String(httpStatus)) || repeatsStatus(title)) && !NAMES_TLS.test(title);
   return repeats ? null : { code: 'page_title', text: title };
 }
 
 type Field = readonly [name: string, value: unknown];
 
-function isCause([name]: Field): boolean {
-  return CAUSES.test(name);
+/** A field that mostly holds a cause and does not only repeat the status, or one with a word for unhealthy: `"db": "disconnected"`. */
+function isCause([name, value]: Field): boolean {
+  if (typeof value !== 'string') return CAUSES.test(name);
+  if (CAUSES.test(name)) return !repeatsStatus(value);
+  return !HEALTH_FIELD.test(name) && statusOf(value, null) === 'unhealthy';
 }
 
 function causeIn(fields: readonly Field[], clean: CleanText, length: number): string {
@@ -124,7 +129,7 @@ function* partsOf(name: string, value: unknown, { depth, clean }: Reading): Gene
 }
 
 function isWell(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return WELL.test(value);
+  if (typeof value === 'string') return statusOf(value, null) === 'healthy';
   if (!isJsonObject(value)) return value === true;
   return depth > 0 && [value.status, value.state, value.health].some((part) => isWell(part, depth - 1));
 }

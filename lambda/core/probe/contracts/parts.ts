@@ -14,9 +14,20 @@ import { comparedWord, statusOf } from './vocabulary';
 /**
  * The fields of the root that hold parts, the more telling first: `error` and `details` (Terminus), `components` (Spring Boot; `details`
  * in 2.0 and 2.1), `entries` and `results` (.NET), `checks` (health+json, MicroProfile), `failures` (hellofresh/health-go), `details`
- * (alexliesenfeld/health), `checkResults` (Spatie's health of Laravel).
+ * (alexliesenfeld/health), `checkResults` (Spatie's health of Laravel); `services` and `dependencies` in services without a framework.
  */
-const ROOTS = ['error', 'failures', 'components', 'entries', 'results', 'checks', 'checkResults', 'details'] as const;
+const ROOTS = [
+  'error',
+  'failures',
+  'components',
+  'entries',
+  'results',
+  'checks',
+  'checkResults',
+  'services',
+  'dependencies',
+  'details',
+] as const;
 /** The fields of a part that may hold parts of its own. */
 const NESTED = ['components', 'details', 'checks'] as const;
 /** A text in this field is the reason itself: `"failures": { "redis": "timeout" }`. */
@@ -130,7 +141,10 @@ function* sickParts(name: string, part: unknown, field: string, depth: number, r
   if (status === 'healthy' || (word !== null && comparedWord(word) === SKIPPED)) return;
   const nested = NESTED.flatMap((inner) => [...partsIn(part[inner], inner, `${name}.`, depth - 1, reading)]);
   if (nested.length > 0) yield* nested;
-  else if (word !== null) yield { name: shown, isDegraded: status === 'degraded', reason: reasonOf(part, clean) };
+  else if (word !== null) {
+    const reason = reasonOf(part, clean) ?? (status === null ? clean(word, REASON_LENGTH) : null);
+    yield { name: shown, isDegraded: status === 'degraded', reason };
+  }
 }
 
 /** The reason that a part gives, or what it has measured. */
