@@ -6,7 +6,7 @@ import type { ClientFault, ClientIdentity } from '../../core/config/client-certi
 import type { CertificateExpiry } from '../../core/probe/observation';
 import { ClientUnusable } from '../../core/probe/probe-request';
 import { readClient, validityFault } from './client-certificate';
-import { contextOptions, nameOf } from './probe-tls';
+import { contextOptions, lifetimeOf, nameOf } from './probe-tls';
 
 /** The context of a request, and when the client certificate in it expires. */
 export interface ClientContext {
@@ -74,8 +74,8 @@ function build(ca: string | null, values: ClientIdentity): Built {
 
 /** Of the client's own certificate, or of an authority that is sent with it and expires before. The server has the last authority itself. */
 function firstExpiry(certificate: X509Certificate, authorities: readonly X509Certificate[]): CertificateExpiry {
-  const own = { expiresAt: Date.parse(certificate.validTo) };
+  const expiryOf = (one: X509Certificate) => ({ expiresAt: Date.parse(one.validTo), lifetimeMs: lifetimeOf(one) });
   const needed = authorities.filter(({ subject, issuer }) => subject !== issuer);
-  const others = needed.map((authority) => ({ expiresAt: Date.parse(authority.validTo), name: nameOf(authority) }));
-  return [own, ...others].reduce((first, next) => (next.expiresAt < first.expiresAt ? next : first));
+  const others = needed.map((authority) => ({ ...expiryOf(authority), name: nameOf(authority) }));
+  return [expiryOf(certificate), ...others].reduce((first, next) => (next.expiresAt < first.expiresAt ? next : first));
 }

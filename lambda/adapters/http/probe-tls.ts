@@ -76,7 +76,7 @@ function subjectOf(pem: string): string[] {
 export function firstExpiryOf(
   socket: TLSSocket,
   ca: string | null,
-): Pick<Observation, 'certificateExpiresAt' | 'certificateName'> | null {
+): Pick<Observation, 'certificateExpiresAt' | 'certificateName' | 'certificateLifetimeMs'> | null {
   const isTrusted = (name: string) => trustedWith(null).has(name) || (ca !== null && trustedWith(ca).has(name));
   const own = socket.getPeerX509Certificate();
   let first: { expiresAt: number; certificate: X509Certificate } | null = null;
@@ -94,7 +94,12 @@ export function firstExpiryOf(
   }
   if (first === null) return null;
   const name = first.certificate === own ? {} : { certificateName: nameOf(first.certificate) };
-  return { certificateExpiresAt: first.expiresAt, ...name };
+  return { certificateExpiresAt: first.expiresAt, ...name, certificateLifetimeMs: lifetimeOf(first.certificate) };
+}
+
+/** How long a certificate is valid in all, in milliseconds. */
+export function lifetimeOf({ validFrom, validTo }: X509Certificate): number {
+  return Date.parse(validTo) - Date.parse(validFrom);
 }
 
 /** The common name of a certificate's subject, or the whole subject in one line. */

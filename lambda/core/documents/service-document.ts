@@ -185,7 +185,9 @@ export function leftService(id: string, state: ServiceState): StoredService {
 }
 
 function certificateDocument(certificate: CertificateLife | null = null): CertificateDocument | null {
-  return certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) };
+  if (certificate === null) return null;
+  const { expiresAt, daysLeft, name } = certificate;
+  return { expiresAt: iso(expiresAt), daysLeft, ...(name !== undefined && { name }) };
 }
 
 /** Documents in the config's order, each made when it is taken. Their buckets are those of the last 90 days. */

@@ -40,6 +40,8 @@ export interface Verdict {
 export interface CertificateLife {
   readonly expiresAt: number;
   readonly daysLeft: number;
+  /** How long it is valid in all, in milliseconds; missing if that is not known. */
+  readonly lifetimeMs?: number;
   readonly name?: string;
 }
 
@@ -99,18 +101,27 @@ const JUDGES: Readonly<Record<Contract, (answered: Answered) => Judged>> = {
 export const NAME_LENGTH = 80;
 
 function readCertificates(
-  { certificateExpiresAt: expiresAt, certificateName, clientCertificate }: Observation,
+  {
+    certificateExpiresAt: expiresAt,
+    certificateName: name,
+    certificateLifetimeMs: lifetimeMs,
+    clientCertificate,
+  }: Observation,
   now: number,
   clean: CleanText,
 ): Pick<Verdict, 'certificate' | 'clientCertificate'> {
-  const name = certificateName === undefined ? {} : { name: certificateName };
   return {
-    certificate: expiresAt === null ? null : lifeOf({ expiresAt, ...name }, now, clean),
+    certificate: expiresAt === null ? null : lifeOf({ expiresAt, lifetimeMs, name }, now, clean),
     ...(clientCertificate && { clientCertificate: lifeOf(clientCertificate, now, clean) }),
   };
 }
 
-function lifeOf({ expiresAt, name }: CertificateExpiry, now: number, clean: CleanText): CertificateLife {
+function lifeOf({ expiresAt, lifetimeMs, name }: CertificateExpiry, now: number, clean: CleanText): CertificateLife {
   const daysLeft = Math.floor((expiresAt - now) / DAY_MS);
-  return { expiresAt, daysLeft, ...(name !== undefined && { name: clean(name, NAME_LENGTH) }) };
+  return {
+    expiresAt,
+    daysLeft,
+    ...(lifetimeMs !== undefined && { lifetimeMs }),
+    ...(name !== undefined && { name: clean(name, NAME_LENGTH) }),
+  };
 }

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import {
+  amount,
   code,
   count,
   days,
@@ -49,6 +50,7 @@ export const timingsSchema: v.GenericSchema<unknown, Timings> = v.object({
 const certificateSchema = v.object({
   expiresAt: instant,
   daysLeft: days,
+  lifetimeMs: v.exactOptional(amount),
   name: v.exactOptional(line(NAME_LENGTH)),
 });
 

@@ -54,6 +54,8 @@ export interface ProbeFacts {
   readonly remoteAddress: string | null;
   /** The earliest end of the validity of the certificates that the server sent, in milliseconds since 1970; `null` without TLS. */
   readonly certificateExpiresAt: number | null;
+  /** How long the certificate that ends then is valid in all, in milliseconds; missing if that is not known. */
+  readonly certificateLifetimeMs?: number;
   /** The name of the certificate that ends then, if it is not the server's own but of an authority; not cleaned. */
   readonly certificateName?: string;
   /** The expiry of the client certificate that was shown; missing if none was. Its name is not cleaned. */
@@ -63,8 +65,10 @@ export interface ProbeFacts {
 export interface CertificateExpiry {
   /** In milliseconds since 1970. */
   readonly expiresAt: number;
+  /** How long it is valid in all, in milliseconds; missing if that is not known. */
+  readonly lifetimeMs?: number | undefined;
   /** The name of an authority in its chain that expires then; missing if it is the certificate itself. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** A whole HTTP answer. */

@@ -98,7 +98,7 @@ const latest = mixed({
   }),
   errorBody: mixed({ error: text, service: text }),
   warnings: fc.array(mixed({ code: text, message: text })),
-  certificate: mixed({ expiresAt: instant, daysLeft: count }),
+  certificate: mixed({ expiresAt: instant, daysLeft: count, lifetimeMs: count }),
   clientCertificate: mixed({ expiresAt: instant, daysLeft: count, name: text }),
 });
 

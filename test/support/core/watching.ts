@@ -23,6 +23,8 @@ export interface RunFields {
   readonly attempts?: number;
   readonly daysLeft?: number;
   readonly certificateName?: string;
+  /** For how many days the certificate is valid in all; not known if this is missing. */
+  readonly lifetimeDays?: number;
   /** How many days the client certificate is still valid; none is shown if this is missing. */
   readonly clientDaysLeft?: number;
   readonly cache?: readonly (readonly [string, string])[];
@@ -108,10 +110,20 @@ const UP_BEFORE_S = 36_000;
 const DAY_MS = 86_400_000;
 
 function observationOf(fields: RunFields, now: number, start: number): Observation {
-  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, clientDaysLeft, cache = [] } = fields;
+  const {
+    report = {},
+    ms = 15,
+    blockedMs,
+    daysLeft = 90,
+    certificateName,
+    lifetimeDays,
+    clientDaysLeft,
+    cache = [],
+  } = fields;
   const seen = {
     certificateExpiresAt: now + daysLeft * DAY_MS,
     ...(certificateName !== undefined && { certificateName }),
+    ...(lifetimeDays !== undefined && { certificateLifetimeMs: lifetimeDays * DAY_MS }),
     ...(clientDaysLeft !== undefined && { clientCertificate: { expiresAt: now + clientDaysLeft * DAY_MS } }),
   };
   if (report === null) return failure('connection_refused', seen);

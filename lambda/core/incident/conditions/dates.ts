@@ -12,24 +12,38 @@ const expiryPace = () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } }
 export const certificateExpiresSoon = simpleRule(
   'certificate_expires_soon',
   expiryPace,
-  ({ check: { certificate } }, { days }) => expiryLook('certificate_expires_soon', certificate, days),
+  ({ check: { certificate }, now }, { days }) => expiryLook('certificate_expires_soon', certificate, days, now),
 );
 
 /** Of the certificate that the checker shows: it is known from its values, whatever the service does with it. */
 export const clientCertificateExpiresSoon = simpleRule(
   'client_certificate_expires_soon',
   expiryPace,
-  ({ check: { clientCertificate = null } }, { days }) =>
-    expiryLook('client_certificate_expires_soon', clientCertificate, days),
+  ({ check: { clientCertificate = null }, now }, { days }) =>
+    expiryLook('client_certificate_expires_soon', clientCertificate, days, now),
 );
 
 type ExpiryCode = 'certificate_expires_soon' | 'client_certificate_expires_soon';
 
-/** Its stage counts the days of the policy that are passed. */
-function expiryLook(code: ExpiryCode, certificate: CertificateLife | null, days: readonly number[]): Look {
+function expiryLook(code: ExpiryCode, certificate: CertificateLife | null, days: readonly number[], now: number): Look {
   if (certificate === null) return BETWEEN;
-  const stage = days.filter((limit) => certificate.daysLeft < limit).length - 1;
+  const stage = daysPassed(certificate, days, now) - 1;
   return stage < 0 ? OFF : on(describeExpiry(code, certificate), { stage });
+}
+
+const DAY_MS = 86_400_000;
+/**
+ * Certificates are renewed before this share of their lifetime is left. Sources: Certbot 4.0 ("Certificates now renew with 1/3rd of lifetime
+ * left (or 1/2 of lifetime left, if the lifetime is shorter than 10 days)"); Go's autocert ("the lesser of 30 days or 1/3 of the certificate
+ * lifetime").
+ */
+const LEFT_SHARE = 0.25;
+
+/** Returns how many of the days of the policy are passed. If the first comes before a usual renewal, all are nearer to the end. */
+export function daysPassed({ expiresAt, lifetimeMs }: CertificateLife, days: readonly number[], now: number): number {
+  const longest = Math.max(...days) * DAY_MS;
+  const scale = lifetimeMs ? Math.min(1, (LEFT_SHARE * lifetimeMs) / longest) : 1;
+  return days.filter((limit) => expiresAt - now < limit * DAY_MS * scale).length;
 }
 
 /** `the TLS certificate expires in 5 days, on 2026-03-06`. */
@@ -38,7 +52,8 @@ export function describeExpiry(code: ExpiryCode, { daysLeft, expiresAt, name }: 
   const whole = isOwn ? 'your client certificate' : 'the TLS certificate';
   const chain = isOwn ? 'the chain of your client certificate' : 'the TLS chain';
   const whose = name === undefined ? whole : `the certificate of ${name} in ${chain}`;
-  return `${whose} ${expiry(daysLeft)}, on ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+  const [date, time = ''] = new Date(expiresAt).toISOString().split('T');
+  return `${whose} ${expiry(daysLeft)}, on ${date}${daysLeft > 1 ? '' : ` at ${time.slice(0, 5)} UTC`}`;
 }
 
 function expiry(daysLeft: number): string {

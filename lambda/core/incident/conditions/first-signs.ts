@@ -6,7 +6,7 @@ import { skewFoundBy } from '../../probe/clock-skew';
 import { NO_FIGURES, type Warning } from '../../probe/report';
 import type { ConditionCode } from '../../words/codes';
 import { describeDuration } from '../../words/duration';
-import { describeExpiry } from './dates';
+import { daysPassed, describeExpiry } from './dates';
 import { describeUse, isNearlyFull } from './memory-full';
 
 interface Sign extends Warning {
@@ -31,19 +31,19 @@ export function firstSigns(check: CheckResult, ownSkewMs: number): readonly Sign
 
 /** Not if the certificate is why the service fails: the verdict names it already. */
 function expiring(
-  { certificate, reason }: CheckResult,
+  { certificate, reason, at }: CheckResult,
   { days }: ConditionPolicies['certificate_expires_soon'],
 ): Sign | null {
   if (certificate === null || reason === 'tls_certificate_expired') return null;
-  if (!days.some((limit) => certificate.daysLeft < limit)) return null;
+  if (daysPassed(certificate, days, at) === 0) return null;
   return { code: 'certificate_expires_soon', message: describeExpiry('certificate_expires_soon', certificate) };
 }
 
 function clientExpiring(
-  { clientCertificate }: CheckResult,
+  { clientCertificate, at }: CheckResult,
   { days }: ConditionPolicies['client_certificate_expires_soon'],
 ): Sign | null {
-  if (clientCertificate === undefined || !days.some((limit) => clientCertificate.daysLeft < limit)) return null;
+  if (clientCertificate === undefined || daysPassed(clientCertificate, days, at) === 0) return null;
   const code = 'client_certificate_expires_soon';
   return { code, message: describeExpiry(code, clientCertificate) };
 }

@@ -57,7 +57,10 @@ describe.each(VERSIONS)('a server that asks for a client certificate, over %s,',
     const outcome = await ask(server.url(), { ca: certificates.ca, client: identity('valid') });
     expect(judged(outcome)).toBe('healthy ok');
     expect(shown).toHaveLength(1);
-    expect(outcome.observation.clientCertificate).toEqual({ expiresAt: clients.valid.expiresAt });
+    expect(outcome.observation.clientCertificate).toEqual({
+      expiresAt: clients.valid.expiresAt,
+      lifetimeMs: 91 * 86_400_000,
+    });
   });
 
   it('is shown one with an encrypted key', async () => {

@@ -16,9 +16,9 @@ describe('certificate_expires_soon', () => {
   it.each([
     [14, undefined],
     [13.999, 'the TLS certificate expires in 13 days, on 2026-03-15'],
-    [1, 'the TLS certificate expires in 1 day, on 2026-03-02'],
-    [0.5, 'the TLS certificate expires in less than a day, on 2026-03-02'],
-    [-0.5, 'the TLS certificate has expired, on 2026-03-01'],
+    [1, 'the TLS certificate expires in 1 day, on 2026-03-02 at 12:00 UTC'],
+    [0.5, 'the TLS certificate expires in less than a day, on 2026-03-02 at 00:00 UTC'],
+    [-0.5, 'the TLS certificate has expired, on 2026-03-01 at 00:00 UTC'],
   ])('with %d days left: %s', (daysLeft, message) => {
     expect(watching().run({ daysLeft }).conditions[0]?.message).toBe(message);
   });
@@ -35,6 +35,42 @@ describe('certificate_expires_soon', () => {
     expect(conditions[0]?.message).toBe('the certificate of R3 in the TLS chain expires in 5 days, on 2026-03-06');
   });
 
+  /** A certificate that is renewed as soon as less than a share of its lifetime is left; without a share never. */
+  const renewing = (lifetimeDays: number, share: number | null) => {
+    const service = watching();
+    const lastDays = lifetimeDays * (1 - (share ?? 0));
+    const perDay = 96;
+    const runs = Math.floor((share === null ? 1 : 3) * lastDays * perDay);
+    service.runs(runs, (run) => {
+      const age = share === null ? run / perDay : (run / perDay) % lastDays;
+      return { lifetimeDays, daysLeft: lifetimeDays - age, every: 15 };
+    });
+    return service.notified().map((one) => {
+      const [event = '', , minute = 0] = one.split(' ');
+      return `${event} with ${(lifetimeDays - Number(minute) / 1_440).toFixed(1)} d left`;
+    });
+  };
+
+  // Certbot 4.0.0: "Certificates now renew with 1/3rd of lifetime left (or 1/2 of lifetime left, if the lifetime is shorter than 10 days)."
+  it.each([
+    ['6 days, renewed at half', 160 / 24, 1 / 2],
+    ['45 days, renewed at a third', 45, 1 / 3],
+    ['a day, renewed at a third', 1, 1 / 3],
+    ['90 days, renewed at a third', 90, 1 / 3],
+  ])('says nothing of a certificate for %s', (_, lifetimeDays, share) => {
+    expect(renewing(lifetimeDays, share)).toEqual([]);
+  });
+
+  it.each([
+    [
+      160 / 24,
+      ['opened with 1.7 d left', 'updated with 0.8 d left', 'updated with 0.4 d left', 'updated with 0.1 d left'],
+    ],
+    [90, ['opened with 14.0 d left', 'updated with 7.0 d left', 'updated with 3.0 d left', 'updated with 1.0 d left']],
+  ])('notifies if a certificate for %d days is not renewed', (lifetimeDays, notified) => {
+    expect(renewing(lifetimeDays, null).filter((one) => !one.startsWith('reminder'))).toEqual(notified);
+  });
+
   it('is over once all machines have had a new one for a quarter of an hour', () => {
     const service = watching();
     service.runs(2, { daysLeft: 5 });
@@ -49,7 +85,7 @@ describe('client_certificate_expires_soon', () => {
   it.each([
     [14, undefined],
     [5, 'your client certificate expires in 5 days, on 2026-03-06'],
-    [0.5, 'your client certificate expires in less than a day, on 2026-03-02'],
+    [0.5, 'your client certificate expires in less than a day, on 2026-03-02 at 00:00 UTC'],
   ])('with %d days left: %s', (clientDaysLeft, message) => {
     expect(watching().run({ clientDaysLeft }).conditions[0]?.message).toBe(message);
   });
