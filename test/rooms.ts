@@ -246,7 +246,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'doctor', 'verify'],
     files: [
       'lambda/core/',
-      'lambda/adapters/aws/sign-request.ts',
+      ...['sign-request', 'name-calls'].map((name) => `lambda/adapters/aws/${name}.ts`),
       'lambda/adapters/system/system-clock.ts',
       ...['open-table', 'state-reader', 'receiver-reader', 'silence-reader', 'drill-table'].map(
         (name) => `lambda/adapters/table/${name}.ts`,
@@ -259,6 +259,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'store', 'terminal', 'remote'],
     files: [
       'lambda/core/',
+      'lambda/adapters/aws/name-calls.ts',
       'lambda/adapters/system/',
       ...['open-table', 'state-reader', 'history-reader', 'receiver-reader', 'post-reader'].map(
         (name) => `lambda/adapters/table/${name}.ts`,

@@ -6,8 +6,8 @@ import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal 
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
-import { slackRegionFault } from '../../lambda/core/config/regions';
 import { CHAT_ALIAS, checkerFunctionName } from '../../lambda/core/invoke/invocation';
+import { slackRegionFault } from '../../lambda/core/invoke/regions';
 import { UserError } from '../../local/input/user-error';
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';

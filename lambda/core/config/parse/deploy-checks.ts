@@ -2,11 +2,11 @@
 
 import { countResources, MOST_OF_A_STACK, MOST_RESOURCES, MOST_SHARDS } from '../../invoke/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../../invoke/invocation';
+import { pageRegionFault, slackRegionFault } from '../../invoke/regions';
 import { formatDuration, parseDuration } from '../../words/duration';
 import { isJsonObject, jsonObjectOf } from '../../words/json';
 import { reachOf } from '../addresses';
 import type { Config, Deployment } from '../config';
-import { pageRegionFault, slackRegionFault } from '../regions';
 import { secretIds } from '../secrets';
 import { SIGNED_RECEIVERS, SIGNED_SERVICES, signedResource, signedResources } from '../signed-services';
 import { rawTokenUrls } from './credentials';
