@@ -4,7 +4,7 @@ const unit = require('./jest.config.js');
 
 module.exports = {
   ...unit,
-  globalSetup: '<rootDir>/test/support/jest/warn-of-node.ts',
+  globalSetup: undefined,
   testMatch: [
     '<rootDir>/test/lambda/**/*.test.ts',
     '<rootDir>/test/architecture.test.ts',

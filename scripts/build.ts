@@ -22,11 +22,22 @@ const NODE = {
   supported: { 'dynamic-import': false },
 } as const satisfies BuildOptions;
 
+/** Comes before all other code: what is imported may not even load on an older Node. */
+const REFUSE_OLD_NODE = `'use strict';
+{
+  const { node } = process.versions;
+  const [major, minor] = node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 6)) {
+    process.stderr.write('statuswatch needs Node 20.6 or newer, this is ' + node + '\\n');
+    process.exit(2);
+  }
+}`;
+
 const SCRIPT = { ...SMALL, platform: 'browser', target: 'es2022', format: 'iife', minify: true } as const;
 
 async function main(): Promise<void> {
   const built = await Promise.all([
-    buildInto(DIST, { ...NODE, entryPoints: { statuswatch: 'bin/statuswatch.ts' } }),
+    buildInto(DIST, { ...NODE, banner: { js: REFUSE_OLD_NODE }, entryPoints: { statuswatch: 'bin/statuswatch.ts' } }),
     buildInto(DIST, { ...SCRIPT, entryPoints: { live: 'local/page/client/live.ts' } }),
     buildInto(DIST, {
       ...NODE,

@@ -1,10 +1,14 @@
 /** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
 
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { version } from '../../package.json';
 import { type CommandResult, inOwnProcess, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
+
+const ROOT = join(__dirname, '../..');
 
 describe('bad usage', () => {
   it.concurrent.each([
@@ -52,6 +56,17 @@ describe('bad usage', () => {
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(complaint);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+});
+
+it('says in one line that Node is too old', () => {
+  const old =
+    "Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } }); require('./dist/statuswatch.js')";
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--eval', old], { cwd: ROOT, encoding: 'utf8' });
+  expect({ stdout, stderr, status }).toEqual({
+    stdout: '',
+    stderr: 'statuswatch needs Node 20.6 or newer, this is 18.20.8\n',
+    status: 2,
   });
 });
 

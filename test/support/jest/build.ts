@@ -3,10 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import warnOfNode from './warn-of-node';
 
 export default function buildAll(): void {
-  warnOfNode();
   const root = join(__dirname, '../../..');
   const run = (...args: readonly string[]) =>
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
