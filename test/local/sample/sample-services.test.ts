@@ -71,12 +71,12 @@ describe('the sample services', () => {
     const before = await ask();
     await service.setFault('restart');
     const anew = await ask();
-    expect(anew.uptime).toBeLessThan(30);
+    expect(anew.uptime).toBeLessThan(before.uptime);
     expect(anew.version).not.toBe(before.version);
     await service.setFault(null);
     const { version, uptime } = await ask();
     expect(version).toBe(anew.version);
-    expect(uptime).toBeLessThan(60);
+    expect(uptime).toBeLessThan(before.uptime);
   });
 
   it('answer 404 with an error body to anything but GET /status', async () => {

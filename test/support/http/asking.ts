@@ -39,7 +39,7 @@ export async function ask(
   const ours = {
     url: `${baseUrl}/status`,
     headers: {},
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     maxBodyBytes: MAX_BODY_BYTES,
     ca: null,
     client: null,

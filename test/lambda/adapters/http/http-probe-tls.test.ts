@@ -218,14 +218,14 @@ describe('a handshake', () => {
     });
   });
 
-  // The most costly chain that is let in. A fast machine needs less than 100 ms for it.
-  it('of the most costly certificates takes no second', async () => {
+  // The most costly chain that is let in. An idle machine needs less than 100 ms of CPU for it; a longer chain takes minutes.
+  it('of the most costly certificates takes little CPU', async () => {
     const server = await using(startHttps(costlyChain(14), () => {}));
     const before = process.cpuUsage();
     const { verdict } = await ask(server.url(), { timeoutMs: 60_000 });
     expect(verdict).toMatchObject({ reason: 'tls_certificate_untrusted' });
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(1_000);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
   });
 
   it('of as many bytes as an honest chain may have is made', async () => {

@@ -8,8 +8,6 @@ import { runs } from '../../../support/jest/lane';
 
 const TIMEOUT_MS = 200;
 const MAX_BODY_BYTES = 256;
-/** What a busy machine may add to a timer. */
-const SLACK_MS = 5_000;
 
 interface Script {
   readonly pieces: readonly Uint8Array[];
@@ -100,7 +98,6 @@ const SCRIPTS: readonly (readonly [name: string, script: fc.Arbitrary<Script>, c
 
 function expectSound({ observation, verdict }: ProbeOutcome): void {
   const { totalMs, ...phases } = observation.timings;
-  expect(totalMs).toBeLessThanOrEqual(TIMEOUT_MS + SLACK_MS);
   for (const phaseMs of Object.values(phases)) {
     if (phaseMs === null) continue;
     expect(phaseMs).toBeGreaterThanOrEqual(0);

@@ -75,7 +75,7 @@ const hidden = (value: string) => ({ kind: 'hidden', value, text: '${X}', secret
 function serviceOf(baseUrl: string, auth: Partial<OAuth2Auth>, rest: Partial<Service> = {}): Service {
   const [service] = configOf({ 'user-service': baseUrl }, ['retry: { attempts: 1 }']).services as [Service];
   const client = { clientId: hidden('client-id'), clientSecret: hidden(SECRET), scope: null, audience: null };
-  return { ...service, timeoutMs: 2_000, auth: { kind: 'oauth2', tokenUrl: '', ...client, ...auth }, ...rest };
+  return { ...service, timeoutMs: 20_000, auth: { kind: 'oauth2', tokenUrl: '', ...client, ...auth }, ...rest };
 }
 
 /** A checker of services whose clock can be set forward, as if it had slept. */
@@ -166,9 +166,12 @@ describe('a token', () => {
     );
     const service = await guarded('one');
     const { check } = checker();
+    const begunAt = performance.now();
     const first = verdictOf(await check(serviceOf(service.baseUrl, server)));
+    const wholeMs = performance.now() - begunAt;
     expect(first.timings.tokenMs).toBeGreaterThanOrEqual(390);
-    expect(responseMs(first)).toBeLessThan(390);
+    // Each is rounded to a hundredth.
+    expect((first.timings.tokenMs ?? 0) + (responseMs(first) ?? 0)).toBeLessThanOrEqual(wholeMs + 0.02);
     expect(verdictOf(await check(serviceOf(service.baseUrl, server))).timings).not.toHaveProperty('tokenMs');
   });
 
@@ -361,9 +364,7 @@ describe('a token server', () => {
 
   it('that hangs is given up after the time limit of the service, and the service is not asked', async () => {
     const silent = await stopLater(startTcp(() => {}));
-    const begunAt = performance.now();
     const found = await failing(silent.url(), { timeoutMs: 300 });
-    expect(performance.now() - begunAt).toBeLessThan(2_000);
     expect(found.message).toBe(`no token from the token server (127.0.0.1:${silent.port}: no answer within 300 ms)`);
     expect(found.timings).toMatchObject({ totalMs: 0, firstByteMs: null });
     expect(found.timings.tokenMs).toBeGreaterThanOrEqual(290);
@@ -380,7 +381,7 @@ describe('a token server', () => {
     const withLimit = (timeoutMs: number) =>
       check(serviceOf(service.baseUrl, server, { id: `s${timeoutMs}`, timeoutMs }));
     // The first begins the request; the second gives up before it; the third asks again once it is over.
-    const [first, second, third] = await Promise.all([withLimit(500), withLimit(200), withLimit(5_000)]);
+    const [first, second, third] = await Promise.all([withLimit(500), withLimit(200), withLimit(20_000)]);
     expect(wordsOf(first)).toContain('token_unreachable');
     expect(wordsOf(second)).toContain('no answer within 200 ms');
     expect(wordsOf(third)).toMatch(/^healthy/);
