@@ -5,7 +5,9 @@ import { spawn, spawnSync } from 'node:child_process';
 const SPINNING = 8;
 
 const spinners = Array.from({ length: SPINNING }, () =>
-  spawn(process.execPath, ['--eval', 'const parent = process.ppid; while (process.ppid === parent);'], { stdio: 'ignore' }),
+  spawn(process.execPath, ['--eval', 'const parent = process.ppid; while (process.ppid === parent);'], {
+    stdio: 'ignore',
+  }),
 );
 try {
   const jest = require.resolve('jest/bin/jest');
