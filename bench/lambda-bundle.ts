@@ -63,7 +63,7 @@ export function lambdaEnvironment(endpoint = 'https://localhost:1'): Environment
     AWS_LAMBDA_FUNCTION_NAME: 'statuswatch-checker',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_ENDPOINT_URL: endpoint,
-    UV_THREADPOOL_SIZE: '12',
+    UV_THREADPOOL_SIZE: '20',
     RES_OPTIONS: 'timeout:1 attempts:2',
     // Lambda's Node is newer than the SDK requires; a developer's may be older.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

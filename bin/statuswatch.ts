@@ -47,7 +47,7 @@ function wantsColor(): boolean {
 
 /** The first signal ends the command in order, the second at once. */
 function endSoon(interrupt: AbortController): void {
-  if (interrupt.signal.aborted) process.exit(130);
+  if (interrupt.signal.aborted) endProcess(130);
   interrupt.abort();
 }
 
@@ -58,7 +58,7 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
     return;
   }
   process.stderr.write(`statuswatch: the output can't be written: ${error.message}\n`);
-  process.exit(2);
+  endProcess(2);
 }
 
 /** Does not wait for a terminal that may have been stopped, or may have gone. */
@@ -71,16 +71,30 @@ function flush(stream: NodeJS.WriteStream): Promise<void> {
 
 const LAST_WAIT_MS = 1_000;
 
+/**
+ * Ends this process even if a name lookup hangs, for which `process.exit` would wait. Only a new program in its place ends with the exit
+ * code then, and Node has that since 22.15; before, a signal ends it: SIGTERM for 0 and 130, which systemd counts as success.
+ */
+function endProcess(exitCode: number): never {
+  if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) {
+    const { execve } = process as { execve?: (file: string, args: readonly string[]) => never };
+    if (execve !== undefined && process.platform !== 'win32') execve('/bin/sh', ['sh', '-c', `exit ${exitCode}`]);
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, exitCode === 0 || exitCode === 130 ? 'SIGTERM' : 'SIGKILL');
+  }
+  process.exit(exitCode);
+}
+
 function start(): void {
   main(process.argv.slice(2)).then(
     async (exitCode) => {
       await Promise.all([flush(process.stdout), flush(process.stderr)]);
       // A request under way when the user interrupts must not keep the process alive.
-      process.exit(exitCode);
+      endProcess(exitCode);
     },
     (error) => {
       process.stderr.write(`statuswatch: this is a bug in statuswatch, please report it: ${error?.stack ?? error}\n`);
-      process.exit(70);
+      endProcess(70);
     },
   );
 }

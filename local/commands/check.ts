@@ -28,7 +28,6 @@ import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { laptopAuthorizer } from './laptop-authorizer';
-import { makeRoomForLookups } from './lookups';
 
 export interface CheckOptions {
   readonly config: string;
@@ -51,7 +50,6 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   if (options.junit !== undefined) await checkNamed(options.junit, '--junit', JUNIT);
   const folder = stateFolder(options.state, config.name);
   const [asked, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
-  makeRoomForLookups(config);
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(
     terminal.err,

@@ -24,7 +24,6 @@ import { wrapMessage } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { check } from './check';
 import { drillAll, lineOf } from './drill';
-import { makeRoomForLookups } from './lookups';
 
 const PACKAGE = 'package.json';
 /** An existing `package.json` stays; none of the other files may exist. */
@@ -153,7 +152,6 @@ async function find({ addresses }: Plan, keepFailing: boolean, { err, interrupte
   const config = configFrom('the addresses', JSON.stringify({ services }), {
     probing: 'all',
   });
-  makeRoomForLookups(config);
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(err, ids);
   const discoveries = await discover(config, interrupted, progress.done).finally(progress.end);

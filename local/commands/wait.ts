@@ -25,7 +25,6 @@ import { createWaitScreen, type WaitScreen } from '../wait/wait-screen';
 import { readSettings, selectServices, type WaitOptions, type WaitSettings } from '../wait/wait-settings';
 import { introduction } from '../wait/wait-words';
 import { laptopAuthorizer } from './laptop-authorizer';
-import { makeRoomForLookups } from './lookups';
 
 const JUNIT = 'the JUnit report';
 
@@ -49,7 +48,6 @@ async function waitHere(options: WaitOptions, terminal: Terminal, names: readonl
     file,
     plan.services.map(({ id }) => id),
   );
-  makeRoomForLookups(config);
   return waitBy(() => askHere(config), { ...plan, deployment: config.name, checker: null }, options, terminal, names);
 }
 

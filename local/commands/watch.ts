@@ -34,7 +34,6 @@ import { canRedraw, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { followConfig } from './follow-config';
 import { laptopAuthorizer } from './laptop-authorizer';
-import { makeRoomForLookups } from './lookups';
 import { openPulses, openReceivers } from './open-receivers';
 import { type Notified, type Runs, type RunsOptions, type RunsOutputs, startRuns } from './start-runs';
 
@@ -57,7 +56,6 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;
   try {
-    makeRoomForLookups(config);
     const shown = shownAlerts(folder, screen);
     let sentTo = '';
     const notifiedBy = (used: Config): Notified & { readonly beat: Beat | null } => {

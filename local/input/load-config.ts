@@ -9,6 +9,7 @@ import type { BaseConfig } from '../../lambda/core/config/parse/extends';
 import { formatFault } from '../../lambda/core/config/parse/fault';
 import type { Purpose } from '../../lambda/core/config/parse/outside';
 import { type DeploymentTarget, parseConfig } from '../../lambda/core/config/parse/parse-config';
+import { makeRoomForLookups } from './lookups';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
@@ -126,6 +127,7 @@ function loaded(
     },
   });
   if (result.ok) {
+    if (!purpose.deploying) makeRoomForLookups(result.config);
     for (const warning of warnings) process.stderr.write(`statuswatch: warning: ${warning}\n`);
     return result;
   }

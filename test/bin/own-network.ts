@@ -40,6 +40,45 @@ export function withResolver(rcode: number | 'silent', folder: Folder): readonly
   return ['unshare', '--map-root-user', '--net', '--mount', 'sh', '-c', script, resolvConf, ...node];
 }
 
+/**
+ * For `through` of the command line: a network with a healthy service at port 80 of each name. The name server says of names that begin
+ * with `hangs` that its answer is too long for UDP, and never answers over TCP (RFC 1035, 4.2.2); those that begin with `none` do not exist.
+ */
+export function withHangingNames(folder: Folder): readonly string[] {
+  const resolvConf = folder.write('resolv.conf', 'nameserver 127.0.0.1\n');
+  const server = folder.write('hanging-names.cjs', HANGING_NAMES);
+  const script = 'ip link set lo up && mount --bind "$0" /etc/resolv.conf && exec "$@"';
+  return ['unshare', '--map-root-user', '--net', '--mount', 'sh', '-c', script, resolvConf, process.execPath, server];
+}
+
+const HANGING_NAMES = `
+const { createSocket } = require('node:dgram');
+const { createServer } = require('node:http');
+const [command, ...args] = process.argv.slice(2);
+const server = createSocket('udp4');
+server.on('message', (question, { port, address }) => {
+  let end = 12;
+  while (question[end] !== 0) end += question[end] + 1;
+  const name = question.toString('latin1', 13, end);
+  const hasAddress = !/^(hangs|none)/.test(name) && question.readUInt16BE(end + 1) === 1;
+  const answer = Buffer.from(question.subarray(0, end + 5));
+  answer.writeUInt16BE(name.startsWith('hangs') ? 0x8380 : name.startsWith('none') ? 0x8183 : 0x8180, 2);
+  answer.writeUInt16BE(hasAddress ? 1 : 0, 6);
+  answer.writeUInt16BE(0, 10);
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1]);
+  server.send(hasAddress ? Buffer.concat([answer, record]) : answer, port, address);
+});
+require('node:net').createServer(() => {}).listen(53, '127.0.0.1');
+const http = createServer(({ headers }, response) =>
+  response.end(JSON.stringify({ status: 'healthy', service: headers.host.split('.')[0], timestamp: new Date().toISOString(),
+    environment: 'production', version: '1', uptime: 1, memory: { used: 1, total: 2 } })));
+http.listen(80, '127.0.0.1', () => server.bind(53, '127.0.0.1', () => {
+  const child = require('node:child_process').spawn(command, args, { stdio: 'inherit' });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + require('node:os').constants.signals[signal]));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+}));
+`;
+
 /** Answers each question with itself and a response code; runs the command of its further arguments, and ends as that does. */
 const RESOLVER = `
 const [rcode, command, ...args] = process.argv.slice(2);

@@ -27,6 +27,7 @@ import { decodeBody, readBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { resolverAnswer } from './resolver-answer';
+import { sharedLookup } from './shared-lookup';
 import { tlsAgent } from './tls-connection';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
@@ -60,6 +61,7 @@ const ask: Probe = (request, signal) =>
   new Promise((resolve, reject) => {
     const marks: Marks = { start: performance.now() };
     const endWatch = watchBlocks();
+    const { lookup, leave } = sharedLookup();
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -84,6 +86,7 @@ const ask: Probe = (request, signal) =>
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      leave();
       const blockedMs = endWatch();
       signal?.removeEventListener('abort', timeUp);
       const end = performance.now();
@@ -207,6 +210,7 @@ const ask: Probe = (request, signal) =>
         host,
         port: url.port,
         path: `${url.pathname}${url.search}`,
+        lookup,
         ...connectionOptions(request.timeoutMs, tls?.context ?? null),
         ...(secure && { onTcp }),
         ...(request.post !== undefined && { method: 'POST' }),

@@ -7,6 +7,7 @@ import { isSuccess } from '../../core/words/http-status';
 import { bodyText } from '../../core/words/json';
 import { failureCode } from './network-failure';
 import { secureContextFor } from './probe-tls';
+import { sharedLookup } from './shared-lookup';
 import { tlsAgent } from './tls-connection';
 
 /**
@@ -40,6 +41,7 @@ export interface PostAnswer {
 export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Post): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
+    const { lookup, leave } = sharedLookup();
     let isConnected = false;
     let stop = () => {};
     // Rounded, so that the same fault has the same text each time.
@@ -48,6 +50,7 @@ export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Po
       reject(isConnected ? new UnansweredError(`no answer (${why})`) : new Error(`no connection (${why})`));
     const finish = (done: () => void) => {
       clearTimeout(timer);
+      leave();
       done();
       stop();
     };
@@ -80,6 +83,7 @@ export function post({ url, headers, body, timeoutMs, readsSuccess = false }: Po
       outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
         method: body === null ? 'GET' : 'POST',
         agent: isSecure ? tlsAgent : false,
+        lookup,
         headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
         // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
         ...(isSecure && { secureContext: secureContextFor(null), rejectUnauthorized: true }),

@@ -28,8 +28,8 @@ export const tlsAgent = new Agent({ keepAlive: false });
 
 tlsAgent.createConnection = (options) => {
   const { onTcp, ...rest } = options as TcpNetConnectOpts & ConnectionOptions & BelowTls;
-  const { host, port, autoSelectFamilyAttemptTimeout } = rest;
-  const tcp = connectTcp({ host, port, autoSelectFamilyAttemptTimeout } as TcpNetConnectOpts);
+  const { host, port, lookup, autoSelectFamilyAttemptTimeout } = rest;
+  const tcp = connectTcp({ host, port, lookup, autoSelectFamilyAttemptTimeout } as TcpNetConnectOpts);
   onTcp?.(tcp);
   const stream = streamOver(tcp);
   const secure = connectTls({ ...rest, socket: stream });

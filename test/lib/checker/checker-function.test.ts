@@ -102,7 +102,7 @@ describe('the checker', () => {
 
   it('has room for names whose server hangs, for as long as an attempt waits', () => {
     expect(properties.Environment.Variables).toMatchObject({
-      UV_THREADPOOL_SIZE: '12',
+      UV_THREADPOOL_SIZE: '20',
       RES_OPTIONS: 'timeout:1 attempts:2',
     });
   });

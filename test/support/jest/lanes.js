@@ -5,6 +5,7 @@ const END_TO_END = [
   'bench/',
   'bin/demo.test.ts',
   'bin/drill.test.ts',
+  'bin/hanging-names.test.ts',
   'bin/inconclusive.test.ts',
   'bin/init.test.ts',
   'bin/init-receivers.test.ts',

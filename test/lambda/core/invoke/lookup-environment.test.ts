@@ -7,11 +7,10 @@ const environmentOf = (services: number, keys: string, shards = 1) =>
   lookupEnvironment(deployable(fleet(services, keys)).config, shards);
 
 it.each([
-  ['four at least', 1, '', 1, '4'],
-  ['two for each service', 6, '', 1, '12'],
+  ['two for each name, and eight for receivers and AWS', 6, '', 1, '20'],
   ['256 at most', 200, '', 1, '256'],
-  ['for the services of its part', 60, '', 3, '40'],
-  ['for those that are asked at once', 40, 'concurrency: 20', 1, '40'],
+  ['for the services of its part', 60, '', 3, '48'],
+  ['for names whose lookups outlive their attempts', 40, 'concurrency: 20', 1, '88'],
 ])('there are threads: %s', (_, services, keys, shards, threads) => {
   expect(environmentOf(services, keys, shards).UV_THREADPOOL_SIZE).toBe(threads);
 });
