@@ -8,6 +8,12 @@ export function ownReport({ reason, report }: Pick<Checked, 'reason' | 'report'>
   return reason === 'wrong_service' ? null : report;
 }
 
+/** Whether the service started because it was asked: it scales to zero, and its start is no restart. */
+export function startedByCheck({ report, timings }: Pick<Checked, 'report' | 'timings'>): boolean {
+  const uptime = report?.uptime ?? null;
+  return uptime !== null && uptime * 1_000 <= timings.totalMs;
+}
+
 /** Whether the service has answered at all. */
 export function hasAnswered({ kind }: Checked): boolean {
   return kind !== 'unreachable';

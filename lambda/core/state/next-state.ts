@@ -16,7 +16,7 @@ import { changeBetween, joinChanges, type ServiceChange } from '../incident/serv
 import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
-import { ownReport } from '../probe/own-figures';
+import { ownReport, startedByCheck } from '../probe/own-figures';
 import { clockAfter } from '../probe/report-clock';
 import type { ConditionCode, Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
@@ -104,8 +104,11 @@ function conditionsFound(
   );
 }
 
-function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: ServiceState): ServiceChange | null {
-  return kind === 'healthy' ? changeBetween(lastHealthy, report, at) : null;
+function changeFound(check: CheckResult, { lastHealthy }: ServiceState): ServiceChange | null {
+  if (check.kind !== 'healthy') return null;
+  const change = changeBetween(lastHealthy, check.report, check.at);
+  if (!change?.restarted || !startedByCheck(check)) return change;
+  return change.version === null ? null : { ...change, restarted: false };
 }
 
 /** The environment from the config, or from the report. If a failing service names none, that of its last report counts. */

@@ -1,6 +1,7 @@
 /** `restarting`: a service that starts again and again. */
 
 import * as v from 'valibot';
+import { startedByCheck } from '../../probe/own-figures';
 import { count, instant } from '../../state/fields/stored-value';
 import { describeDuration, timeOfDay } from '../../words/duration';
 import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
@@ -12,9 +13,11 @@ interface Starts {
   readonly ticks: number;
   /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
   readonly severalAt: number | null;
+  /** When a check last started the service, which scales to zero; `null` if never. */
+  readonly startedByCheckAt: number | null;
 }
 
-const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null };
+const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null, startedByCheckAt: null };
 const KEPT = 20;
 /** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
 const TICKS_NEEDED = 5;
@@ -24,7 +27,8 @@ const SEVERAL_MS = 86_400_000;
 
 /**
  * A start shows in the uptime, also after failing checks. Of several instances behind an address, a rollout shows one start for
- * each: these don't count while versions change, and twice as many are needed.
+ * each: these don't count while versions change, and twice as many are needed. A service that scales to zero starts with each request: while
+ * checks start it, no start counts.
  */
 export const restarting: Rule<'restarting', Starts> = {
   code: 'restarting',
@@ -33,17 +37,19 @@ export const restarting: Rule<'restarting', Starts> = {
     at: v.pipe(v.array(instant), v.maxLength(KEPT)),
     ticks: count,
     severalAt: v.nullable(instant),
+    startedByCheckAt: v.nullable(instant),
   }),
   look: (seen, { starts: limit, withinMs }, before, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
-    const { at, severalAt } = memory;
+    const { at, severalAt, startedByCheckAt } = memory;
     const first = at[0];
     const last = at.at(-1);
     if (first === undefined || last === undefined) return { look: OFF, memory };
     const { now, changes } = seen;
     const several = severalAt !== null && now - severalAt < SEVERAL_MS;
     const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
-    const isOn = !isRollout && at.length >= (several ? 2 * limit : limit);
+    const scales = startedByCheckAt !== null && now - startedByCheckAt < withinMs;
+    const isOn = !isRollout && !scales && at.length >= (several ? 2 * limit : limit);
     if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
     const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
     return { look: on(message, { since: first }), memory };
@@ -52,7 +58,7 @@ export const restarting: Rule<'restarting', Starts> = {
 
 function afterReport(
   before: Starts,
-  { now, report, before: last, lastHealthy }: HealthyCheck,
+  { now, check, report, before: last, lastHealthy }: HealthyCheck,
   withinMs: number,
 ): Starts {
   const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
@@ -61,6 +67,7 @@ function afterReport(
   // A report that a cache has kept says nothing new.
   const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
   if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept };
+  if (startedByCheck(check)) return { ...before, at: kept, ticks: 0, startedByCheckAt: now };
   const startedAt = now - uptime * 1_000;
   const elapsedMs = now - lastHealthy.at;
   const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
@@ -75,5 +82,6 @@ function afterReport(
     at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
     ticks,
     severalAt: isOlder ? now : before.severalAt,
+    startedByCheckAt: before.startedByCheckAt,
   };
 }

@@ -216,6 +216,25 @@ describe('restarting', () => {
     return service;
   };
 
+  it('never begins for a service that scales to zero, which every check starts', () => {
+    const service = watching();
+    const asked = (uptime: number) => ({ report: { uptime }, ms: 900 });
+    // Sometimes a user has started it before the check.
+    service.runs(120, (index) => asked(index % 4 === 3 ? 25 : 0.4));
+    expect(service.transitions()).toEqual([]);
+    expect(service.state().changes.length).toBeLessThan(31);
+    // Once it is kept running, its starts count again.
+    service.runs(20, (index) => asked(60 * (index + 1)));
+    for (const uptime of [10, 70, 10, 70, 10]) service.run(started(uptime));
+    expect(service.transitions()).toEqual(['+restarting 144']);
+  });
+
+  it('shows no restart of a service that every check starts', () => {
+    const service = watching();
+    service.runs(30, { report: { uptime: 0.4 }, ms: 900 });
+    expect(service.state().changes).toEqual([]);
+  });
+
   it('begins with the third start within 15 minutes, and is over 15 minutes after the last', () => {
     const service = loop(10, 70, 10, 70, 10);
     service.runs(20, (index) => started(70 + 60 * index));
