@@ -1,7 +1,6 @@
 /** Runs simulated services through the real `nextState`, and counts the alerts. */
 
 import type { Service } from '../lambda/core/config/config';
-import { judgeMoving } from '../lambda/core/probe/report-clock';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
 import { CONDITION_CODES, type ConditionCode } from '../lambda/core/words/codes';
@@ -51,15 +50,14 @@ function watch(
   let state = NEW_STATE;
   let runs = 0;
   for (let now = START; now < START + lengthMs; now += MINUTE_MS) {
-    const found = next(now);
-    if (found === null) continue;
+    const check = next(now);
+    if (check === null) continue;
     const before = state;
-    const check = judgeMoving(found, before.reportClock, CONTEXT.intervalMs);
-    if (check.reason === 'report_stale' && before.latest?.reason !== 'report_stale') {
-      begun.push({ code: 'report_stale', at: now, notifies: true, message: check.message });
-    }
     state = nextState(before, check, CONTEXT);
     runs += 1;
+    if (state.latest?.reason === 'report_stale' && before.latest?.reason !== 'report_stale') {
+      begun.push({ code: 'report_stale', at: now, notifies: true, message: state.latest.message });
+    }
     if (state.conditions !== before.conditions) {
       for (const { code, notifies, message } of state.conditions) {
         if (!before.conditions.some((open) => open.code === code)) begun.push({ code, at: now, notifies, message });

@@ -1,7 +1,10 @@
-/** Finds a healthy report that has stopped moving: a cache answers for a service that may be dead. */
+/**
+ * Compares the times of a report with those before. A healthy report that has stopped moving is a failure: a cache answers for a service
+ * that may be dead. An uptime that does not count seconds is not used.
+ */
 
 import * as v from 'valibot';
-import { amount, instant, known, milliseconds } from '../state/fields/stored-value';
+import { amount, count, instant, known, milliseconds } from '../state/fields/stored-value';
 import type { CheckResult } from './check-result';
 import { clockSkewMs } from './clock-skew';
 import { ownReport } from './own-figures';
@@ -16,6 +19,8 @@ export interface ReportClock {
   readonly uptime: number | null;
   /** How long the times before lasted, in milliseconds; `null` if these are not as much later: the time of a build is not. */
   readonly everyMs: number | null;
+  /** How many times in a row, up to a limit, the uptime grew in another unit than seconds. */
+  readonly otherUnit: number;
 }
 
 export const reportClockSchema: v.GenericSchema<unknown, ReportClock> = v.object({
@@ -23,6 +28,7 @@ export const reportClockSchema: v.GenericSchema<unknown, ReportClock> = v.object
   sentAt: known(instant),
   uptime: known(amount),
   everyMs: known(milliseconds),
+  otherUnit: count,
 });
 
 /** A report that has not moved for longer is stale, unless reports usually last for longer than half of this. */
@@ -33,6 +39,11 @@ const STALE_PERIODS = 2;
 const LONGEST_PERIOD_MS = 15 * 60_000;
 /** Timestamps and uptimes may be whole seconds. */
 const ROUNDED_MS = 2_000;
+/** How fast an uptime grows in milliseconds, microseconds, nanoseconds and minutes. */
+const OTHER_UNITS = [1e3, 1e6, 1e9, 1 / 60];
+const UNIT_TOLERANCE = 0.1;
+/** So often in a row: the uptimes of several instances may be far apart by chance. */
+const UNIT_NEEDS = 3;
 
 /** The clock after a check. A check without a report of the service leaves it as it was. */
 export function clockAfter(before: ReportClock | null, check: CheckResult): ReportClock | null {
@@ -41,13 +52,35 @@ export function clockAfter(before: ReportClock | null, check: CheckResult): Repo
   const { timestamp, uptime } = report;
   const sentAt = timestamp === null ? null : clockSkewMs(timestamp, 0);
   if (sentAt === null && uptime === null) return null;
-  if (before === null) return { since: check.at, sentAt, uptime, everyMs: null };
+  if (before === null) return { since: check.at, sentAt, uptime, everyMs: null, otherUnit: 0 };
   if (before.sentAt === sentAt && before.uptime === uptime) return before;
   const passedMs = check.at - before.since;
+  const sentMs = (sentAt ?? 0) - (before.sentAt ?? 0);
+  const aliveMs = ((uptime ?? 0) - (before.uptime ?? 0)) * 1_000;
   const isAsMuch = (ms: number) => ms > 0 && ms <= 2 * passedMs + ROUNDED_MS;
-  const moves =
-    isAsMuch((sentAt ?? 0) - (before.sentAt ?? 0)) || isAsMuch(((uptime ?? 0) - (before.uptime ?? 0)) * 1_000);
-  return { since: check.at, sentAt, uptime, everyMs: moves && passedMs <= LONGEST_PERIOD_MS ? passedMs : null };
+  const moves = (isAsMuch(sentMs) || isAsMuch(aliveMs)) && passedMs <= LONGEST_PERIOD_MS;
+  return {
+    since: check.at,
+    sentAt,
+    uptime,
+    everyMs: moves ? passedMs : null,
+    otherUnit: otherUnitAfter(before.otherUnit, aliveMs / passedMs),
+  };
+}
+
+/** Once an uptime is known to have another unit, only one that counts seconds shows that it is right again: it may have restarted. */
+function otherUnitAfter(before: number, speed: number): number {
+  const isNear = (unit: number) => Math.abs(speed / unit - 1) <= UNIT_TOLERANCE;
+  if (OTHER_UNITS.some(isNear)) return Math.min(before + 1, UNIT_NEEDS);
+  return before === UNIT_NEEDS && !isNear(1) ? before : 0;
+}
+
+/** The check without an uptime that does not count seconds. */
+export function withKnownUnits(check: CheckResult, clock: ReportClock | null): CheckResult {
+  const { report, warnings } = check;
+  if (report === null || report.uptime === null || clock?.otherUnit !== UNIT_NEEDS) return check;
+  const message = `uptime (${report.uptime}) does not count seconds, so it is not used`;
+  return { ...check, report: { ...report, uptime: null }, warnings: [...warnings, { code: 'wrong_unit', message }] };
 }
 
 /** The check, as a failure if its report is healthy and has stopped moving. */

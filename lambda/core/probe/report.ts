@@ -57,6 +57,7 @@ export type WarningCode =
   | 'mistyped_field'
   | 'number_negative'
   | 'number_not_finite'
+  | 'wrong_unit'
   | 'timestamp_invalid'
   | 'memory_over_total';
 
@@ -78,7 +79,9 @@ export function readReport(
   const memoryFields = jsonObjectOf(memory);
   if (!isJsonObject(memory)) warnings.push(fieldWarning('memory', memory, 'an object'));
   const readMemory = (field: string) =>
-    isJsonObject(memory) ? readNumber(memoryFields, field, `memory.${field}`, warnings) : null;
+    isJsonObject(memory)
+      ? megabytes(readNumber(memoryFields, field, `memory.${field}`, warnings), field, warnings)
+      : null;
   const readTextOf = (field: string) => readText(value, field, warnings, clean);
   const report: Report = {
     status,
@@ -191,6 +194,16 @@ function readNumber(object: JsonObject, field: string, name: string, warnings: W
     return null;
   }
   return value;
+}
+
+/** A process of a terabyte that reports megabytes is less likely than any that reports bytes. */
+const MOST_MB = 1_048_576;
+
+function megabytes(value: number | null, field: string, warnings: Warning[]): number | null {
+  if (value === null || value < MOST_MB) return value;
+  const message = `memory.${field} (${value}) does not count megabytes, so it is not used`;
+  warnings.push({ code: 'wrong_unit', message });
+  return null;
 }
 
 function fieldWarning(name: string, value: unknown, expected: string): Warning {

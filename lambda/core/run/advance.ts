@@ -108,12 +108,19 @@ function advanceService(check: Check, context: StateContext, run: RunContext): A
   // A probe that could not be made, or was interrupted, has no result to keep. What is pending is sent all the same.
   if (!hasVerdict(check) || run.signal?.aborted) return before;
   try {
-    return { ...before, now: check.at, check, next: nextState(before.before.state, check, context) };
+    const next = nextState(before.before.state, check, context);
+    return { ...before, now: check.at, check: { ...check, ...next.latest }, next };
   } catch (error) {
     // Nothing should get here. If something does, it costs this service its check, and no other service anything.
     const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${errorMessage(error)}`;
     return { ...before, failures: [{ output: 'store', service: service.id, message }] };
   }
+}
+
+/** The checks with the verdicts that they have after those before. */
+export function judgedChecks(checks: readonly Check[], advanced: readonly Advanced[]): readonly Check[] {
+  const judged = new Map(advanced.flatMap(({ id, check }) => (check === null ? [] : [[id, check]])));
+  return checks.map((check) => judged.get(check.service.id) ?? check);
 }
 
 /** The service as it was before the run. */

@@ -11,12 +11,12 @@ import type { RunContext } from './run-context';
 /** Never rejects. `advancing` has the services of both batches. */
 export async function publishMetrics(
   checking: Promise<readonly Check[]>,
-  advancing: Promise<readonly (readonly Advanced[])[]>,
+  advancing: Promise<readonly Advanced[]>,
   run: RunContext,
 ): Promise<readonly RunFailure[]> {
   const checks = await checking;
   const durationMs = run.clock.elapsed() - run.start;
-  const advanced = (await advancing).flat();
+  const advanced = await advancing;
   // An earlier try of this run may have published.
   if (checks.length === 0 || run.signal?.aborted) return [];
   const hasDegraded = SERVICE_METRICS[run.config.metrics].includes(METRICS.degraded);

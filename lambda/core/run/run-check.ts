@@ -7,9 +7,8 @@ import { checkService } from '../probe/check-service';
 import { ownClockWarnings } from '../probe/clock-skew';
 import { conclude } from '../probe/conclude';
 import { connectionsFor, needsAuthorizer } from '../probe/probe-request';
-import { judgeMoving } from '../probe/report-clock';
 import { resultsBy } from '../words/time-limit';
-import { advance, advanceUnasked } from './advance';
+import { advance, advanceUnasked, judgedChecks } from './advance';
 import { announceVersions } from './announce-versions';
 import { deliver } from './deliver';
 import { publishMetrics } from './publish-metrics';
@@ -37,11 +36,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   if (ports.outputs === undefined) return runOf(await Promise.all(checking), start, NOTHING_DONE);
   // Reading adds no time: it overlaps the probing.
   const known = await readKnown(start, ports.outputs);
-  const run = { ...start, ...known, outputs: ports.outputs };
-  return runWithOutputs(
-    checking.map(async (check) => judgeStale(await check, run)),
-    run,
-  );
+  return runWithOutputs(checking, { ...start, ...known, outputs: ports.outputs });
 }
 
 /** Delivers the checks: in one batch, or in two if some of them take long. */
@@ -52,7 +47,9 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const late = inTime.every(isDone) ? null : all.then((checks) => checks.filter((_, index) => !isDone(inTime[index])));
   const rest = late?.then((checks) => advance(checks, run)) ?? null;
 
-  const publishing = publishMetrics(all, Promise.all([first, rest ?? []]), run);
+  const advanced = Promise.all([first, rest ?? []]).then((batches) => batches.flat());
+  const judged = Promise.all([all, advanced]).then(([checks, services]) => judgedChecks(checks, services));
+  const publishing = publishMetrics(judged, advanced, run);
   const delivered = await deliver(first, rest, run);
   const announced = await announceVersions(delivered.snapshots, run);
   const saved = await saveUnread({ ...delivered, snapshots: announced.snapshots }, run);
@@ -60,7 +57,7 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
   const overview = await saveOverview(past.states, run);
   const watched = await saveReceivers([...delivered.news, ...run.pulseNews], past.states, run);
 
-  return runOf(await all, run, {
+  return runOf(await judged, run, {
     states: watched.states,
     sent: delivered.sent,
     silences: run.silencing.silences,
@@ -77,12 +74,6 @@ async function runWithOutputs(checking: readonly Promise<Check>[], run: RunConte
       ...watched.failures,
     ],
   });
-}
-
-/** A report can be seen to stand still only by those before it. */
-function judgeStale(check: Check, { known, config }: RunContext): Check {
-  const clock = known.snapshots.get(check.service.id)?.state.reportClock ?? null;
-  return hasVerdict(check) ? judgeMoving(check, clock, config.intervalMs) : check;
 }
 
 /** Without the checks of services that need one whose check takes long: whether that fails decides who is notified of them. */

@@ -17,7 +17,7 @@ import { isMaintained, type Silence } from '../notify/silences/silence';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import { ownReport, startedByCheck } from '../probe/own-figures';
-import { clockAfter } from '../probe/report-clock';
+import { clockAfter, judgeMoving, withKnownUnits } from '../probe/report-clock';
 import type { ConditionCode, Severity } from '../words/codes';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { settle } from './settle';
@@ -33,8 +33,10 @@ export interface StateContext {
   readonly ownSkewMs?: number;
 }
 
-/** The state after a check. */
-export function nextState(before: ServiceState, result: CheckResult, context: StateContext): ServiceState {
+/** The state after a check. Its latest check has the verdict: a report can be seen to stand still only by those before it. */
+export function nextState(before: ServiceState, found: CheckResult, context: StateContext): ServiceState {
+  const reportClock = clockAfter(before.reportClock, found);
+  const result = withKnownUnits(judgeMoving(found, before.reportClock, context.intervalMs), reportClock);
   const { service, at: now } = result;
   const { id, statusUrl, severity, runbook } = service;
   const { intervalMs } = context;
@@ -50,7 +52,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     receivers: context.receivers ?? before.receivers,
     about,
     latest: latestOf(result, before.latest, staleAfterMs(intervalMs)),
-    reportClock: clockAfter(before.reportClock, result),
+    reportClock,
     changes,
     removedAt: null,
     history,

@@ -137,7 +137,7 @@ export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
       fc.constantFrom('1', '20260301T120000.000Z-1', '__proto__'),
       fc.dictionary(fc.constantFrom('sns', '__proto__', '\u001b[2J'), record),
     ),
-    reportClock: mixed({ since: instant, sentAt: instant, uptime: count, everyMs: count }),
+    reportClock: mixed({ since: instant, sentAt: instant, uptime: count, everyMs: count, otherUnit: count }),
     prunedBefore: fc.dictionary(fc.constantFrom('outage', '__proto__'), instant),
     lastHealthy: mixed({
       at: instant,

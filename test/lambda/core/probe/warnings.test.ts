@@ -35,6 +35,10 @@ describe('a field', () => {
     [{ memory: { used: '256', total: 512 } }, 'mistyped_field: memory.used is a text, not a number'],
     [{ memory: { used: 256, total: {} } }, 'mistyped_field: memory.total is an object, not a number'],
     [{ uptime: -1 }, 'number_negative: uptime is negative (-1)'],
+    [
+      { memory: { used: 48_234_496, total: 512 } },
+      'wrong_unit: memory.used (48234496) does not count megabytes, so it is not used',
+    ],
     [{ memory: { used: -0.5, total: 512 } }, 'number_negative: memory.used is negative (-0.5)'],
     [{ memory: { used: 512.5, total: 512 } }, 'memory_over_total: memory used (512.5 MB) is over its total (512 MB)'],
     [

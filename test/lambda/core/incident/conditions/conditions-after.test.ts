@@ -229,6 +229,36 @@ describe('restarting', () => {
     expect(service.transitions()).toEqual(['+restarting 144']);
   });
 
+  it('does not use an uptime in milliseconds, and warns of it', () => {
+    const service = watching();
+    const inMs = (seconds: number) => ({ report: { uptime: seconds * 1_000 } });
+    service.runs(10, (index) => inMs(86_400 + 60 * index));
+    expect(service.state().latest).toMatchObject({
+      kind: 'healthy',
+      report: { uptime: null },
+      warnings: [{ code: 'wrong_unit', message: 'uptime (86940000) does not count seconds, so it is not used' }],
+    });
+    // Also after a start, when it could be an uptime in seconds.
+    expect(service.run(inMs(5)).latest?.report?.uptime).toBeNull();
+    // Once it counts seconds, it is used again.
+    service.runs(2, (index) => started(100 + 60 * index));
+    expect(service.state().latest).toMatchObject({ report: { uptime: 160 }, warnings: [] });
+  });
+
+  it.each<[string, (index: number) => number]>([
+    ['seconds', (index) => 60 * index],
+    ['seconds of two instances that are far apart', (index) => 60 * index + (index % 2) * 60_000],
+    ['seconds after a start', (index) => 60 * (index % 4)],
+  ])('uses an uptime in %s', (_, uptime) => {
+    const service = watching(['conditions: { restarting: off }']);
+    for (let index = 0; index < 40; index++) {
+      expect(service.run(started(uptime(index))).latest).toMatchObject({
+        report: { uptime: uptime(index) },
+        warnings: [],
+      });
+    }
+  });
+
   it('shows no restart of a service that every check starts', () => {
     const service = watching();
     service.runs(30, { report: { uptime: 0.4 }, ms: 900 });
