@@ -98,11 +98,11 @@ function countMore(shown: readonly SummaryState[]): string {
     .join(', ');
 }
 
-/** `5 of 6 healthy, 1 down · 123 ms`. */
+/** `5 of 6 healthy, 1 down · 123 ms`. A degraded, recovering or silenced service that answered healthy counts as healthy too. */
 export function summarySentence(run: RunDocument, colors: Colors): string {
   const { services, summary, notAsked, durationMs } = run;
   const counts = countStates(services.map(shownState));
-  const healthy = counts.find(([state]) => state === 'healthy')?.[1] ?? 0;
+  const healthy = services.filter(({ verdict }) => verdict === 'healthy').length;
   const others = counts
     .filter(([state]) => state !== 'healthy')
     .map(([state, count]) => `, ${colors[STATE_COLORS[state]](`${count} ${shownWord(state)}`)}`)

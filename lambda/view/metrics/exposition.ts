@@ -245,9 +245,10 @@ function* familyPieces<Of>({ name, help, samples }: Family<Of>, all: readonly La
   }
 }
 
+/** Rounds to 13 digits: enough for milliseconds since 1970, and no digits of a binary fraction (`999.9999999999991`). */
 function numberOf(value: Value): number | null {
   const number = typeof value === 'boolean' ? Number(value) : (value ?? Number.NaN);
-  return Number.isFinite(number) ? number : null;
+  return Number.isFinite(number) ? Number(number.toPrecision(13)) : null;
 }
 
 function textOf(labels: Labels): string {

@@ -23,18 +23,16 @@ export function atomFeed(status: PublicStatus): string {
       updatedAt: last,
       lines: updates.map((update) => `${minuteWords(update.at)}, ${STATUS_WORDS[update.status]}: ${update.text}`),
     })),
-    ...maintenances
-      .filter(({ announcedAt }) => announcedAt <= madeAt)
-      .map(({ id, title: name, announcedAt, from, until, notes }) => ({
-        id,
-        title: name,
-        publishedAt: announcedAt,
-        updatedAt: lastOf([announcedAt, from, until, ...notes.map(({ at }) => at)], madeAt),
-        lines: [
-          `From ${minuteWords(from)} to ${minuteWords(until)}`,
-          ...notes.map(({ text, at }) => `${minuteWords(at)}: ${text}`),
-        ],
-      })),
+    ...maintenances.map(({ id, title: name, announcedAt, from, until, notes }) => ({
+      id,
+      title: name,
+      publishedAt: announcedAt,
+      updatedAt: lastOf([announcedAt, from, until, ...notes.map(({ at }) => at)], madeAt),
+      lines: [
+        `From ${minuteWords(from)} to ${minuteWords(until)}`,
+        ...notes.map(({ text, at }) => `${minuteWords(at)}: ${text}`),
+      ],
+    })),
   ];
   const address = escapeXml(url);
   return [

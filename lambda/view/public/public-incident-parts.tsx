@@ -145,7 +145,7 @@ function Maintenance({ maintenance, madeAt }: MaintenanceProps) {
   );
 }
 
-export function Past({ status: { incidents, madeAt } }: StatusProps) {
+export function Past({ status: { incidents, uptimes, madeAt } }: StatusProps) {
   const past = incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   const isLate = ({ startedAt }: PublicIncident) => startedAt > madeAt - LISTED_DAYS * DAY_MS;
   const late = past.filter(isLate);
@@ -155,7 +155,15 @@ export function Past({ status: { incidents, madeAt } }: StatusProps) {
       <h2>
         Past incidents<span class="quiet">{LISTED_DAYS} days</span>
       </h2>
-      {late.length === 0 ? <p class="quiet">None in the last {LISTED_DAYS} days.</p> : <PastList incidents={late} />}
+      {late.length > 0 ? (
+        <PastList incidents={late} />
+      ) : (
+        <p class="quiet">
+          None in the last {LISTED_DAYS} days.
+          {uptimes.some(({ share }) => share !== null && share < 1) &&
+            ' Uptime also counts failures too short to be listed.'}
+        </p>
+      )}
       {earlier.length > 0 && (
         <details class="more">
           <summary>Show {KEPT_DAYS} days</summary>

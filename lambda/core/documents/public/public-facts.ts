@@ -92,7 +92,7 @@ function maintenancesOf(
       const status = statusAt(now, from, until);
       const title = `Maintenance of ${listed(named.map(({ name }) => name))}`;
       const id = shortDigest(`maintenance ${from} ${ids}`);
-      return [{ id, title, components: ids, announcedAt: from, from, until, status, notes: [] }];
+      return [{ id, title, components: ids, announcedAt: from - AHEAD_MS, from, until, status, notes: [] }];
     })
     .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
 }

@@ -105,7 +105,7 @@ export interface PublicMaintenance {
   readonly title: string;
   /** The ids of components. */
   readonly components: readonly string[];
-  /** When it was announced; its beginning if only the config has it. */
+  /** When it was announced; if only the config has it, when the page began to list it. */
   readonly announcedAt: number;
   readonly from: number;
   readonly until: number;

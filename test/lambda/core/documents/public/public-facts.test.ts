@@ -9,8 +9,9 @@ const MINUTE_MS = 60_000;
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 
 /** Payments is made of two services. */
-function worldOf(minDuration: string): PublicWorld {
+function worldOf(minDuration: string, more = ''): PublicWorld {
   const text = `
+${more}
 retry: { attempts: 1 }
 statusPage:
   title: Shop
@@ -241,4 +242,22 @@ describe('an announcement', () => {
     ]);
     expect(namesOf(world)).toEqual([]);
   });
+});
+
+it('announces maintenance from the config in the feed before it begins, at a time that has passed', async () => {
+  const window =
+    'maintenance: [{ name: move, services: [search], from: "2026-03-02T12:00Z", to: "2026-03-02T13:00Z" }]';
+  const world = worldOf('2m', window);
+  await run(world, 1);
+  expect(maintenancesOf(world)).toMatchObject([{ status: 'scheduled', created_at: '2026-02-16T12:00:00.000Z' }]);
+  expect(world.text('feed.atom')).toMatch(/<title>Maintenance of Search<\/title>\n<published>2026-02-16T12:00:00/);
+});
+
+it('says beside an uptime below 100 % that it counts failures too short to be listed', async () => {
+  const world = worldOf('5m');
+  await run(world, 0);
+  expect(world.text('index.html')).not.toContain('too short to be listed');
+  await run(world, 1, 'search');
+  await run(world, 70);
+  expect(world.text('index.html')).toContain('Uptime also counts failures too short to be listed.');
 });
