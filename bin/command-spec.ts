@@ -16,7 +16,9 @@ export interface CommandSpec {
    * A text below the options in the command's help. It is wrapped; a line of its own begins with a blank, or with `Exit code:`.
    */
   readonly help: string;
-  /** Resolves to the exit code; a `UserError` makes it 2. Its options have the types that `options` gives them. */
+  /** Whether it goes on if its output can't be written. */
+  readonly outlivesOutput?: boolean;
+  /** Resolves to the exit code, or rejects with a `UserError`, which has one. Its options have the types that `options` gives them. */
   // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare
   run(options: any, terminal: Terminal, words: readonly string[]): Promise<number>;
 }
@@ -74,5 +76,5 @@ export const requestOptions = [
 
 export const REQUEST_HELP = [
   'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
-  'Exit code: 0, or 2 if it is refused, or if nobody can answer.',
+  'Exit code: 0, 2 if it is refused, or 75 if nobody can answer now.',
 ];

@@ -41,6 +41,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'watch',
+    outlivesOutput: true,
     summary: 'check on the interval, keep incidents, show alerts, and send them to the receivers of the config',
     options: [
       configOption,
@@ -55,7 +56,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Serves a live page and prints its address first. Without --port it is at 4280 or the next free port. Alerts are shown,',
       'kept in the log alerts.jsonl, and sent to the receivers that the config has. On a terminal the table is redrawn in place, the worst first; into a pipe',
       'or a file goes a line for each event, and one for each run. A changed config is taken while it runs, if it is right.',
-      'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config; with --once the same as check.',
+      'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config, 75 if a port is taken or another watch uses the folder; with --once the same as check.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },

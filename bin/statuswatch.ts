@@ -3,7 +3,7 @@
 /** The command line: runs the program with the words, the streams and the signals of this process. */
 
 import { CommanderError } from 'commander';
-import { UserError } from '../local/input/user-error';
+import { PASSING, USAGE, UserError } from '../local/input/user-error';
 import { guardStream } from '../local/terminal/guard-stream';
 import { columnsOf, type Terminal } from '../local/terminal/terminal';
 import { buildProgram, COMMANDS } from './program';
@@ -21,12 +21,12 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
     if (!(error instanceof UserError)) throw error;
     // Loaded only now: most commands end without.
     const { wrapMessage } = await import('../local/terminal/plain-table');
     terminal.err.write(`${wrapMessage(`statuswatch: ${error.message}`, columnsOf(terminal.err))}\n`);
-    return 2;
+    return error.exitCode;
   }
 }
 
@@ -35,9 +35,13 @@ async function main(argv: readonly string[]): Promise<number> {
   // Without a terminal SIGHUP keeps its meaning: nohup ignores it.
   const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
   for (const signal of signals) process.on(signal, () => endSoon(interrupt));
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', (error) => endForLackOf(error, interrupt));
   const { stdout: out, stderr: err } = process;
-  return run(argv, { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal });
+  const terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
+  if (COMMANDS.find(({ name }) => name === argv[0])?.outlivesOutput) {
+    return run(argv, { ...terminal, outputFault: noteFaults(out, err) });
+  }
+  for (const stream of [out, err]) stream.on('error', (error) => endForLackOf(error, interrupt));
+  return run(argv, terminal);
 }
 
 function wantsColor(): boolean {
@@ -57,8 +61,32 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
     interrupt.abort();
     return;
   }
-  process.stderr.write(`statuswatch: the output can't be written: ${error.message}\n`);
-  endProcess(2);
+  process.stderr.write(`statuswatch: ${unwritten(error)}\n`);
+  endProcess(PASSING);
+}
+
+/** Reports a stream that can't be written on the other stream, once until it can be written again. Returns an `outputFault`. */
+function noteFaults(out: NodeJS.WriteStream, err: NodeJS.WriteStream): () => string | null {
+  let fault: string | null = null;
+  let isReported = false;
+  const note = (error: Error, other: NodeJS.WriteStream) => {
+    fault = unwritten(error);
+    if (isReported) return;
+    isReported = true;
+    other.write(`statuswatch: ${fault}\n`);
+  };
+  out.on('error', (error) => note(error, err));
+  err.on('error', (error) => note(error, out));
+  return () => {
+    const found = fault;
+    isReported = found !== null;
+    fault = null;
+    return found;
+  };
+}
+
+function unwritten({ message }: Error): string {
+  return `the output can't be written: ${message}`;
 }
 
 /** Does not wait for a terminal that may have been stopped, or may have gone. */

@@ -3,7 +3,7 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import { UserError } from '../input/user-error';
+import { PassingError } from '../input/user-error';
 import { readStates } from '../store/file-store';
 import { createHistoryFiles } from '../store/history-files';
 import { createPostFiles } from '../store/post-files';
@@ -20,7 +20,7 @@ export function folderArchive(folder: string, config: Config, { err }: Terminal)
     readConfig: async () => config,
     readStates: async (services) => {
       const { states, damaged } = await readStates(folder, services ?? undefined).catch((error) => {
-        throw new UserError(`the state can't be read: ${errorMessage(error)}`);
+        throw new PassingError(`the state can't be read: ${errorMessage(error)}`);
       });
       return { states, damaged: damaged.map((service) => `the state of ${service} in ${folder} is damaged`) };
     },

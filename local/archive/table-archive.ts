@@ -12,7 +12,7 @@ import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { TableReading } from '../../lambda/core/documents/report/report-totals';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { functionReader } from '../remote/deployed-function';
 import { type AwsAccess, openAws } from '../remote/open-aws';
@@ -90,9 +90,8 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
     return await asking;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(
-      isCredentialFault(error) ? credentialFault(error) : `${what} can't be read: ${errorMessage(error)}`,
-    );
+    if (isCredentialFault(error)) throw new UserError(credentialFault(error));
+    throw new PassingError(`${what} can't be read: ${errorMessage(error)}`);
   }
 }
 

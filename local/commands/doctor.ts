@@ -8,7 +8,7 @@ import type { Finding, Mark } from '../doctor/finding';
 import { findingsOf, type Local } from '../doctor/findings';
 import { gatherFacts } from '../doctor/gather-facts';
 import { loadNamedDeployment } from '../input/load-config';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
 import { terminalColors } from '../terminal/colors';
@@ -56,7 +56,7 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
     );
   }
   if (facts.checker.kind === 'failed') {
-    throw new UserError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
+    throw new PassingError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
   }
   return { region, facts };
 }

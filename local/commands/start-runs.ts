@@ -27,6 +27,7 @@ import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
 import { createLiveSource, type LiveSource } from '../page/source/live-source';
 import type { LiveScreen } from '../terminal/live-screen';
+import type { Terminal } from '../terminal/terminal';
 
 /** The outputs of each run; the links of alerts follow from the page and the config. */
 export type RunsOutputs = Omit<Outputs, 'links'>;
@@ -38,6 +39,8 @@ export interface RunsOptions {
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
+  /** As that of `Terminal`. */
+  readonly outputFault?: Terminal['outputFault'];
   /** The store of the silences that readers of the page ask for; missing if they can't silence anything. */
   readonly silences?: SilenceStore;
   /** Publishes the states after each run; `null`, or missing, if there is no public page. */
@@ -123,7 +126,9 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       if (interrupted.aborted) return null;
       remembered = run.states;
       askedSilences = run.askedSilences;
-      source.update(run);
+      const fault = options.outputFault?.() ?? null;
+      const unwritten: RunFailure[] = fault === null ? [] : [{ output: 'terminal', service: null, message: fault }];
+      source.update({ ...run, failures: [...run.failures, ...unwritten] });
       const figures = await saveFigures(run.states, store);
       remembered = figures.states;
       const published = await publish?.(new Map([...run.states].map(([id, { state }]) => [id, state])));

@@ -18,7 +18,7 @@ import { jsonText } from '../../lambda/core/words/without-commands';
 import { openQuestions } from '../init/questions';
 import { loadNamedDeployment } from '../input/load-config';
 import { serviceHint } from '../input/select-services';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { loadSdk } from '../remote/load-sdk';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
@@ -77,7 +77,7 @@ function explained(error: unknown, deployment: string): unknown {
     const policy = `"statuswatch verify --deployed ${deployment} --policy" prints the permissions that it needs`;
     return new UserError(`a permission is missing: ${message}; ${policy}`);
   }
-  return $metadata === undefined ? error : new UserError(`AWS can't be asked: ${message}`);
+  return $metadata === undefined ? error : new PassingError(`AWS can't be asked: ${message}`);
 }
 
 const ERROR_LENGTH = 500;
@@ -238,7 +238,7 @@ function refuseSilenced(
   const since = new Date(holding.from).toISOString();
   const until = new Date(holding.until).toISOString();
   const what = holding.planned ? 'in planned maintenance' : `silenced by ${holding.id}`;
-  throw new UserError(
+  throw new PassingError(
     `${service} is ${what} from ${since} to ${until}, so nobody would be notified: wait for its end, or name another service with --service`,
   );
 }

@@ -86,6 +86,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       place,
       screen,
       interrupted: terminal.interrupted,
+      outputFault: terminal.outputFault,
       silences: ports.outputs.silences,
       publish: publisher(config),
       beat,

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { LAST_PORT } from '../input/port';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { createBoundedServer } from './bounded-server';
 import type { Control } from './controls';
 import { readLiveScript } from './live-script';
@@ -73,7 +73,7 @@ async function listenFrom(server: Server, host: string, { first, tried }: PortRa
     if (error.code !== 'EADDRINUSE') throw refusal(error, host, port);
   }
   const ports = first === last ? `port ${last} is` : `ports ${first} to ${last} are`;
-  throw new UserError(`the page can't be served: ${ports} taken; ${wayOut('--port')}`);
+  throw new PassingError(`the page can't be served: ${ports} taken; ${wayOut('--port')}`);
 }
 
 async function tryToListen(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
@@ -86,11 +86,12 @@ async function tryToListen(server: Server, host: string, port: number): Promise<
 }
 
 function refusal({ code, message }: NodeJS.ErrnoException, host: string, port: number): UserError {
-  const why = (what: string, option: string) => new UserError(`the page can't be served: ${what}; ${wayOut(option)}`);
-  if (code === 'EACCES') return why(`port ${port} needs more rights than this process has`, '--port');
+  const words = (what: string, option: string) => `the page can't be served: ${what}; ${wayOut(option)}`;
+  if (code === 'EACCES') return new UserError(words(`port ${port} needs more rights than this process has`, '--port'));
+  // The machine may still be starting, and get the address later.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-    return why(`"${host}" is no address of this machine`, '--host');
-  return why(message, '--port');
+    return new PassingError(words(`"${host}" is no address of this machine`, '--host'));
+  return new PassingError(words(message, '--port'));
 }
 
 function wayOut(option: string): string {

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { formatDuration, parseDuration } from '../../lambda/core/words/duration';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import type { Terminal } from '../terminal/terminal';
 import { openPublisher } from './open-publisher';
 
@@ -42,7 +42,7 @@ export async function publish(options: PublishOptions, terminal: Terminal, [fold
   const { isWritten, failures } = await publishNow(new Map());
   const [failure] = failures;
   // An incomplete page would be wrong, and nobody would notice.
-  if (failure !== undefined) throw new UserError(failure.message);
+  if (failure !== undefined) throw new PassingError(failure.message);
   if (isWritten) terminal.out.write(`  The page is in ${resolve(folder)}: index.html\n`);
   return 0;
 }

@@ -4,7 +4,7 @@ import { nameCalls } from '../../lambda/adapters/aws/name-calls';
 import { checkerFunctionName } from '../../lambda/core/invoke/invocation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { parseText } from '../../lambda/core/words/json';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from './credential-fault';
 import { loadSdk } from './load-sdk';
 
@@ -57,11 +57,11 @@ export async function openChecker({ deployment, region }: DeployedChecker): Prom
       const { FunctionError, Payload: answered } = await client
         .send(new InvokeCommand({ FunctionName: name, Payload }), abortSignal ? { abortSignal } : {})
         .catch((error) => {
-          throw new UserError(explain(error, place));
+          throw explained(error, place);
         });
       const text = new TextDecoder().decode(answered);
       if (FunctionError === undefined) return parseText(text);
-      throw new UserError(`${place} failed: ${cleanText(failureIn(text) ?? FunctionError, TEXT_LIMIT)}`);
+      throw new PassingError(`${place} failed: ${cleanText(failureIn(text) ?? FunctionError, TEXT_LIMIT)}`);
     },
     close: () => client.destroy(),
   };
@@ -76,19 +76,23 @@ async function regionOf(region: () => Promise<string>): Promise<string> {
 }
 
 /** Codes: "Invoke: Errors" of the AWS Lambda API reference. */
-function explain(error: unknown, place: string): string {
+function explained(error: unknown, place: string): UserError {
   const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string };
   const detail = cleanText(message || code || String(error), TEXT_LIMIT);
-  if (isCredentialFault(error)) return credentialFault(error);
+  if (isCredentialFault(error)) return new UserError(credentialFault(error));
   switch (name) {
     case 'ResourceNotFoundException':
-      return `there is no function ${place}: is that the name of the deployment, and its region? --region names another`;
+      return new UserError(
+        `there is no function ${place}: is that the name of the deployment, and its region? --region names another`,
+      );
     case 'AccessDeniedException':
-      return `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${detail})`;
+      return new UserError(
+        `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${detail})`,
+      );
     case 'TooManyRequestsException':
-      return `${place} is throttled, try it again in a minute: ${detail}`;
+      return new PassingError(`${place} is throttled, try it again in a minute: ${detail}`);
     default:
-      return `${place} can't be invoked: ${detail}`;
+      return new PassingError(`${place} can't be invoked: ${detail}`);
   }
 }
 

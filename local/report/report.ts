@@ -10,7 +10,7 @@ import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { checkDeployed } from '../input/deployed-options';
 import { checkName, loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { checkNamed, namingContent, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { gatherReport } from './gather';
@@ -37,7 +37,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
   const archive = await openArchive(options, terminal, config);
   const onDamage = (complaint: string) => void terminal.err.write(`statuswatch: ${complaint}\n`);
   const made = await gatherReport(config, { period, archive, now, onDamage }).catch((error: Error) => {
-    throw error instanceof UserError ? error : new UserError(`the history can't be read: ${errorMessage(error)}`);
+    throw error instanceof UserError ? error : new PassingError(`the history can't be read: ${errorMessage(error)}`);
   });
   if (isUnknown(made.totals)) throw new UserError(nothingKnown(made));
   const text = await render(made, options, terminal);

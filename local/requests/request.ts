@@ -15,7 +15,7 @@ import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
 import { readStates } from '../store/file-store';
 import { createPostFiles } from '../store/post-files';
@@ -98,7 +98,7 @@ async function answerHere(
     return answerOnPosts(asked, config.statusPage, { ...common, posts: createPostFiles(files) });
   };
   const answer = await answering().catch((error: Error) => {
-    throw new UserError(
+    throw new PassingError(
       `the ${isAboutPosts(asked) ? 'posts' : 'silences'} in ${folder} can't be used: ${error.message}`,
     );
   });

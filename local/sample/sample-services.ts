@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UserError } from '../input/user-error';
+import { PassingError } from '../input/user-error';
 import { answerWith, type Fault, type SampleReport, sendJson, sickReport } from './sample-faults';
 
 export const SAMPLE_IDS = [
@@ -28,7 +28,7 @@ export interface SampleService {
 
 /**
  * Starts all six, on `firstPort` and the five after it, or on free ports if it is 0.
- * Throws a `UserError` if a port is taken; services that had started are stopped again.
+ * Throws a `PassingError` if a port is taken; services that had started are stopped again.
  */
 export async function startSampleServices(firstPort: number): Promise<readonly SampleService[]> {
   const started = await Promise.allSettled(
@@ -40,7 +40,7 @@ export async function startSampleServices(firstPort: number): Promise<readonly S
   await Promise.all(services.map((service) => service.stop()));
   const { code, port, message } = failure.reason as NodeJS.ErrnoException & { port?: number };
   const why = code === 'EADDRINUSE' ? `port ${port} is taken` : message;
-  throw new UserError(`the sample services can't start: ${why}; choose another with --port, or 0 for free ones`);
+  throw new PassingError(`the sample services can't start: ${why}; choose another with --port, or 0 for free ones`);
 }
 
 /** A config that watches the given services. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../input/user-error';
+import { PassingError } from '../input/user-error';
 import { makePrivateFolder, PRIVATE_FILE } from './private-folder';
 
 const NAME = 'lock';
@@ -12,7 +12,7 @@ const ATTEMPTS = 10;
 
 /**
  * Locks a folder for this process; returns the release. The folder is created if it is missing, and only its owner may
- * use it from then on. A lock whose process has died is taken over. Throws a `UserError` if another process holds it.
+ * use it from then on. A lock whose process has died is taken over. Throws a `PassingError` if another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, NAME);
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): () => void {
       if (holder === null) {
         // The lock was released between two reads, or it can't be read at all.
         if (attempt < ATTEMPTS) continue;
-        throw new UserError(`${lock} can't be read: if no watch runs on this folder, remove it`);
+        throw new PassingError(`${lock} can't be read: if no watch runs on this folder, remove it`);
       }
       if (isAlive(holder) || attempt >= ATTEMPTS) throw refusal(folder, holder);
       // A dead lock is moved away only if it is still the same: a newer lock is put back.
@@ -50,9 +50,9 @@ export function isWatched(folder: string): boolean {
   return holder !== null && isAlive(holder);
 }
 
-function refusal(folder: string, holder: string): UserError {
+function refusal(folder: string, holder: string): PassingError {
   const pid = holder.split(' ')[0];
-  return new UserError(
+  return new PassingError(
     `another watch (process ${pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
   );
 }

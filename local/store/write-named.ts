@@ -3,7 +3,7 @@
 import { access, lstat, realpath, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import { UserError } from '../input/user-error';
+import { PassingError, UserError } from '../input/user-error';
 import { writeWhole } from './write-whole';
 
 /** The permissions of a new file; the umask of the process takes from them. */
@@ -30,12 +30,18 @@ export async function writeNamed(file: string, text: string): Promise<void> {
 /** Finds a mistake in the name before any work is done. `what` as for `namingContent`; throws a `UserError`. */
 export async function checkNamed(file: string, option: string, what: string): Promise<void> {
   if (file === '') throw new UserError(`${option} needs the name of a file`);
-  await namingContent(access(dirname(file)), what);
+  await access(dirname(file)).catch((error) => {
+    throw new UserError(unwritable(what, error));
+  });
 }
 
-/** Rejects with a `UserError` if `act` rejects; `what` names the content, such as `the report`. */
+/** Rejects with a `PassingError` if `act` rejects; `what` names the content, such as `the report`. */
 export async function namingContent(act: Promise<void>, what: string): Promise<void> {
   await act.catch((error) => {
-    throw new UserError(`${what} can't be written: ${errorMessage(error)}`);
+    throw new PassingError(unwritable(what, error));
   });
+}
+
+function unwritable(what: string, error: unknown): string {
+  return `${what} can't be written: ${errorMessage(error)}`;
 }

@@ -5,7 +5,7 @@ import { type DrillRequest, isOfDrill } from '../../lambda/core/notify/silences/
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { errorMessage } from '../../lambda/core/words/run-failure';
-import { UserError } from '../input/user-error';
+import { PassingError } from '../input/user-error';
 import { type Leftovers, queueName, type RemovalResult, removeLeftovers } from './leftovers';
 import { messageIn } from './seen-messages';
 import type { Queue, VerifiedTable, VerifyApis } from './verify-apis';
@@ -53,7 +53,7 @@ export interface DrillOutcome {
 /** How often is looked for news, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Throws a `UserError` if another drill is under way. */
+/** Throws a `PassingError` if another drill is under way. */
 export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<DrillOutcome> {
   const { deployment, topicArn, drill, alarm } = plan;
   const { apis, table, clock, signal, tell } = ports;
@@ -82,8 +82,8 @@ export async function conductDrill(plan: DrillPlan, ports: DrillPorts): Promise<
   return { ...outcome, removal: await removeOwn(plan, made, ports) };
 }
 
-function underWay(deployment: string): UserError {
-  return new UserError(
+function underWay(deployment: string): PassingError {
+  return new PassingError(
     `a drill of ${deployment} is under way: wait for its end, or remove what was left of it with "statuswatch verify --deployed ${deployment} --cleanup"`,
   );
 }

@@ -56,14 +56,14 @@ describe('demo', () => {
     expect(await stream.next().then(() => stream.next())).toBeNull();
   });
 
-  it.concurrent.each(['demo', 'watch'])('%s ends with 2 if the port that was asked for is taken', async (command) => {
+  it.concurrent.each(['demo', 'watch'])('%s ends with 75 if the port that was asked for is taken', async (command) => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
     const config = folder.write('page.yaml', 'services: [{ id: pay, baseUrl: "http://127.0.0.1:1" }]');
     const watched = command === 'watch' ? ['--config', config, '--state', folder.file('page-state')] : [];
     expect(await statuswatch([command, '--port', String(port), ...watched])).toEqual({
       stdout: '',
       stderr: `statuswatch: the page can't be served: port ${port} is taken; choose another with --port, or go without the page with --no-page\n`,
-      exitCode: 2,
+      exitCode: 75,
     });
   });
 

@@ -178,7 +178,7 @@ afterAll(() => disk?.unmount());
     writeFileSync(html, 'of last month');
     disk?.fill();
     const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--html', html, ...PERIOD]);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 75 });
     expect(stderr).toMatch(/^statuswatch: the report can't be written: ENOSPC[^\n]*\n$/);
     expect(readFileSync(html, 'utf8')).toBe('of last month');
   },

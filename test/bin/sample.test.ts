@@ -111,6 +111,6 @@ describe('sample', () => {
     expect(stderr).toBe(
       `statuswatch: the sample services can't start: port ${port} is taken; choose another with --port, or 0 for free ones\n`,
     );
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 75 });
   });
 });

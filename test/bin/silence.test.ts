@@ -379,7 +379,7 @@ describe('what is refused', () => {
     mkdirSync(unreadable);
     expect(await run(state, ['silences'])).toMatchObject({
       stderr: expect.stringMatching(/(^|\n)statuswatch: the silences in .* can't be used: .*bbbbbb\.json: EISDIR.*\n$/),
-      exitCode: 2,
+      exitCode: 75,
     });
     const made = await run(state, ['silence', 'user-service', '--for', '2h', '--json']);
     expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`statuswatch: ${unreadable}: EISDIR`) });

@@ -1,10 +1,12 @@
 /** Where the output goes: pipes that close, disks that are full, colour, and Ctrl-C. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { reportText } from '../support/http/asking';
-import { startHttp, stopAfterEach } from '../support/http/servers';
+import { until } from '../support/http/real-alertmanager';
+import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
 import { endAfterEach, inOwnProcess, OWN_COMMAND, start, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
@@ -38,14 +40,73 @@ describe('a reader that goes away, as with "| head",', () => {
 
 const onFullDisk = existsSync('/dev/full') ? it : it.skip;
 
+describe("a watch whose output can't be written", () => {
+  /** Starts a watch every second that notifies `received`, for a service that fails once `ill` is called. */
+  async function watched(surroundings: Parameters<typeof start>[1] = {}) {
+    let isWell = true;
+    const received: string[] = [];
+    const receiver = await stopLater(
+      startHttp((_, response) => {
+        received.push('post');
+        response.end();
+      }),
+    );
+    const server = await stopLater(
+      startHttp((_, response) => response.writeHead(isWell ? 200 : 503).end(isWell ? reportText() : '')),
+    );
+    const config = folder.write(
+      'watched.yaml',
+      [
+        'interval: 1s',
+        'timeout: 500ms',
+        'retry: { attempts: 1 }',
+        `alerts: { receivers: [{ id: hook, webhook: { url: "${receiver.url()}" } }] }`,
+        `services: [{ id: user-service, baseUrl: "${server.url()}" }]`,
+      ].join('\n'),
+    );
+    const state = mkdtempSync(join(folder.path, 'state-'));
+    const port = await closedPort();
+    const args = ['watch', '--config', config, '--state', state, '--port', String(port)];
+    const watch = later(start(args, surroundings));
+    const ill = () => {
+      isWell = false;
+    };
+    return { watch, ill, received, status: () => fetch(`http://127.0.0.1:${port}/status`).then((got) => got.text()) };
+  }
+
+  onFullDisk('still notifies on a full disk, and says so on the other stream and on its page', async () => {
+    const { watch, ill, received, status } = await watched({ stdout: openSync('/dev/full', 'w') });
+    await watch.shows("statuswatch: the output can't be written: ENOSPC", 'stderr');
+    ill();
+    await until(async () => received.length > 0);
+    await until(async () => (await status()).includes("the output can't be written: ENOSPC"));
+    watch.child.kill('SIGTERM');
+    const { exitCode, stderr } = await watch.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/can't be written/g)).toHaveLength(1);
+  });
+
+  it('still notifies after the reader has gone, whichever stream it read', async () => {
+    const { watch, ill, received } = await watched();
+    await watch.shows('Alerts are shown here');
+    watch.child.stdout?.destroy();
+    await watch.shows("statuswatch: the output can't be written: write EPIPE", 'stderr');
+    watch.child.stderr?.destroy();
+    ill();
+    await until(async () => received.length > 0);
+    watch.child.kill('SIGTERM');
+    expect(await watch.ended).toMatchObject({ exitCode: 0 });
+  });
+});
+
 describe('a full disk', () => {
   onFullDisk.each([['check'], ['config'], ['demo', '--once'], ['sample', '--port', '0'], ['--help']])(
-    'is named by %s, which exits with 2',
+    'is named by %s, which exits with 75',
     async (...args) => {
       await configFor((_, response) => response.end(reportText()));
       const { stderr, exitCode } = await inOwnProcess(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
       expect(stderr).toMatch(/(^|\n)statuswatch: the output can't be written: ENOSPC[^\n]*\n$/);
-      expect(exitCode).toBe(2);
+      expect(exitCode).toBe(75);
     },
   );
 });

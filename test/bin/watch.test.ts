@@ -206,7 +206,7 @@ describe('a watch that goes on', () => {
     expect(second).toEqual({
       stdout: '',
       stderr: `statuswatch: another watch (process ${first.child.pid}) keeps its state in ${join(state, 'sample')}: end it, or name another folder with --state\n`,
-      exitCode: 2,
+      exitCode: 75,
     });
     first.child.kill('SIGINT');
     expect(await first.ended).toMatchObject({ stderr: '', exitCode: 0 });
@@ -390,7 +390,7 @@ describe('what the disk does to a watch', () => {
     const blind = await once(state);
     expect(blind.stdout).toContain(`  problem: the state can't be read: ${file}: EISDIR`);
     expect(blind.stdout).toContain('You may have been notified of this before');
-    expect(await incidents(state)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(file) });
+    expect(await incidents(state)).toMatchObject({ exitCode: 75, stderr: expect.stringContaining(file) });
 
     rmdirSync(file);
     renameSync(`${file}.elsewhere`, file);
